@@ -52,7 +52,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await expect(page.getByRole('row', { name: /runner.*Revoked/ })).toBeVisible()
   expect([await use(key), await use(next)]).toEqual([401, 200])
 
-  // A changed role is said before it is saved, and counts from the next request on.
+  // A changed role is announced before it is saved, and applies from the next request on.
   await page.getByRole('radio', { name: /^Member/ }).check()
   await expect(page.getByText('Reader → Member, from the next request on.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -100,13 +100,13 @@ test('a person is added with a one-time link, gets another role, and is removed'
   await expect(row).toContainText('Member')
   await expect(page.getByText('journey-anna Reader → Member')).toBeVisible()
 
-  // The last admin stays, and is told why.
+  // The last admin cannot be removed, and the reason is shown.
   await page.getByRole('button', { name: 'Remove robin' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(dialog.getByText("'robin' is the last admin of 'acme'")).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  // Ends the other browser's session and sees to one's own keys.
+  // Ends the session of the other browser, and manages own keys.
   await theirs.getByRole('button', { name: 'Profile: journey-anna' }).click()
   await theirs.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(theirs.getByText('No key of your own.')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-test('shows every endpoint to anybody, and finds one', async ({ page, world }) => {
+test('shows every endpoint without signing in, and finds one', async ({ page, world }) => {
   await page.goto(`${world.host}/api/docs`)
   let total = 0
   for (const name of ['OpenAPI document', 'of the dashboard’s own endpoints']) {
@@ -26,8 +26,8 @@ test('shows every endpoint to anybody, and finds one', async ({ page, world }) =
   await expect(page.getByRole('article')).toHaveCount(total)
 })
 
-test('leads to one endpoint', async ({ page, world }) => {
+test('links to a single endpoint', async ({ page, world }) => {
   await page.goto(`${world.host}/api/docs#getTrail`)
-  // All endpoints are drawn first, however busy the machine is.
+  // All endpoints are rendered first, which takes long on a busy machine.
   await expect(page.locator('#getTrail')).toBeInViewport({ timeout: 30_000 })
 })

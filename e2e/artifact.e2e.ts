@@ -43,7 +43,7 @@ test.beforeEach(async ({ report }) => {
   await report('POST', `/attestations/{org}/${flow}/trail/first/junit`, tests, 'form')
 })
 
-test('leads from a flow to an artifact, to its failing evidence, and to its other report', async ({
+test('links from a flow to an artifact, its failing evidence, and its other report', async ({
   signedIn: page,
   world,
 }) => {
@@ -73,7 +73,7 @@ test('leads from a flow to an artifact, to its failing evidence, and to its othe
   await expect(main).toContainText('tests and 2 more are missing')
 })
 
-test('opens at html_url, shows texts as texts, and turns with new evidence', async ({
+test('opens at html_url, escapes texts, and updates with new evidence', async ({
   signedIn: page,
   world,
   report,
@@ -95,7 +95,11 @@ test('opens at html_url, shows texts as texts, and turns with new evidence', asy
   await expect(main).toContainText('scan and 1 more are missing')
 })
 
-test('gives the call that reports what is missing', async ({ signedIn: page, world, context }) => {
+test('offers the call that reports missing evidence', async ({
+  signedIn: page,
+  world,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/${fingerprint}`)
   const slot = page.getByRole('row').filter({ hasText: 'scan' })
@@ -105,7 +109,7 @@ test('gives the call that reports what is missing', async ({ signedIn: page, wor
   expect(call).toContain(fingerprint)
 })
 
-test('finds an artifact by the start of its fingerprint, in all flows', async ({
+test('finds an artifact in all flows by a prefix of its fingerprint', async ({
   signedIn: page,
   world,
   report,
@@ -129,7 +133,7 @@ test('finds an artifact by the start of its fingerprint, in all flows', async ({
   await expect(found.getByRole('link', { name: 'app:1.2' })).toHaveCount(2)
 })
 
-test('says how the first artifact is reported', async ({ signedIn: page, world, report }) => {
+test('explains how to report the first artifact', async ({ signedIn: page, world, report }) => {
   const empty = `${flow}-empty`
   await report('PUT', '/flows/{org}', { name: empty, template: [] })
   await page.goto(`${world.host}/${world.org}/flows/${empty}/artifacts`)

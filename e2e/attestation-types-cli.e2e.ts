@@ -66,7 +66,7 @@ test('custom attestation types are created, versioned, read and archived', async
   expect(await refusal(...list, '--output', 'yaml')).toContain('yaml')
 })
 
-test('evidence of a custom type is reported and judged', async ({
+test('evidence of a custom type is reported and evaluated', async ({
   pipeline: { folder, report, refusal },
 }) => {
   const files = { 'good.json': { coverage: 85 }, 'low.json': { coverage: 10 }, 'bad.json': {} }

@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-test('a type is written, tried, used and put away', async ({ signedIn: page, world, report }) => {
+test('a type is created, tested, used and archived', async ({ signedIn: page, world, report }) => {
   const home = `${world.host}/${world.org}`
   await page.goto(`${home}/settings`)
   await page
@@ -25,7 +25,7 @@ test('a type is written, tried, used and put away', async ({ signedIn: page, wor
   await expect(page.getByText('Not a JSON Schema')).toBeVisible()
   await schema.fill('{"type": "array"}')
 
-  // What is tried is judged as it would be, and nothing of it is stored.
+  // A sample is evaluated like a report, but not stored.
   const sample = page.getByRole('textbox', { name: 'Sample of the data' })
   await sample.fill('{"name": "left-pad"}')
   await expect(page.getByText('Refused: it does not fit the schema')).toBeVisible()
@@ -42,7 +42,7 @@ test('a type is written, tried, used and put away', async ({ signedIn: page, wor
   await create.click()
   await expect(page.getByRole('heading', { level: 1, name: 'licences' })).toBeVisible()
 
-  // Evidence of it is read in the drawer, which leads to the version that judged it.
+  // Evidence of the type opens in the drawer, which links to the version that evaluated it.
   await report('PUT', '/flows/{org}/template_file', { name: 'types-flow' }, 'form')
   const custom = { attestation_name: 'scan', type_name: 'licences', attestation_data: tried }
   await report('POST', '/attestations/{org}/types-flow/trail/one/custom', custom, 'form')
@@ -55,7 +55,7 @@ test('a type is written, tried, used and put away', async ({ signedIn: page, wor
   await expect(drawer.getByText('Element 1')).toBeVisible()
   await drawer.getByRole('link', { name: 'licences, version 1' }).click()
 
-  // Somebody else saves a version while this one is written: both are shown, and this one is kept.
+  // Another user saves a version meanwhile: both are shown, and the input is kept.
   await page.getByRole('link', { name: 'New version' }).click()
   await rule.fill('all(.[]; .licence | IN("MIT", "ISC"))')
   const evaluator = { content_type: 'jq', rules: ['true'] }

@@ -26,7 +26,10 @@ test.beforeEach(async ({ report }, { title }) => {
   await report('POST', `${on}/junit`, passed, 'form')
 })
 
-test('goes from an attestation to its evidence on the trail', async ({ signedIn: page, world }) => {
+test('links from an attestation to its evidence on the trail', async ({
+  signedIn: page,
+  world,
+}) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
   await page.getByRole('main').getByRole('link', { name: 'Attestations' }).click()
   const row = page.getByRole('row', { name: /Non-compliant/ }).first()
@@ -37,7 +40,7 @@ test('goes from an attestation to its evidence on the trail', async ({ signedIn:
   await expect(page.getByRole('heading', { level: 2, name: 'review' })).toBeVisible()
 })
 
-test('narrows by verdict, name and type, and the address says so', async ({
+test('filters by verdict, name and type, with the filters in the URL', async ({
   signedIn: page,
   world,
 }) => {
@@ -65,7 +68,7 @@ test('narrows by verdict, name and type, and the address says so', async ({
   await expect(rows.first()).toContainText('tests')
 })
 
-test('narrows to a time in UTC or local time', async ({ signedIn: page, world }) => {
+test('filters by a time in UTC or local time', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?range=24h`)
   const list = page.getByRole('table')
   await expect(list).toBeVisible()
@@ -90,7 +93,10 @@ test('narrows to a time in UTC or local time', async ({ signedIn: page, world })
 
 test.describe('seven hours behind UTC', () => {
   test.use({ timezoneId: 'America/Phoenix' })
-  test('a local time becomes the moment it is there', async ({ signedIn: page, world }) => {
+  test('a local time is converted by the time zone of the browser', async ({
+    signedIn: page,
+    world,
+  }) => {
     await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
     await page.getByRole('button', { name: 'Started' }).click()
     await page.getByRole('radio', { name: 'Local time' }).check()
@@ -103,7 +109,7 @@ test.describe('seven hours behind UTC', () => {
   })
 })
 
-test('keeps new rows back until they are asked for', async ({ signedIn: page, world, report }) => {
+test('shows new rows only on request', async ({ signedIn: page, world, report }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?per_page=1`)
   await expect(page.getByRole('table')).toBeVisible()
   const later = { attestation_name: 'later' }
@@ -112,13 +118,13 @@ test('keeps new rows back until they are asked for', async ({ signedIn: page, wo
   await expect(page.getByRole('link', { name: 'later' })).toBeVisible()
 })
 
-test('offers the last page past the end', async ({ signedIn: page, world }) => {
+test('offers the last page instead of one past the end', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?page=999`)
   await page.getByRole('link', { name: /the last/ }).click()
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('says how the first one is reported, and shows it', async ({
+test('explains how to report the first attestation, and shows it', async ({
   signedIn: page,
   world,
   report,

@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-test('every change is in the audit log: found, opened, narrowed and taken away', async ({
+test('every change is in the audit log: found, opened, filtered and exported', async ({
   signedIn: page,
   world,
   report,
@@ -31,7 +31,7 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
     expect(denied.status).toBe(403)
   }
 
-  // From the object to what was done to it.
+  // From the object to its entries.
   await page.goto(`${world.host}/${world.org}/flows/${flow}/settings`)
   await page.getByRole('link', { name: 'History in the audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
@@ -42,7 +42,7 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
   const change = table.getByRole('row', { name: /description: first words became other words/ })
   await expect(change).toContainText('127.0.0.1')
 
-  // One entry, with its own address.
+  // A single entry has its own URL.
   await change.getByRole('link').first().click()
   const drawer = page.getByRole('complementary', { name: 'Changed a flow' })
   await expect(drawer.getByText('first words')).toBeVisible()
@@ -55,12 +55,12 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
 
-  // Who was refused, by the label of the key; refusals are counted by the minute they came in.
+  // Refused requests by the label of the key; those within a minute are counted in one entry.
   await page.goto(`${world.host}/${world.org}/settings/audit-log?actor=nosy pipeline`)
   const refused = table.getByRole('row', { name: /Tried what they may not do.*Refused/ }).first()
   await expect(refused).toContainText('audited-reader · nosy pipeline')
 
-  // Another change waits to be shown.
+  // Another change is shown only on request.
   await page.goto(
     `${world.host}/${world.org}/settings/audit-log?object_type=environment&object=audited-place`,
   )
@@ -69,7 +69,7 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
   await page.getByRole('button', { name: '1 new' }).click()
   await expect(table.getByRole('row', { name: /now with words/ })).toBeVisible()
 
-  // A window by the histogram, and a file of what is shown.
+  // A window chosen in the histogram, and an export of it.
   const columns = page.getByRole('group', { name: /^Entries by day/ }).getByRole('button')
   await columns.last().click()
   await expect(page).toHaveURL(/from=\d+&to=\d+/)
@@ -79,7 +79,7 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
   await page.getByRole('menuitem', { name: 'Export all rows as CSV' }).click()
   expect((await download).suggestedFilename()).toContain('audit-log')
 
-  // Empty only by a filter, which says so; what nobody knows is put aside.
+  // An empty result names the filter; an unknown filter value is ignored.
   await page.goto(`${world.host}/${world.org}/settings/audit-log?actor=nobody&result=maybe`)
   await expect(page.getByText('result=maybe')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clear all' }).first()).toBeVisible()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What axe finds wrong with a page, or with a part of it: the rule, and where it is broken first. */
+/** Returns axe's violations of a page, or a part of it: each rule with its first occurrence. */
 export async function violationsOf(page: Page, part = ':root'): Promise<string[]> {
-  // Evaluated by the browser's tools, so that the page's content security policy stays as it is.
+  // Evaluated by the browser's tools, so that the page's content security policy is not changed.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (selector) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe }

@@ -25,7 +25,7 @@ function installOnDebian(): void {
   execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], options)
 }
 
-/** Path of a Chromium: Playwright's own, else the system's, else one that is installed now. @throws with what to do */
+/** Returns the path of a Chromium: Playwright's, else the system's, else one installed now. @throws with advice */
 export function findBrowser(): string {
   const own = chromium.executablePath()
   if (existsSync(own)) return own

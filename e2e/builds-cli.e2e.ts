@@ -7,7 +7,7 @@ const stray = 'b2'.repeat(32)
 const commit = 'b3'.repeat(20)
 const repository = 'acme/cli-builds'
 
-test('search, artifacts and repositories say what was built and where it runs', async ({
+test('search, artifacts and repositories show builds and where they run', async ({
   pipeline: { report, refusal },
   report: send,
 }) => {

@@ -32,7 +32,7 @@ test.beforeEach(async ({ report }) => {
   await runs(report, 'builds-prod', { api: printOf('api'), stray: printOf('stray') })
 })
 
-test('lists what was built, of one repository, and says in words when', async ({
+test('lists builds of one repository, with their window in words', async ({
   signedIn: page,
   world,
 }) => {
@@ -61,7 +61,7 @@ test('lists what was built, of one repository, and says in words when', async ({
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
-test('shows a build without repository, with names as text, and opens it by key', async ({
+test('shows a build without a repository, escapes names, and opens it by key', async ({
   signedIn: page,
   world,
 }) => {
@@ -74,7 +74,7 @@ test('shows a build without repository, with names as text, and opens it by key'
   await expect(page.getByText('No environment has reported it')).toBeVisible()
 })
 
-test('names the window in which nothing was built, and offers a longer one', async ({
+test('names a window without builds, and offers a longer one', async ({
   signedIn: page,
   world,
 }) => {
@@ -85,13 +85,13 @@ test('names the window in which nothing was built, and offers a longer one', asy
   await expect(page.getByRole('table', { name: 'Builds', exact: true })).toBeVisible()
 })
 
-test('says bad parameters and goes on with the defaults', async ({ signedIn: page, world }) => {
+test('names invalid parameters and uses the defaults', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/builds?per_page=1000&start_ts=soon&range=1y`)
   await expect(page.getByRole('note')).toBeVisible()
   await expect(page.getByText('28 days up to now, the default:')).toBeVisible()
 })
 
-test('an artifact says where it runs, how it got there, and when it ran', async ({
+test('an artifact shows where it runs, its deployments, and when it ran', async ({
   signedIn: page,
   world,
   report,
@@ -126,7 +126,7 @@ test('an artifact says where it runs, how it got there, and when it ran', async 
   await expect(places.getByRole('row')).toHaveCount(3)
 })
 
-test('an artifact that nobody reported says where it runs and how to report it', async ({
+test('an artifact without provenance shows where it runs and how to report it', async ({
   signedIn: page,
   world,
 }) => {

@@ -40,7 +40,7 @@ test.beforeEach(async ({ report, world }) => {
   })
 })
 
-test('from an environment: a build is picked, judged, mended and checked again', async ({
+test('from an environment: a build is chosen, evaluated, fixed and checked again', async ({
   signedIn: page,
   world,
   report,
@@ -75,7 +75,7 @@ test('from an environment: a build is picked, judged, mended and checked again',
   )
 })
 
-test('the address is the question, whole snapshots and bad environments included', async ({
+test('the URL is the query, including whole snapshots and invalid environments', async ({
   signedIn: page,
   world,
 }) => {
@@ -93,7 +93,7 @@ test('the address is the question, whole snapshots and bad environments included
   await expect(page.getByText(/nothing would stop it, nothing vouches for it/)).toBeVisible()
 })
 
-test('the start of a fingerprint or a name is found, and what nobody reported says how to', async ({
+test('artifacts are found by prefix, and unreported ones show how to report them', async ({
   signedIn: page,
   world,
 }) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Notes that are not in the repository; the API specification, which users have, may be cited. */
+/** Documents that are not in the repository; the API specification, which users have, may be cited. */
 const absent = new RegExp(`\\b(?:${['wire', 'design', 'product'].join('|')})[.]md\\b`)
 
 const filesBelow = (folder: string) =>
@@ -12,13 +12,13 @@ const filesBelow = (folder: string) =>
     .filter((file) => /\.(?:tsx?|mjs|sql|css|md|xml|json|ya?ml)$/.test(file))
     .map((file) => `${folder}/${file}`)
 
-/** Lines that cite what is not here, each with its place. */
+/** Returns lines that cite absent documents, each with its position. */
 const citationsIn = (file: string, text: string) =>
   text
     .split('\n')
     .flatMap((line, index) => (absent.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []))
 
-it('cites no document that is not here', () => {
+it('cites no document that is not in the repository', () => {
   const files = [...['src', 'e2e', '.scripts'].flatMap(filesBelow), 'README.md', 'vite.config.ts']
   expect(files.length).toBeGreaterThan(1000)
   const planted = `// First.\n/** A flow (${'wire'}.md 8). */`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from './pipeline.ts'
 import { expect } from './world.ts'
 
-test('the status of the service is told, and asserted', async ({
+test('the status of the service is shown and asserted', async ({
   pipeline: { report, refusal },
 }) => {
   const nowhere = ['--host', 'http://localhost:1', '--max-api-retries', '0']
@@ -15,9 +15,7 @@ test('the status of the service is told, and asserted', async ({
   expect(await refusal('assert', 'status', ...nowhere)).toContain('is unresponsive')
 })
 
-test('a control is updated, archived and brought back', async ({
-  pipeline: { report, refusal },
-}) => {
+test('a control is updated, archived and restored', async ({ pipeline: { report, refusal } }) => {
   await report('create', 'control', 'KEPT-1', '--name', 'Review')
   const update = ['update', 'control', 'KEPT-1']
   await report(...update, '--name', 'Peer review', '--link', 'wiki=https://wiki.example/review')
@@ -39,7 +37,7 @@ test('a control is updated, archived and brought back', async ({
   }
 })
 
-test('a trail is judged by a policy that the CLI brings along', async ({
+test('a trail is evaluated by a policy of the CLI', async ({
   pipeline: { folder, report, refusal },
 }) => {
   const rego = `package policy
@@ -107,7 +105,7 @@ test('artifacts and machines of older pipelines are reported', async ({
   expect(await refusal('snapshot', 'server', ...machine)).toContain('does not exist')
 })
 
-test('what nobody may do, or what is not there, is refused with its reason', async ({
+test('forbidden calls and unknown records are refused with a reason', async ({
   pipeline: { folder, report, refusal },
 }) => {
   const denied = 'Access denied to /api/v2/'

@@ -59,10 +59,14 @@ test('decisions are recorded on trails and artifacts', async ({
   const [newest, first] = JSON.parse(
     await report('get', 'attestation', 'approval', ...of, '--output', 'json'),
   )
-  const told = { control: 'CLI-DECIDED', control_version: 1, control_name: 'Release approval' }
-  expect(newest).toMatchObject({ attestation_type: 'system:decision', is_compliant: true, ...told })
+  const expected = { control: 'CLI-DECIDED', control_version: 1, control_name: 'Release approval' }
+  expect(newest).toMatchObject({
+    attestation_type: 'system:decision',
+    is_compliant: true,
+    ...expected,
+  })
   expect(newest.artifact_fingerprint).toMatch(/^[a-f0-9]{64}$/)
-  expect(first).toMatchObject({ is_compliant: false, has_audit_package: true, ...told })
+  expect(first).toMatchObject({ is_compliant: false, has_audit_package: true, ...expected })
   const read = await report('get', 'attestation', 'other', ...of)
   expect(read).toMatch(/Type:\s+system:decision\nCompliance:\s+true/)
 

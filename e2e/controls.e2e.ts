@@ -1,7 +1,7 @@
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
-test('a control is made, cited, decided on, and found wanting', async ({
+test('a control is created, required by a rule, decided on, and violated', async ({
   signedIn: page,
   world,
   report,
@@ -19,7 +19,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()
 
-  // A rule cites it where two artifacts run; a third place has no such rule.
+  // A rule requires it where two artifacts run; a third environment has no such rule.
   await report('PUT', '/flows/{org}', { name: 'jrn-flow' })
   const prints = ['ad', 'ae'].map((pair) => pair.repeat(32))
   for (const [index, fingerprint] of prints.entries()) {
@@ -63,7 +63,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   const violations = [{ message: 'Nobody but the author looked at it' }, 'Merged in 4 s']
   await decide(1, false, { violations, reviewers: ['ada'] })
 
-  // Coverage alone flatters: it is enforced there, and does not hold.
+  // Coverage is not compliance: the control is required there, and violated.
   await page.getByRole('link', { name: 'Coverage' }).click()
   const prod = page.getByRole('row', { name: /jrn-prod/ })
   await expect(prod).toContainText('Failing')
@@ -86,7 +86,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   await expect(failed).toContainText('and 1 more')
   await failed.getByRole('link').first().click()
 
-  // A decision has an address of its own; the control changes, and the page says how.
+  // A decision has its own URL; the control changes, and the page shows how.
   await expect(page.getByRole('heading', { level: 1, name: 'Decision on JRN-4' })).toBeVisible()
   await expect(page.getByText('Merged in 4 s')).toBeVisible()
   await expect(page.getByText('reviewers')).toBeVisible()
@@ -97,7 +97,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   const drawer = page.getByRole('complementary')
   await drawer.getByRole('link', { name: 'JRN-4' }).click()
 
-  // Somebody else saves while it is edited: both are shown, and what was typed is kept.
+  // Another user saves meanwhile: both versions are shown, and the input is kept.
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Two reviewers')
   await report('PUT', '/controls/{org}/JRN-4', { name: 'Peer review' })
@@ -117,7 +117,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   await expect(changed).toContainText('Two reviewers')
   await expect(changed).toContainText('Link wiki')
 
-  // Put away it cannot be edited; it is found in the archive, and comes back.
+  // An archived control cannot be edited; it is found in the archive and restored.
   await page.getByRole('link', { name: 'Overview' }).last().click()
   await page.getByRole('button', { name: 'Archive this control' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
@@ -129,7 +129,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   await page.goto(`${home}/controls?search=jrn`)
   await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('2 of')
 
-  // All decisions, whatever their control; a violated rule says for which one.
+  // Decisions of all controls; a violated rule names its control.
   await main.getByRole('link', { name: 'Decisions' }).click()
   await page.goto(`${home}/decisions?control=JRN-4&flow_name=jrn-flow`)
   await expect(page.getByText('2 in all, newest first')).toBeVisible()
@@ -138,7 +138,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()
 })
 
-test('controls come from a CSV, and stand by the requirements that they meet', async ({
+test('controls are imported from CSV, and listed by requirement', async ({
   signedIn: page,
   world,
 }) => {

@@ -34,7 +34,7 @@ async function attest(key: string, name: string): Promise<boolean> {
 
 const query = <Row extends QueryResultRow>(text: string) => rowsIn<Row>(dataDir, text)
 
-it('keeps every acknowledged attestation, once, when the service is killed under load', async () => {
+it('keeps every acknowledged attestation exactly once when the service is killed under load', async () => {
   cairn(dataDir, 'user', 'add', 'robin')
   cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
   const key = cairn(dataDir, 'key', 'add', 'robin')
@@ -60,7 +60,7 @@ it('keeps every acknowledged attestation, once, when the service is killed under
   expect([...times.values()].filter((count) => count !== 1)).toEqual([])
 })
 
-it('seals every record without a gap, each hash covering the one before', async () => {
+it('seals every entry without a gap, each hash covering the one before', async () => {
   await expect
     .poll(async () => (await query('select 1 from record_pending')).length, { timeout: 10_000 })
     .toBe(0)

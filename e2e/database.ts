@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { findEmbedded } from '#server/database/embedded/start.ts'
 
-/** How the embedded database of a running service is reached. */
+/** Returns the connection settings of a running service's embedded database. */
 export async function connectionOf(dataDir: string): Promise<pg.ClientConfig> {
   const connection = await findEmbedded({ dataDir })
   if (!connection) throw new Error(`no database runs on ${dataDir}`)
   return connection
 }
 
-/** A connection to the embedded database of a running service. */
+/** Connects to the embedded database of a running service. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client(await connectionOf(dataDir))
   await client.connect()
   return client
 }
 
-/** What a query finds in the embedded database of a running service. */
+/** Runs a query in the embedded database of a running service. */
 export async function rowsIn<Row extends pg.QueryResultRow>(
   dataDir: string,
   text: string,

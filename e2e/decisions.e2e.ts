@@ -6,7 +6,7 @@ trail: { attestations: [{ name: approval, type: decision }] }
 `
 const file = { part: 'template_file', name: 'template.yml', content: template }
 
-test('a decision is found by its type, and says what it was about', async ({
+test('a decision is found by its type, and names its control', async ({
   signedIn: page,
   world,
   report,

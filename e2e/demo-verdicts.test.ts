@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { recomputeVerdicts } from './fresh-verdicts.ts'
 
 const week = 7 * 86_400
-/** The last Friday noon: on another day of the week the same story has other turns. */
+/** The last Friday noon: the events of the demo depend on the day of the week. */
 const end = Math.floor((Date.now() / 1000 - 1.5 * 86_400) / week) * week + 1.5 * 86_400
 
 let app: TestApp
@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('leaves every environment of the demo as a fresh evaluation says, with nothing waiting', async () => {
-  const { environments, marks } = await recomputeVerdicts(app.connection)
+it('stores the verdicts of a fresh evaluation for all demo environments, with empty queues', async () => {
+  const { environments, waiting } = await recomputeVerdicts(app.connection)
   expect(environments.length).toBeGreaterThan(11)
   for (const { name, stored, fresh } of environments) expect(stored, name).toEqual(fresh)
-  expect(marks).toBe(0)
+  expect(waiting).toBe(0)
 })
 
-it('tells of flips with each kind of cause', async () => {
+it('has flips with each kind of cause', async () => {
   const flips = await app.query<{ kind: string; state: boolean | null }>(
     `select distinct coalesce(cause ->> 'kind', 'report') as kind, state from snapshot
      where is_flip and index > 1`,

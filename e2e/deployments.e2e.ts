@@ -3,7 +3,7 @@ import { expect, test } from './world.ts'
 const print = (letter: string) => letter.repeat(64)
 const commit = (letter: string) => letter.repeat(40)
 
-test('deployments say what they replaced, how often and how fast', async ({
+test('deployments show the artifacts replaced, frequency and lead times', async ({
   signedIn: page,
   world,
   report,

@@ -21,7 +21,7 @@ test.beforeEach(async ({ report }) => {
   await run('log-busy', 100, 190)
 })
 
-test('events stand under their day and snapshot, and scaling only when asked for', async ({
+test('events are grouped by day and snapshot, with scaling only on request', async ({
   signedIn: page,
   world,
 }) => {
@@ -41,10 +41,7 @@ test('events stand under their day and snapshot, and scaling only when asked for
   await expect(page.getByRole('row', { name: /app-2/ }).first()).toContainText('1 → 3')
 })
 
-test('an event has an address of its own, where it is marked', async ({
-  signedIn: page,
-  world,
-}) => {
+test('an event has its own URL, where it is highlighted', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
   const row = page.getByRole('row', { name: /app-\d+/ }).nth(30)
   const [name = ''] = /app-\d+/.exec((await row.textContent()) ?? '') ?? []
@@ -58,7 +55,7 @@ test('an event has an address of its own, where it is marked', async ({
   await expect(page.getByText("Event 'nobody' not found")).toBeVisible()
 })
 
-test('older events are loaded, and the address leads back to where one was', async ({
+test('older events are loaded, and the URL restores the position', async ({
   signedIn: page,
   world,
 }) => {
@@ -73,7 +70,7 @@ test('older events are loaded, and the address leads back to where one was', asy
   await expect(page.getByText(/(90|\d{3}) (in all|shown)/)).toBeVisible()
 })
 
-test('days are chosen in the histogram by keys, and become the window', async ({
+test('days chosen in the histogram by keyboard become the window', async ({
   signedIn: page,
   world,
 }) => {
@@ -93,7 +90,7 @@ test('days are chosen in the histogram by keys, and become the window', async ({
   await expect(page.getByRole('columnheader', { name: 'Day, UTC' })).toBeVisible()
 })
 
-test('an empty window names itself, and the last event before it', async ({
+test('an empty list names its window, and the last event before it', async ({
   signedIn: page,
   world,
 }) => {

@@ -11,7 +11,10 @@ test.beforeEach(async ({ report }) => {
   await report('PATCH', '/tags/{org}/env/list-east', { set_tags: { tier: 'prod' } })
 })
 
-test('narrows, sorts and opens the list of environments', async ({ signedIn: page, world }) => {
+test('filters and sorts the list of environments, and opens one', async ({
+  signedIn: page,
+  world,
+}) => {
   await page.goto(`${world.host}/${world.org}/flows`)
   await expect(page.getByRole('button', { name: 'New flow' })).toBeVisible()
   await page.keyboard.press('g')
@@ -50,7 +53,7 @@ test('narrows, sorts and opens the list of environments', async ({ signedIn: pag
   await expect(tiles.filter({ hasText: 'list-east' })).toContainText('1 running')
 })
 
-test('an environment is made, described, tagged, renamed, archived and made active again', async ({
+test('an environment is created, described, tagged, renamed, archived and restored', async ({
   signedIn: page,
   world,
   report,
@@ -60,7 +63,7 @@ test('an environment is made, described, tagged, renamed, archived and made acti
   const main = page.getByRole('main')
   await page.goto(`${world.host}/${world.org}/environments?name=${name}`)
 
-  await test.step('make a logical one', async () => {
+  await test.step('create a logical one', async () => {
     await page.getByRole('button', { name: 'New environment' }).click()
     const dialog = page.getByRole('dialog', { name: 'New environment' })
     await dialog.getByLabel('Name', { exact: true }).fill('no spaces please')
@@ -99,7 +102,7 @@ test('an environment is made, described, tagged, renamed, archived and made acti
     await expect(page.getByLabel('Key of tag 1')).toHaveValue('tier')
   })
 
-  await test.step('somebody else saves meanwhile', async () => {
+  await test.step('another user saves meanwhile', async () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('Mine')
     const path = `/environments/{org}/${name}`
     await report('PATCH', path, { description: 'Theirs' })
@@ -125,7 +128,7 @@ test('an environment is made, described, tagged, renamed, archived and made acti
   })
 })
 
-test('tags the row under the keys, several rows at once, and follows what others do', async ({
+test('tags the focused row, several rows at once, and shows changes of others', async ({
   signedIn: page,
   world,
   report,
@@ -149,6 +152,6 @@ test('tags the row under the keys, several rows at once, and follows what others
   await expect(bulk).toHaveCount(0)
   await expect(rows.filter({ hasText: /seen|\+\d/ })).toHaveCount(3)
 
-  await report('PATCH', '/environments/{org}/list-west', { description: 'Told by others' })
-  await expect(west).toContainText('Told by others')
+  await report('PATCH', '/environments/{org}/list-west', { description: 'Changed by others' })
+  await expect(west).toContainText('Changed by others')
 })

@@ -3,20 +3,20 @@ import { expectedExitCodes, exceptions, hiddenCommands } from './every-command/e
 import { type CliResult, type CliRun, reporterCli, runsFile } from './reporter-cli.ts'
 import { expect, test, type World } from './world.ts'
 
-/** Names of the commands below a command, as its help lists them; none if it is to be run itself. */
+/** Returns the subcommands in the help of a command; none if it is run itself. */
 function subcommands({ stdout }: CliResult): string[] {
   const [, listed = ''] = /Commands:\n([^]*?)\n(?:Flags|Global Flags):/.exec(stdout) ?? []
   return [...listed.matchAll(/^ {2}([a-z][\w-]*) +\S/gm)].map(([, name = '']) => name)
 }
 
-/** Every command of the reporter CLI that is run and not merely groups others. */
+/** Lists the commands of the reporter CLI that do not only group others. */
 async function listCommands(world: World, path: string[] = []): Promise<string[]> {
   const names = subcommands(await reporterCli(world, [...path, '--help'], world.dataDir))
   if (names.length === 0) return [path.join(' ')]
   return (await Promise.all(names.map((name) => listCommands(world, [...path, name])))).flat()
 }
 
-/** What a command still lacks of a run that was well and one that was refused. */
+/** Returns which runs of a command are missing: a successful and a refused one. */
 function missingRuns(command: string, runs: CliRun[]): string[] {
   const own = runs.filter(({ args }) => `${args.join(' ')} `.startsWith(`${command} `))
   const mayFail = !expectedExitCodes.includes(command)
@@ -26,8 +26,8 @@ function missingRuns(command: string, runs: CliRun[]): string[] {
   ]
 }
 
-// It runs when all journeys of the reporter CLI have ended: they are what it depends on.
-test('every command that talks to the service was run well and was refused', async ({ world }) => {
+// Runs after all tests of the reporter CLI, whose runs it checks.
+test('every command that calls the service ran successfully and was refused', async ({ world }) => {
   const lines = (await readFile(runsFile(world.dataDir), 'utf8')).trim().split('\n')
   const commands = [...(await listCommands(world)), ...hiddenCommands]
   expect(Object.keys(exceptions).filter((command) => !commands.includes(command))).toEqual([])

@@ -1,11 +1,11 @@
-/** Where most of what the pages show is reported. */
+/** Flow with most of the data on the pages. */
 export const flow = 'every-page'
 export const print = 'e5'.repeat(32)
 
-/** Every page, and every state of one that looks different, with its heading. */
+/** Every page, and every visually different state, with its heading. */
 export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
-  // All of it holds the same parts so often that axe would take a minute.
+  // Filtered, since axe would take a minute for all endpoints.
   ['API reference', '/api/docs?q=sessions', 'API reference'],
   ['overview', '/{org}', 'Overview'],
   ['overview, narrowed', '/{org}?tag=absent&range=30d', 'Overview'],

@@ -12,7 +12,7 @@ trail:
   artifacts: [{ name: app, attestations: [{ name: tests, type: junit }] }]
 `
 
-test('an organization has something to show on every page', async ({ report, world }) => {
+test('an organization has data on every page', async ({ report, world }) => {
   const older = { part: 'template_file', name: 'template.yml', content: 'version: 1\n' }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, older)
   const file = { part: 'template_file', name: 'template.yml', content: template }

@@ -5,12 +5,11 @@ import { expect, test } from './world.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-// In shares, for several workers: half of the pages are opened wide and light, then narrowed and dark,
-// the others the other way round.
+// Split for several workers; half of the pages are opened wide and light first, the others narrow and dark.
 const shares = 6
 for (let share = 0; share < shares; share += 1) {
   const widths = share % 2 === 0 ? [1440, 390] : [390, 1440]
-  test(`every page has one heading, no errors, no sideways scroll, and axe finds nothing: share ${share + 1}, ${widths.join(' to ')} px`, async ({
+  test(`every page has one heading, no errors, no horizontal scroll, and passes axe: share ${share + 1}, ${widths.join(' to ')} px`, async ({
     signedIn: page,
     world,
   }) => {
@@ -35,7 +34,7 @@ for (let share = 0; share < shares; share += 1) {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      // A refused look-up is what the pages about unknown things are for.
+      // Pages of unknown records cause refused requests.
       const expected = /status of 40[34]|ApiError/.test(message.text())
       if (message.type() === 'error' && !expected) problems.push(message.text())
     })
@@ -55,23 +54,23 @@ for (let share = 0; share < shares; share += 1) {
         if (step === 0) await page.goto(world.host + address)
         await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
         await quiet()
-        const told = `${name}, ${width} px, ${colorScheme}`
-        expect(await page.locator('h1').count(), told).toBe(1)
-        // Drawings follow a new width in the next frames.
+        const label = `${name}, ${width} px, ${colorScheme}`
+        expect(await page.locator('h1').count(), label).toBe(1)
+        // Charts adapt to a new width in the next frames.
         await expect
-          .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
+          .poll(() => page.evaluate(overflowOf), { message: `${label}: scrolls horizontally` })
           .toBe(0)
-        // Rules do not depend on the width, and half of the pages are looked at in either.
+        // Axe runs once per page: its rules do not depend on the width.
         if (step > 0) continue
-        // A page behind a drawer is covered before the drawer is drawn. One look takes seconds on a
+        // The page behind a drawer is inert before the drawer is rendered. A check takes seconds on a
         // busy machine.
-        const patience = { message: told, timeout: 30_000 }
-        await expect.poll(() => violationsOf(page), patience).toEqual([])
+        const options = { message: label, timeout: 30_000 }
+        await expect.poll(() => violationsOf(page), options).toEqual([])
       }
     }
     expect(problems).toEqual([])
   })
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 const overflowOf = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

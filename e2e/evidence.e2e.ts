@@ -11,7 +11,7 @@ const picture = Buffer.from(
 )
 const hostile = '<svg xmlns="http://www.w3.org/2000/svg"><script>window.top.ran = 1</script></svg>'
 
-/** A PDF of two pages that says a word on each, and would run a script on opening. */
+/** Writes a PDF of two pages with a word on each and a script that would run on opening. */
 function writePdf() {
   const page = (contents: number) =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${contents} 0 R/Resources<</Font<</F 7 0 R>>>>>>`
@@ -39,14 +39,14 @@ function writePdf() {
   return `${file}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`
 }
 
-test('evidence is read beside its attestation, whatever it holds, and taken away', async ({
+test('evidence of any type is shown beside its attestation, and downloaded', async ({
   signedIn: page,
   world,
   report,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-evidence-'))
   await report('PUT', '/flows/{org}', { name: 'evidence-flow' })
-  /** Attests with a file, and opens what the dashboard makes of it. */
+  /** Attests with a file, and opens its preview. */
   const preview = async (name: string, fileName: string, content: Buffer | string) => {
     const form = new FormData()
     form.set('data_json', JSON.stringify({ attestation_name: name }))
@@ -95,7 +95,7 @@ test('evidence is read beside its attestation, whatever it holds, and taken away
   const archive = await preview('logs', 'evidence.tgz', packed)
   await expect(archive.getByRole('row', { name: 'one.log 1.5 kB' })).toBeVisible()
 
-  // The package of the attestation, and that of its trail.
+  // The audit package of the attestation, and that of its trail.
   const content = async (press: () => Promise<void>) => {
     const starting = page.waitForEvent('download')
     await press()

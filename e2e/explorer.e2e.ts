@@ -32,7 +32,7 @@ test.beforeEach(async ({ report }) => {
   await report('POST', `/attestations/{org}/${flow}/trail/decided/system`, approval, 'form')
 })
 
-test('finds evidence by commit and by facets, and overrides what fails together', async ({
+test('finds evidence by commit and by facets, and overrides failing attestations in bulk', async ({
   signedIn: page,
   world,
   report,
@@ -60,7 +60,7 @@ test('finds evidence by commit and by facets, and overrides what fails together'
   await page.waitForURL(/trails\/failing\?attestation_id=/)
   await expect(page.getByRole('heading', { level: 2, name: 'scan' })).toBeVisible()
 
-  // What the grid shows goes into a file, the short hash as what it stands for.
+  // The grid is exported, with full hashes for abbreviated ones.
   await page.goBack()
   await page.getByRole('button', { name: 'Page actions' }).click()
   const download = page.waitForEvent('download')
@@ -71,7 +71,7 @@ test('finds evidence by commit and by facets, and overrides what fails together'
     row_count: 8,
   })
 
-  // All that match, in a step of its own, whatever page is shown; a decision cannot be chosen.
+  // A separate step selects all matches on all pages; a decision cannot be selected.
   const many = flows.map((name) => `flow_name=${name}`).join('&')
   await page.goto(`${world.host}/${world.org}/attestations?${many}&per_page=3`)
   const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
@@ -106,7 +106,7 @@ test('finds evidence by commit and by facets, and overrides what fails together'
   await dialog.getByLabel('Reason for all of them').fill('Known and accepted')
   const chosen = dialog.getByRole('list', { name: 'Chosen attestations' })
   await expect(chosen).toContainText('failing → Compliant')
-  // What comes between is told of each by itself.
+  // Errors meanwhile are shown for each attestation.
   await report('PUT', `/flows/{org}/${flows[1]}/archive`, {})
   await dialog.getByRole('button', { name: 'Override 4' }).click()
 

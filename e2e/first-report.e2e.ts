@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from './pipeline.ts'
 import { expect } from './world.ts'
 
-test('the reporter CLI reports a trail with evidence, and the browser follows without a reload', async ({
+test('the reporter CLI reports a trail with evidence, and the page updates without a reload', async ({
   signedIn: page,
   world,
   pipeline: { report: cli },
@@ -63,9 +63,7 @@ test('the reporter CLI reports a trail with evidence, and the browser follows wi
   expect(await cli('get', 'flow', 'payments')).toContain('Card payments')
 })
 
-test('the reporter CLI passes on what the service refuses', async ({
-  pipeline: { folder, refusal },
-}) => {
+test('the reporter CLI shows errors of the service', async ({ pipeline: { folder, refusal } }) => {
   expect(await refusal('begin', 'trail', 'x', '--flow', 'absent')).toContain(
     "Flow named 'absent' does not exist for organization 'acme'",
   )

@@ -8,7 +8,7 @@ const template = {
 }
 const evidence = { part: 'attachment_file', name: 'review.txt', content: 'looks good' }
 
-test('a flow is tagged, renamed, archived, read in the archive, and made active again', async ({
+test('a flow is tagged, renamed, archived, read in the archive, and restored', async ({
   signedIn: page,
   world,
   report,
@@ -73,7 +73,7 @@ test('a flow is tagged, renamed, archived, read in the archive, and made active 
     expect((await download).suggestedFilename()).toBe('review.txt')
   })
 
-  await test.step('make it active again', async () => {
+  await test.step('restore it', async () => {
     await page.getByRole('button', { name: 'Make it active again' }).click()
     await expect(page.getByRole('note')).toHaveCount(0)
     await page.goto(`${world.host}/${world.org}/flows?tag=tier&tag=tier:prod&name=${name}`)
@@ -101,7 +101,7 @@ test('two people edit one flow: the second sees both versions', async ({
   await expect(page.getByLabel('Description')).toHaveValue('Mine')
 })
 
-test('several flows are tagged and archived at once, by keys too', async ({
+test('several flows are tagged and archived at once, also by keyboard', async ({
   signedIn: page,
   world,
   report,
@@ -128,7 +128,7 @@ test('several flows are tagged and archived at once, by keys too', async ({
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
-test('the first flow of an organization is made in the dashboard', async ({
+test('the first flow of an organization is created in the dashboard', async ({
   signedIn: page,
   world,
 }) => {

@@ -14,7 +14,7 @@ test.beforeEach(async ({ report }) => {
   await report('POST', '/attestations/{org}/list-alpha/trail/second/generic', bad, 'form')
 })
 
-test('narrows the flows by name, and the address says so', async ({ signedIn: page, world }) => {
+test('filters flows by name, with the filter in the URL', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('searchbox').or(page.getByLabel('Filter by name')).first().fill('list-')
   await page.waitForURL(/name=list-/)
@@ -27,7 +27,7 @@ test('narrows the flows by name, and the address says so', async ({ signedIn: pa
   await expect(rows.nth(1)).toContainText('list-beta')
 })
 
-test('goes from a count to exactly what it counted', async ({ signedIn: page, world }) => {
+test('links a count to exactly the counted rows', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows?name=list-alpha`)
   await page.getByRole('link', { name: '1 non-compliant trails of list-alpha' }).click()
   await page.waitForURL(/list-alpha\/trails\?verdict=NON-COMPLIANT/)
@@ -36,7 +36,7 @@ test('goes from a count to exactly what it counted', async ({ signedIn: page, wo
   await expect(rows.nth(1)).toContainText('second')
 })
 
-test('keeps new rows back until they are asked for', async ({ signedIn: page, world, report }) => {
+test('shows new rows only on request', async ({ signedIn: page, world, report }) => {
   await page.goto(`${world.host}/${world.org}/flows/list-beta/trails`)
   await report('PUT', '/trails/{org}/list-beta', { name: 'one' }, 'form')
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
@@ -46,7 +46,7 @@ test('keeps new rows back until they are asked for', async ({ signedIn: page, wo
   await expect(rows).toHaveCount(3)
 })
 
-test('says when nothing matches, and clears', async ({ signedIn: page, world }) => {
+test('says that nothing matches, and clears the filters', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows?name=no-such-flow`)
   await expect(page.getByRole('main')).toContainText('no-such-flow')
   await page.getByRole('button', { name: /clear all/i }).click()

@@ -17,17 +17,17 @@ interface Environment {
 const line = (name: string, fingerprint: string, compliant: boolean | null) =>
   `${name} ${fingerprint.slice(0, 8)} ${compliant}`
 
-/** What is stored of an environment and what judging it now says: they have to be the same. */
+/** Stored verdicts of an environment and those of a fresh evaluation, which must be equal. */
 export interface StoredAndFresh {
   name: string
   stored: { state: boolean | null; snapshot: boolean | null; failing: number; verdicts: string[] }
   fresh: StoredAndFresh['stored']
 }
 
-/** Judges every environment of a database afresh, and marks that are still waiting. */
+/** Evaluates every environment of a database again, and counts the waiting queue entries. */
 export async function recomputeVerdicts(
   connection: pg.ClientConfig,
-): Promise<{ environments: StoredAndFresh[]; marks: number }> {
+): Promise<{ environments: StoredAndFresh[]; waiting: number }> {
   const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
   try {
     const kysely = openKysely(pool)
@@ -37,7 +37,7 @@ export async function recomputeVerdicts(
     for (const { org_id, id, name, type } of rows) {
       if (type === 'logical') continue
       const org = new OrgDatabase(kysely, org_id)
-      const found = await judgeOne(org, id)
+      const found = await evaluateOne(org, id)
       states.set(id, found.fresh.state)
       environments.push({ name, ...found })
     }
@@ -52,10 +52,10 @@ export async function recomputeVerdicts(
       const { failing } = stored
       environments.push({ name, stored, fresh: { state, snapshot: state, failing, verdicts: [] } })
     }
-    const { rows: waiting } = await pool.query<{ marks: number }>(
-      `select (select count(*) from reevaluation_queue)::int + (select count(*) from environment_queue)::int as marks`,
+    const { rows: counts } = await pool.query<{ waiting: number }>(
+      `select (select count(*) from reevaluation_queue)::int + (select count(*) from environment_queue)::int as waiting`,
     )
-    return { environments, marks: waiting[0]?.marks ?? 0 }
+    return { environments, waiting: counts[0]?.waiting ?? 0 }
   } finally {
     await pool.end()
   }
@@ -75,7 +75,7 @@ async function storedOf(org: OrgDatabase, id: string): Promise<StoredAndFresh['s
   return { state, snapshot: snapshot?.state ?? null, failing, verdicts: verdicts.sort() }
 }
 
-async function judgeOne(org: OrgDatabase, id: string) {
+async function evaluateOne(org: OrgDatabase, id: string) {
   const stored = await storedOf(org, id)
   const rules = await rulesOf(org, id)
   const running = await listRunningNow(org, id)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { installReporterCli } from './reporter-cli.ts'
 import { cairn, startService } from './service.ts'
 
-/** Starts one service for all journeys, with an organization and a reporter. */
+/** Starts one service for all browser tests, with an organization and a reporter. */
 export default async function setup(): Promise<() => Promise<void>> {
   installReporterCli()
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
-  // Receivers of notifications are on this machine.
+  // Notification targets are on this machine.
   const service = await startService(dataDir, { env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   cairn(dataDir, 'user', 'add', 'robin')
   cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')

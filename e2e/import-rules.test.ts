@@ -144,7 +144,7 @@ it.each([
   expect(code).toBe(1)
 })
 
-it('lets ordinary code pass', async () => {
+it('allows ordinary code', async () => {
   const { code, output } = await lint(
     'src/server/flow/planted.ts',
     "import { notFound } from '#server/platform/problem.ts'\nexport const refuse = () => notFound('x')\n",

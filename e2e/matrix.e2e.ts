@@ -35,7 +35,7 @@ test.beforeEach(async ({ report }) => {
   }
 })
 
-test('says what to repair first, and leads to exactly what it counted', async ({
+test('ranks failing slots, and links to exactly the counted trails', async ({
   signedIn: page,
   world,
 }) => {
@@ -57,7 +57,7 @@ test('says what to repair first, and leads to exactly what it counted', async ({
   await expect(rows).toHaveCount(3)
 })
 
-test('is walked by keyboard, and a cell opens its evidence or the trail that lacks it', async ({
+test('is navigated by keyboard, and a cell opens its evidence or the trail that lacks it', async ({
   signedIn: page,
   world,
 }) => {
@@ -80,7 +80,7 @@ test('is walked by keyboard, and a cell opens its evidence or the trail that lac
   await expect(page.getByRole('complementary', { name: 'tests' })).toBeVisible()
 })
 
-test('follows what is reported', async ({ signedIn: page, world, report }) => {
+test('updates with new reports', async ({ signedIn: page, world, report }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
   const grid = page.getByRole('grid')
   await expect(grid.getByRole('link', { name: 'run-3, app / scan, Missing' })).toBeVisible()
@@ -93,7 +93,7 @@ test('follows what is reported', async ({ signedIn: page, world, report }) => {
   await expect(grid.getByRole('link', { name: 'run-3, app / scan, Compliant' })).toBeVisible()
 })
 
-test('shows days as columns and as a table, and a pass rate, that lead to their trails', async ({
+test('shows days as a chart and a table, and a pass rate, with links to their trails', async ({
   signedIn: page,
   world,
 }) => {
@@ -115,7 +115,7 @@ test('shows days as columns and as a table, and a pass rate, that lead to their 
   await expect(rows).toHaveCount(4)
 })
 
-test('says that nothing is expected without a template, and how to begin without trails', async ({
+test('explains a flow without slots, and how to begin without trails', async ({
   signedIn: page,
   world,
   report,
@@ -128,7 +128,7 @@ test('says that nothing is expected without a template, and how to begin without
   await expect(page.getByRole('grid').getByRole('link', { name: 'one, Compliant' })).toBeVisible()
 })
 
-test('compares two trails slot by slot, chosen by pointer or key', async ({
+test('compares two trails slot by slot, chosen by pointer or keyboard', async ({
   signedIn: page,
   world,
 }) => {

@@ -10,7 +10,7 @@ const isCut = () =>
     () => true,
   )
 
-/** Cuts the page off, and waits until it is: a busy browser takes a moment. */
+/** Disconnects the page, and waits until it is: a busy browser takes a moment. */
 async function cut(page: Page) {
   await page.route(api, (route) => route.abort())
   await expect.poll(() => page.evaluate(isCut)).toBe(true)
@@ -24,7 +24,7 @@ const tabs = [
   { tab: 'attestations', first: '1–20 of 22', second: '21–22 of 22' },
 ]
 
-test('keeps the rows of every tab when the next page cannot be had', async ({
+test('keeps the rows of every tab when the next page cannot be loaded', async ({
   signedIn: page,
   world,
   report,
@@ -65,7 +65,7 @@ test('keeps the rows of every tab when the next page cannot be had', async ({
   }
 })
 
-test('keeps the flows under another filter, and knows them when asked back', async ({
+test('keeps the flows under another filter, and updates them once connected', async ({
   signedIn: page,
   world,
   report,
@@ -90,7 +90,7 @@ test('keeps the flows under another filter, and knows them when asked back', asy
   await expect(main).toContainText('No flow has the name no-such')
 })
 
-test('says "No connection" where there are no rows yet, and mends with Retry', async ({
+test('shows "No connection" where there are no rows yet, and recovers with Retry', async ({
   signedIn: page,
   world,
   report,

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cairn, type Service } from './service.ts'
 
-/** A webhook as a target got it. */
+/** A webhook as received by a target. */
 export interface Arrival {
   target: string
   id: string
@@ -12,7 +12,7 @@ export interface Arrival {
   at: number
 }
 
-/** Targets on loopback, and everything that came to them, in order. */
+/** Starts targets on loopback that record everything they receive, in order. */
 export async function startTargets(answer: (target: string, response: ServerResponse) => void) {
   const arrivals: Arrival[] = []
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ export async function startTargets(answer: (target: string, response: ServerResp
   }
 }
 
-/** Makes environments and one notification of all of them, for some targets. */
+/** Creates environments and a notification of all of them for some targets. */
 export async function seedTargets(
   service: Service,
   environments: readonly string[],
@@ -62,7 +62,7 @@ export async function seedTargets(
     targets: webhooks.map((webhook) => ({ type: 'WEBHOOK', webhook })),
   })
   return {
-    /** Starts artifacts in an environment, each of which is an event. */
+    /** Reports artifacts in an environment, each of which is an event. */
     run: (environment: string, names: readonly string[]) =>
       put(`/environments/acme/${environment}/report/server`, {
         artifacts: names.map((name) => ({

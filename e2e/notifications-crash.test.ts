@@ -15,7 +15,7 @@ const env = { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' }
 let dataDir: string
 let service: Service
 let peers: Awaited<ReturnType<typeof startTargets>>
-/** Until the service was killed, no more than a third of all is taken: it is killed in the middle. */
+/** Maximum number of messages accepted before the kill: a third, so that it happens in between. */
 let isKilled = false
 
 beforeAll(async () => {
@@ -34,13 +34,13 @@ afterAll(async () => {
 
 const query = <Row extends QueryResultRow>(text: string) => rowsIn<Row>(dataDir, text)
 
-/** The first arrival of each message. */
+/** Returns the first arrival of each message. */
 function firstsOf(arrivals: readonly Arrival[]): Arrival[] {
   const seen = new Set<string>()
   return arrivals.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-it(`tells ${all} messages to ${targets} targets, though it is killed in the middle`, async () => {
+it(`delivers ${all} messages to ${targets} targets even if it is killed meanwhile`, async () => {
   const { run } = await seedTargets(
     service,
     environments,

@@ -26,14 +26,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('tells the others while one of twenty targets hangs', async () => {
+it('notifies the others while one of twenty targets hangs', async () => {
   const urls = Array.from({ length: targets }, (_, target) => peers.url(target))
   const { run } = await seedTargets(service, ['production'], urls)
-  // Each event is the start of another artifact, whose predecessor stops.
+  // Each event is the start of another artifact, which replaces the one before.
   for (let event = 0; event < events; event += 1) await run('production', [`artifact-${event}`])
   const arrivedAt = (hangs: boolean) =>
     peers.arrivals.filter(({ target }) => (target === hanging) === hangs).length
   await expect.poll(() => arrivedAt(false)).toBe((targets - 1) * events)
-  // Had the others waited, each event would have been tried here before it came to them.
+  // If the others had waited, each event would have been sent here before it reached them.
   expect(arrivedAt(true)).toBeLessThan(events / 2)
 })

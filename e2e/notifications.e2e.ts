@@ -6,7 +6,7 @@ import { expect, test as base } from './world.ts'
 
 const org = 'noticed'
 
-/** An organization of its own: it begins with no rule. */
+/** A test with an organization of its own, without notifications. */
 const test = base.extend<{ receiver: Receiver }>({
   world: async ({ world }, use) => {
     cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
@@ -20,13 +20,13 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 })
 
-test('a team lead sets up who is told, proves it, and sees when it fails', async ({
+test('a team lead sets up a notification, tests it, and sees failures', async ({
   signedIn: page,
   world,
   report,
   receiver,
 }) => {
-  // It waits for a retry, and looks at a log that is asked for every few seconds.
+  // It waits for a retry, and for a log that is polled every few seconds.
   test.setTimeout(120_000)
   await report('PUT', '/environments/{org}', { name: 'prod', type: 'server' })
   await report('PUT', '/environments/{org}', { name: 'staging', type: 'server' })
@@ -41,7 +41,7 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
     })
   await run('prod', { api: 'ab'.repeat(32) })
 
-  // From the empty page: an example that can be tested as it stands.
+  // From the empty page: an example that can be tested unchanged.
   await page.goto(`${world.host}/${org}/settings/notifications`)
   const main = page.getByRole('main')
   await expect(main).toContainText('First run')
@@ -62,7 +62,7 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
     'When prod becomes non-compliant or compliant, or an artifact starts there, tell 1 webhook.',
   )
 
-  // What it would have told, and a test before it is saved.
+  // Past events that it would have sent, and a test before it is saved.
   await expect(main).toContainText('2 times in 30 days')
   await page.getByRole('button', { name: 'Artifact api started in environment prod' }).click()
   await expect(main).toContainText('Show the newest')
@@ -74,21 +74,21 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   await page.getByRole('button', { name: 'Create notification' }).click()
   await page.waitForURL(/\/notifications\/1$/)
 
-  // It is proven by what happens.
+  // It fires for a new event.
   await expect(main).toContainText('127.0.0.1')
   await expect(main).not.toContainText('k7Q')
   await page.getByRole('button', { name: 'Show secret' }).click()
   const secret = await page.getByText(/^whsec_/).textContent()
   await run('prod', { api: 'ab'.repeat(32), web: 'cd'.repeat(32) })
   const log = page.getByRole('table', { name: 'Deliveries, newest first' })
-  const told = log.getByRole('row', { name: /web starts in prod/ })
-  await expect(told).toContainText('Delivered', { timeout: 20_000 })
+  const delivery = log.getByRole('row', { name: /web starts in prod/ })
+  await expect(delivery).toContainText('Delivered', { timeout: 20_000 })
   const { headers, body } = receiver.requests.at(-1)!
   const verified = new Webhook(secret!).verify(body, headers as Record<string, string>)
   expect(verified).toMatchObject({ event_type: 'ARTIFACT_STARTED', environment: 'prod' })
   await expect(main.getByText('Working').first()).toBeVisible()
 
-  // A receiver that fails is seen, and what it missed is sent again.
+  // A failing receiver is shown, and the missed message is sent again.
   receiver.fail(1)
   await page.keyboard.press('t')
   await expect(main).toContainText('Answered 503')
@@ -108,7 +108,7 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   expect(again).toBe(retried)
   await page.keyboard.press('Escape')
 
-  // A mark of the chart leads to what it counted, and back.
+  // A bar of the chart links to the counted deliveries, and back.
   const failed = log.getByRole('row', { name: /A test.*Given up/ })
   await expect(failed).toBeVisible()
   await page.getByRole('link', { name: /: \d+ delivered$/ }).click()
@@ -118,7 +118,7 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(failed).toBeVisible()
 
-  // It is quiet until a moment of the reader's clock, and its history leads back here.
+  // It is muted until a local time, and its history links back here.
   const until = page.getByLabel('or until, local time')
   await until.fill('2020-01-01T08:00')
   await expect(main).toContainText('The end should be in the future')
@@ -130,11 +130,11 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   await page.waitForURL(/\/notifications\/1$/)
   await page.getByRole('button', { name: 'Unmute' }).click()
 
-  // It is changed without giving its address again.
+  // It is changed without entering its address again.
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Name pattern').fill('stag*')
   await expect(main).toContainText('1 environment matches now: staging')
-  // Somebody else saves it meanwhile: both are shown, and nothing is lost.
+  // Another user saves it meanwhile: both versions are shown, and nothing is lost.
   await report('PUT', '/organizations/{org}/environments_notifications/1', {
     name: 'Prod changes',
     type: 'env',
@@ -148,7 +148,7 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(main).toContainText('Watches now: prod, staging')
 
-  // Who is told stands where it happens; and what is left unwatched is named.
+  // The environment shows who is notified; unwatched environments are named.
   await page.goto(`${world.host}/${org}/settings/notifications`)
   await expect(page.getByRole('row', { name: /Prod changes/ })).toContainText('1')
   await expect(main).toContainText('Every environment has a rule')

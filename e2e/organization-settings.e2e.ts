@@ -2,7 +2,7 @@ import { violationsOf } from './axe.ts'
 import { cairn } from './service.ts'
 import { expect, test as base } from './world.ts'
 
-/** What is set holds for a whole organization, so these journeys have a person with their own. */
+/** Settings apply to a whole organization, so these tests have one of their own. */
 const test = base.extend({
   world: async ({ world }, use, { testId }) => {
     const org = `settings-${testId.slice(-8)}-${Date.now()}`
@@ -11,7 +11,7 @@ const test = base.extend({
   },
 })
 
-test('settings of an organization are saved by section, and what is silent turns stale', async ({
+test('settings of an organization are saved by section, and silent environments become stale', async ({
   signedIn: page,
   world,
   report,
@@ -24,7 +24,7 @@ test('settings of an organization are saved by section, and what is silent turns
   await page.goto(settings)
   const section = (name: string) => page.getByRole('region', { name, exact: true })
 
-  // A length that makes no sense is said beside its field, and nothing is sent.
+  // An invalid duration is named beside its field, and nothing is sent.
   const reporting = section('Reporting')
   const field = reporting.getByRole('textbox', { name: 'azure-apps' })
   await field.fill('soon')
@@ -35,7 +35,7 @@ test('settings of an organization are saved by section, and what is silent turns
   await expect(reporting.getByText('Saved.')).toBeVisible()
   await expect(reporting.getByText('Applies to 1 environment, of which 0')).toBeVisible()
 
-  // Somebody else saves meanwhile: both versions, and mine goes over theirs.
+  // Another user saves meanwhile: both versions are shown, and this one is saved.
   await field.fill('2 h')
   const key = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' }
   const path = `${world.host}/api/v2/cairn/${world.org}/settings/reporting`
@@ -60,7 +60,7 @@ test('settings of an organization are saved by section, and what is silent turns
   await expect(time.getByText('Saved.')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  // Times are told in that zone, too; and a zone of one's own goes before it.
+  // Times are shown in that zone, too; a personal zone takes precedence.
   await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
   await expect(page.locator('main time').first()).toHaveAttribute('title', /\(Asia\/Tokyo\)$/)
   await page.goto(`${world.host}/profile`)
@@ -70,18 +70,14 @@ test('settings of an organization are saved by section, and what is silent turns
   await page.getByRole('combobox', { name: 'Time zone beside UTC' }).fill('America/Lima')
   await page.getByRole('button', { name: 'Set zone' }).click()
 
-  // Three hours later nobody has reported: the verdict stands, but not as a good one.
+  // After three hours without a report the verdict is kept, but shown as stale.
   await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
   await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
   await expect(page.getByTitle('Silent for too long')).toHaveText('stale')
   await expect(page.locator('main time').first()).toHaveAttribute('title', /\(America\/Lima\)$/)
 })
 
-test('an unknown address says what it may have meant', async ({
-  signedIn: page,
-  world,
-  report,
-}) => {
+test('an unknown page suggests similar names', async ({ signedIn: page, world, report }) => {
   await report('PUT', '/flows/{org}', { name: 'first-called' })
   await report('PUT', '/flows/{org}/first-called/rename', { new_name: 'called-now' })
   await page.goto(`${world.host}/${world.org}/flows/first-called`)

@@ -1,7 +1,7 @@
 import { test } from './pipeline.ts'
 import { expect } from './world.ts'
 
-test('the reporter overrides attestations, and is told what is wrong', async ({
+test('the reporter overrides attestations, and gets errors', async ({
   pipeline: { report, refusal },
   world,
   signedIn: page,

@@ -54,7 +54,7 @@ test.beforeEach(async ({ world, report }) => {
   })
 })
 
-test('an engineer overrides what fails, sees first what flips, and it ends', async ({
+test('an engineer overrides a failing attestation after a preview of its flips, and ends it', async ({
   signedIn: page,
   world,
   report,
@@ -62,10 +62,10 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   const trail = `${world.host}/${world.org}/flows/${flow}/trails/one`
   const main = page.getByRole('main')
   const impact = page.getByRole('region', { name: 'What this changes' })
-  // An open form stops every way out; this one is meant to be left.
+  // An open form asks before it is left; this one is left on purpose.
   page.on('dialog', (dialog) => void dialog.accept())
 
-  // A decision is no evidence that could be overridden.
+  // A decision cannot be overridden.
   await page.goto(trail)
   await page.getByRole('link', { name: 'approval', exact: true }).click()
   const drawer = page.getByRole('complementary')
@@ -92,7 +92,7 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await page.getByLabel(/^Ticket/).fill('https://tickets.example.com/browse/SEC-418')
   await page.getByLabel(/^Compensating control/).fill('No route from outside')
 
-  // What came meanwhile is shown and asked about.
+  // A new report meanwhile is shown, and has to be confirmed.
   await report(
     'POST',
     `/attestations/{org}/${flow}/trail/one/generic`,
@@ -115,7 +115,7 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await page.goto(`${world.host}/${world.org}/environments/${env}`)
   await expect(main.getByText('Compliant', { exact: true }).first()).toBeVisible()
 
-  // Its evidence stays beside it, struck through.
+  // The overridden evidence is shown beside it, struck through.
   await page.goto(trail)
   await expect(page.getByRole('row', { name: /scan/ }).getByLabel(/overridden/i)).toBeVisible()
   await page.getByRole('link', { name: 'scan', exact: true }).click()
@@ -124,10 +124,10 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await expect(block).toContainText('The finding does not ship')
   await expect(block.getByRole('link', { name: 'SEC-418' })).toBeVisible()
 
-  // Somebody takes it back from its page: by the same form.
+  // Its page reverts it by the same form.
   await page.goto(`${world.host}/${world.org}/overrides/${id}`)
   await page.getByRole('link', { name: 'Restore' }).click()
-  // The same form, with what the evidence says chosen; it adds an override and takes nothing away.
+  // The form has the report's own verdict selected; it adds an override and removes nothing.
   await expect(page.getByRole('radio', { name: /^Non-compliant/ })).toBeChecked()
   await expect(impact.getByRole('link', { name: env })).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Back to what the scan says')
@@ -138,7 +138,7 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await page.goto(`${world.host}/${world.org}/overrides/${id}`)
   await expect(main.getByText('A later report or override counts instead')).toBeVisible()
 
-  // Its end is a fact of its own, by which the override before it counts again.
+  // Its end is a separate record, after which the override before it counts again.
   await page.goto(restoring)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Extend' }).click()
@@ -163,7 +163,7 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await page.goto(trail)
   await expect(main.getByText('Override of scan for app withdrawn')).toBeVisible()
 
-  // It ends by itself: the verdict returns, and the history says why.
+  // It expires: the verdict returns, and the history has the reason.
   const ended = await fetch(`${world.host}/api/v2/cairn/${world.org}/overrides/${id}/expiry`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
@@ -173,7 +173,7 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await expect(main.getByText('Override of scan for app expired')).toBeVisible({ timeout: 45_000 })
 })
 
-test('a second person approves, and an officer takes the register away', async ({
+test('a second person approves, and an officer exports the register', async ({
   signedIn: page,
   world,
   report,
@@ -220,12 +220,12 @@ test('a second person approves, and an officer takes the register away', async (
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(row('Asked of a second person')).toHaveCount(0)
 
-  // Who asked sees it without asking again.
+  // The requester sees it without a reload.
   await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
   await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
   await expect(page.getByText(/^requested by .+, approved by second-person$/)).toBeVisible()
 
-  // Two decide at once: the second one sees the first decision, and nothing is lost.
+  // Two people decide at once: the second one sees the first decision, and nothing is lost.
   const again = {
     flow_name: guarded,
     trail_name: 'one',
@@ -255,7 +255,7 @@ test('a second person approves, and an officer takes the register away', async (
   await expect(third.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await third.context().close()
 
-  // Who asked takes back what nobody has decided.
+  // The requester withdraws an undecided request.
   await propose('Asked by mistake')
   await page.goto(`${host}/${org}/overrides`)
   const mine = page.getByRole('listitem').filter({ hasText: 'Asked by mistake' })
@@ -264,7 +264,7 @@ test('a second person approves, and an officer takes the register away', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(mine).toHaveCount(0)
 
-  // The officer marks it as looked over, and takes all of them as a file.
+  // The officer marks it as reviewed, and exports all of them.
   await theirs.reload()
   const made = theirs.getByRole('row', { name: /Asked of a second person/ })
   await made.getByRole('checkbox', { name: 'Select override of scan on one' }).check()

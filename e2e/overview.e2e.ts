@@ -7,12 +7,12 @@ artifacts:
     required: true
 `
 const item = (name: string, letter: string) => {
-  // Of nobody else's artifact: what others report would be evidence here.
+  // Unique to this test: reports of other tests would be evidence here.
   const digest = `0e41${letter}`.padEnd(64, letter)
   return { digests: { [name]: digest }, creationTimestamp: 1_790_000_000 }
 }
 
-test('says what is wrong, and leads to exactly what it counts', async ({
+test('shows failures, and links to exactly the counted rows', async ({
   signedIn: page,
   world,
   report,
@@ -78,7 +78,7 @@ test('says what is wrong, and leads to exactly what it counts', async ({
   const table = page.getByRole('table', { name: 'For how much can we vouch?' })
   await expect(table.getByRole('row', { name: 'Unknown 1' })).toBeVisible()
 
-  // Whose row has the focus is put off, stays counted, and comes back.
+  // The focused environment is snoozed, still counted, and returns.
   await row.getByRole('link', { name: new RegExp(`${red}$`) }).focus()
   await page.keyboard.press('z')
   await expect(main).toContainText('You have snoozed all of them.')
@@ -93,7 +93,7 @@ test('says what is wrong, and leads to exactly what it counts', async ({
   await page.waitForURL(/\/events\?.*from=\d+.*to=\d+/)
   await page.goBack()
 
-  // The page follows what happens.
+  // The page updates with new reports.
   await reported()
   await expect(main).toContainText(
     'No environment is non-compliant or silent, and no notification fails.',
@@ -101,7 +101,7 @@ test('says what is wrong, and leads to exactly what it counts', async ({
   await expect(main.getByRole('link', { name: new RegExp(red) })).toHaveCount(2)
 })
 
-test('a block that fails leaves its neighbours, and can be asked again', async ({
+test('a failing block leaves the others intact, and can be retried', async ({
   signedIn: page,
   world,
 }) => {
@@ -121,7 +121,7 @@ test('a block that fails leaves its neighbours, and can be asked again', async (
   await expect(tile).toContainText('need work')
 })
 
-test('a new organization is led through four steps that tick themselves', async ({
+test('a new organization has four first steps that are checked off automatically', async ({
   page,
   world,
 }) => {

@@ -12,7 +12,7 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 })
 
-/** Takes the page's list as JSON. */
+/** Exports the page's list as JSON. */
 async function take(page: Page) {
   await page.getByRole('button', { name: 'Page actions' }).click()
   const download = page.waitForEvent('download')
@@ -21,8 +21,8 @@ async function take(page: Page) {
   return JSON.parse(await readFile(await file.path(), 'utf8'))
 }
 
-/** What the page's call answers. */
-async function askedAgain(page: Page, key: string) {
+/** Runs the copied call of the page and returns the response. */
+async function runCopiedCall(page: Page, key: string) {
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
   await expect(page.getByText('Call copied')).toBeAttached()
@@ -34,7 +34,7 @@ async function askedAgain(page: Page, key: string) {
 }
 
 for (const state of ['active', 'archived'] as const) {
-  test(`takes away the lists of a flow that is ${state}, and copies their calls`, async ({
+  test(`exports the lists of a flow that is ${state}, and copies their calls`, async ({
     signedIn: page,
     world,
     report,
@@ -65,7 +65,7 @@ for (const state of ['active', 'archived'] as const) {
       const { rows, scope } = await take(page)
       expect(rows, tab).toHaveLength(tab === 'artifacts' ? 1 : 2)
       expect(scope.filter, tab).toMatchObject({ from_timestamp: expect.any(Number), ...view })
-      const { url, body } = await askedAgain(page, world.key)
+      const { url, body } = await runCopiedCall(page, world.key)
       expect(url.includes('/archived/'), tab).toBe(state === 'archived')
       expect(body['data'], tab).toHaveLength(rows.length)
     }
@@ -75,10 +75,10 @@ for (const state of ['active', 'archived'] as const) {
     const { rows, scope } = await take(page)
     expect(rows).toMatchObject([{ trail_name: 'run-2', is_compliant: false }])
     expect(scope.filter).toEqual({ flow_name: flow, is_compliant: false, ...view })
-    expect((await askedAgain(page, world.key)).body['data']).toMatchObject(rows)
+    expect((await runCopiedCall(page, world.key)).body['data']).toMatchObject(rows)
 
     await page.goto(`${of}/artifacts/${fingerprint}`)
-    const { body } = await askedAgain(page, world.key)
+    const { body } = await runCopiedCall(page, world.key)
     expect(body['artifact']).toMatchObject({ fingerprint, flow_name: flow })
     await page.getByRole('button', { name: 'Page actions' }).click()
     await expect(page.getByRole('menuitem', { name: /^Export/ })).toHaveCount(0)
@@ -89,6 +89,6 @@ for (const state of ['active', 'archived'] as const) {
     const query = state === 'archived' ? 'archived=true&' : ''
     await page.goto(`${world.host}/${world.org}/flows?${query}name=${flow}`)
     expect((await take(page)).rows).toMatchObject([{ name: flow }])
-    expect((await askedAgain(page, world.key)).body['data']).toMatchObject([{ name: flow }])
+    expect((await runCopiedCall(page, world.key)).body['data']).toMatchObject([{ name: flow }])
   })
 }

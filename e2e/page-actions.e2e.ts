@@ -10,7 +10,7 @@ test.beforeEach(async ({ report }) => {
   await Promise.all(names.map((name) => report('PUT', `/trails/{org}/${flow}`, { name }, 'form')))
 })
 
-/** Opens the menu with its key and takes one of its files. */
+/** Opens the menu by its key and downloads one of its files. */
 async function take(page: Page, form: string): Promise<{ name: string; text: string }> {
   await expect(page.getByRole('button', { name: 'Page actions' })).toBeVisible()
   await page.keyboard.press('e')
@@ -20,10 +20,7 @@ async function take(page: Page, form: string): Promise<{ name: string; text: str
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('takes away all rows of a list, not only the page that is shown', async ({
-  signedIn: page,
-  world,
-}) => {
+test('exports all rows of a list, not only the shown page', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
   await expect(page.getByRole('main')).toContainText('1–25 of 30')
   const { name, text } = await take(page, 'CSV')
@@ -35,7 +32,7 @@ test('takes away all rows of a list, not only the page that is shown', async ({
   expect(rows[0]?.startsWith(`${first},${flow},`)).toBe(true)
 })
 
-test('takes away what the filters let through, and says so', async ({ signedIn: page, world }) => {
+test('exports the filtered rows, and names the filters', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?name=run-1&range=24h`)
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(12)
@@ -56,7 +53,7 @@ test('takes away what the filters let through, and says so', async ({ signedIn: 
   expect(flows.rows[0]).toMatchObject({ name: flow })
 })
 
-test('copies the call of a page, which answers what the page shows', async ({
+test('copies the call of a page, which returns what the page shows', async ({
   signedIn: page,
   context,
   world,
@@ -79,7 +76,7 @@ test('copies the call of a page, which answers what the page shows', async ({
   await expect((await raw).locator('body')).toContainText('"name":"run-2"')
 })
 
-test('goes by keys: sections, pages, and none of it when they are off', async ({
+test('navigates sections and pages by keys, unless they are disabled', async ({
   signedIn: page,
   world,
 }) => {

@@ -20,12 +20,12 @@ trail:
           type: junit
 `
 
-/** A git checkout with a built file, as a pipeline has it, and the reporter CLI in it. */
+/** A git checkout with a built file, as in a pipeline, and the reporter CLI in it. */
 export interface Pipeline {
   folder: string
-  /** Runs the CLI, which must succeed; what it printed. */
+  /** Runs the CLI, which must succeed, and returns its output. */
   report(...args: string[]): Promise<string>
-  /** Runs the CLI, which must fail; what it said. */
+  /** Runs the CLI, which must fail, and returns its error. */
   refusal(...args: string[]): Promise<string>
 }
 

@@ -7,10 +7,10 @@ const everyPageWorld = 'every-page-world.e2e.ts'
 const everyPage = 'every-page.e2e.ts'
 const asRoot = process.getuid?.() === 0
 
-/** One file per user journey, in real Chromium against the built service. */
+/** Configuration of user journeys in a real Chromium against the built service. */
 export default defineConfig({
   testDir: '.',
-  // What the journeys of the reporter CLI left out is known when all of them have ended.
+  // Commands that the reporter CLI's tests did not run are known after all of them.
   projects: [
     { name: 'every-page-world', testMatch: everyPageWorld },
     { name: 'every-page', testMatch: everyPage, dependencies: ['every-page-world'] },
@@ -23,7 +23,7 @@ export default defineConfig({
     { name: 'every-command', testMatch: everyCommand, dependencies: ['cli-journeys'] },
   ],
   globalSetup: './global-setup.ts',
-  // Journeys wait more than they compute: one more than the cores of a small machine.
+  // Tests wait more than they compute: one worker more than the cores of a small machine.
   workers: 3,
   fullyParallel: false,
   timeout: 60_000,
@@ -33,7 +33,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    // A trace of every journey takes longer than many of them: `--trace on` asks for one.
+    // Traces take longer than many tests: enable them by `--trace on`.
     screenshot: 'only-on-failure',
     timezoneId: 'Europe/Berlin',
     launchOptions: {

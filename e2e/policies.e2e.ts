@@ -8,11 +8,11 @@ const file = (content: string) => ({
   name: 'policy.yml',
   content,
 })
-/** Of nobody else's artifact: what others report would be evidence here. */
+/** Unique to these tests: reports of other tests would be evidence here. */
 const print = (letter: string) => `90115e${letter}`.padEnd(64, '0')
 
-test.beforeEach(async ({ report }, { title }) => {
-  const env = `policies-${title.length}`
+test.beforeEach(async ({ report }, { testId }) => {
+  const env = `policies-${testId.slice(-8)}`
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   await report('PUT', '/flows/{org}/template_file', { name: 'policies-flow' }, 'form')
   await report('PUT', '/trails/{org}/policies-flow', { name: 'one' }, 'form')
@@ -33,11 +33,11 @@ test.beforeEach(async ({ report }, { title }) => {
   })
 })
 
-test('a policy is written, mended, attached, and taken off again', async ({
+test('a policy is written, corrected, attached, and detached again', async ({
   signedIn: page,
   world,
-}, { title }) => {
-  const env = `policies-${title.length}`
+}, { testId }) => {
+  const env = `policies-${testId.slice(-8)}`
   const home = `${world.host}/${world.org}`
   await page.goto(`${home}/policies?q=nothing-like-it`)
   await page.getByRole('link', { name: 'New policy' }).click()
@@ -107,7 +107,7 @@ test('a policy is written, mended, attached, and taken off again', async ({
   await expect(main).not.toContainText('It cannot be attached.')
 })
 
-test('what somebody else saved meanwhile is shown beside', async ({
+test('a version that another user saved meanwhile is shown beside', async ({
   signedIn: page,
   world,
   report,
@@ -140,12 +140,12 @@ test('what somebody else saved meanwhile is shown beside', async ({
   await expect(page.getByRole('main')).toContainText('This policy has no version 9.')
 })
 
-test('a change is tried on many places before it is made', async ({
+test('a change is previewed in many environments before it is made', async ({
   signedIn: page,
   world,
   report,
-}, { title }) => {
-  const env = `policies-${title.length}`
+}, { testId }) => {
+  const env = `policies-${testId.slice(-8)}`
   const home = `${world.host}/${world.org}`
   const group = { name: `${env}-all`, type: 'logical', included_environments: [env] }
   await report('PUT', '/environments/{org}', group)
@@ -195,12 +195,12 @@ test('a change is tried on many places before it is made', async ({
   await expect(answer.getByRole('status')).toContainText('It is attached nowhere')
 })
 
-test('an artifact is allowed for a reason, and then not any more', async ({
+test('an artifact is allowed for a reason, and then removed again', async ({
   signedIn: page,
   world,
   report,
-}, { title }) => {
-  const env = `policies-${title.length}`
+}, { testId }) => {
+  const env = `policies-${testId.slice(-8)}`
   await report('PUT', '/policies/{org}', { name: 'strict' }, file(provenance))
   await report('POST', `/environments/{org}/${env}/policies`, { policy_names: ['strict'] })
   await page.goto(`${world.host}/${world.org}/environments/${env}/allow-list`)
@@ -227,7 +227,7 @@ test('an artifact is allowed for a reason, and then not any more', async ({
   await expect(main.getByText('Non-compliant', { exact: true }).first()).toBeVisible()
 })
 
-test('a policy begins with a starter, or with another one', async ({
+test('a policy starts from an example, or from another policy', async ({
   signedIn: page,
   world,
   report,

@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test'
 
-/** How long a page that asked for nothing is taken to have all it wants, in milliseconds. */
+/** Milliseconds without requests after which a page counts as loaded. */
 const pause = 200
 
 /**
- * Watches what a page asks for: wait for what this gives before its parts are looked at. The stream
- * of news, which never ends, is no matter.
+ * Watches the requests of a page. Returns a function that waits until there are none, except for
+ * the stream of changes, which never ends.
  */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>()

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A receiver of webhooks on this machine: what it was sent, and what it answers. */
+/** A receiver of webhooks on this machine, with its requests and responses. */
 export interface Receiver {
   url: string
   requests: { headers: NodeJS.Dict<string | string[]>; body: string }[]
-  /** Answers 503 so many times, and then 200 again. */
+  /** Answers 503 a number of times, and then 200 again. */
   fail: (times: number) => void
   close: () => Promise<void>
 }
 
-/** Starts a receiver; it answers 200 unless it is told to fail. */
+/** Starts a receiver, which answers 200 unless `fail` is called. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: Receiver['requests'] = []
   let failures = 0

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** No text of a user gets there: the demo, tests, what is generated. */
+/** Sources that handle no text of users: the demo, tests, generated files. */
 const excluded =
   /\.test\.tsx?$|\.gen\.ts$|^server\/(demo|testing)\/|^domain\/trail\/trail-notation\.ts$/
 
@@ -16,7 +16,7 @@ interface Literal {
   flags: string
 }
 
-/** The regular expressions that a source text holds. */
+/** Finds the regular expressions of a source text. */
 function literalsIn(file: string, source: string): Literal[] {
   const literals: Literal[] = []
   new Visitor({
@@ -28,7 +28,7 @@ function literalsIn(file: string, source: string): Literal[] {
   return literals
 }
 
-/** What the expression begins with, repeated: each repetition is one more place to start from. */
+/** Yields repetitions of the expression's beginning: each one is another start of a match. */
 function* repetitionsOf(pattern: string): Generator<string> {
   const characters = pattern.replace(/\\[a-zA-Z]/g, ' ').replace(/[\\^$?+*()|]/g, '')
   for (let length = 1; length <= Math.min(16, characters.length); length += 1) {
@@ -36,7 +36,7 @@ function* repetitionsOf(pattern: string): Generator<string> {
   }
 }
 
-/** Whether an expression needs time that grows faster than the text: by its form, then by trying. */
+/** Returns whether an expression takes super-linear time: by its form, then by measuring. */
 function isSuperLinear({ pattern, flags }: Literal): boolean {
   if (analyse({ source: pattern, flags }).reports.length > 0) return true
   const expression = new RegExp(pattern, flags.replace(/[gy]/g, ''))
@@ -53,7 +53,7 @@ const superLinearIn = (file: string, source: string) =>
     .filter(isSuperLinear)
     .map(({ place }) => place)
 
-it('takes time linear in the text for every regular expression of the sources', () => {
+it('matches every regular expression of the sources in linear time', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !excluded.test(file))
   expect(sources.length).toBeGreaterThan(500)

@@ -119,7 +119,7 @@ test('lists of flows and artifacts are filtered, and unknown things are named', 
   expect(await refusal('list', 'flows', '--org', 'others')).toContain('Access denied to')
 })
 
-test('a Snyk scan that cannot be used is refused, and leaves nothing', async ({ pipeline }) => {
+test('an invalid Snyk scan is refused, and nothing is stored', async ({ pipeline }) => {
   const { report, refusal } = pipeline
   const on = await reportOn(pipeline, 'cli-snyk-bad', 'run')
   const scan = ['--scan-results', 'results/snyk/code.sarif']

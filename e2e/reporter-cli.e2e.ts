@@ -60,7 +60,7 @@ test('artifacts are listed and read by fingerprint and by commit', async ({ pipe
   )
 })
 
-test('a Snyk scan is attested from its SARIF file, and a person reads the findings', async ({
+test('a Snyk scan is attested from its SARIF file, and the dashboard shows the findings', async ({
   pipeline: { report },
   signedIn: page,
   world,
@@ -86,7 +86,7 @@ test('a Snyk scan is attested from its SARIF file, and a person reads the findin
   await expect(drawer).toContainText('src/a.js:3-4')
 })
 
-test('a bill of materials is attested, fills its slot, and a person reads what it counts', async ({
+test('a bill of materials is attested, fills its slot, and the dashboard shows its counts', async ({
   pipeline: { report, refusal, folder },
   signedIn: page,
   world,

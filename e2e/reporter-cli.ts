@@ -18,21 +18,21 @@ export function installReporterCli(): void {
   })
 }
 
-/** What a run of the reporter CLI printed, and how it ended. */
+/** Output and exit code of a run of the reporter CLI. */
 export interface CliResult {
   code: number
   stdout: string
   stderr: string
 }
 
-/** How a run ended; a refusal of what the CLI itself could not take is none of the service. */
+/** Result of a run; an error of the CLI's own arguments is no refusal of the service. */
 export interface CliRun {
   args: string[]
   isWell: boolean
   isRefused: boolean
 }
 
-/** Where every run of the reporter CLI is noted, one line of JSON each. */
+/** Path of the log of all runs of the reporter CLI, one line of JSON each. */
 export const runsFile = (dataDir: string) => join(dataDir, 'reporter-cli-runs.jsonl')
 
 /** Runs the unchanged reporter CLI against a service. */

@@ -13,7 +13,7 @@ const pod = (name: string, podName: string, digest = fingerprintOf(name)) => ({
 
 const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('what runs is listed, grouped, narrowed and opened', async ({
+test('running artifacts are listed, grouped, filtered and opened', async ({
   signedIn: page,
   world,
   report,
@@ -100,7 +100,7 @@ test('a logical environment shows what its members run', async ({
   await report('PUT', '/environments/{org}/running-job/report/cloud-run', {
     artifacts: [{ kind: 'job', jobName: 'nightly', ...one('job:1') }],
   })
-  // What comes while one looks waits to be asked for, or for the next visit.
+  // New rows are shown on request, or with the next visit.
   await page.reload()
   await expect(page.getByRole('rowheader')).toHaveText([
     'running-app, 1',
@@ -108,17 +108,17 @@ test('a logical environment shows what its members run', async ({
     'running-task, 1',
   ])
   const drawer = page.getByRole('complementary')
-  for (const [name, told] of [
+  for (const [name, location] of [
     ['task:1', 'arn:aws:7'],
     ['app:1', 'portal'],
     ['job:1', 'nightly'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
-    await expect(drawer).toContainText(told)
+    await expect(drawer).toContainText(location)
   }
 })
 
-test('5,000 artifacts are drawn as far as they are seen, and all are at hand', async ({
+test('of 5,000 artifacts only visible ones are rendered, and all can be reached', async ({
   signedIn: page,
   world,
   report,
@@ -135,7 +135,7 @@ test('5,000 artifacts are drawn as far as they are seen, and all are at hand', a
   await page.waitForLoadState('networkidle')
   expect(await table.getByRole('row').count()).toBeLessThan(200)
 
-  // By keyboard beyond what was drawn first, and to the very end.
+  // By keyboard beyond the first rendered rows, and to the end.
   for (let step = 0; step < 60; step += 1) await page.keyboard.press('j')
   const focused = page.locator('tr:focus-within')
   await expect(focused).toHaveAttribute('aria-rowindex', '61')

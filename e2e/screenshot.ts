@@ -9,7 +9,7 @@ import { cairn, startService } from './service.ts'
 /** Takes the README's pictures from the demo organization: `npm run screenshot`. */
 const folder = fileURLToPath(new URL('../.readme', import.meta.url))
 const dataDir = await mkdtemp(join(tmpdir(), 'cairn-screenshot-'))
-// First by itself: loading takes longer than a service may take to start.
+// Loaded before the start: loading takes longer than a service may take to start.
 cairn(dataDir, 'demo', 'load', 'northgate')
 const service = await startService(dataDir, { args: ['--demo'] })
 const browser = await chromium.launch({

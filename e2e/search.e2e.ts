@@ -24,7 +24,7 @@ test.beforeEach(async ({ report }) => {
   })
 })
 
-test('finds what a commit built, and where it runs', async ({ signedIn: page, world }) => {
+test('finds the artifacts of a commit, and where they run', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'Search commits and fingerprints' }).click()
   const dialog = page.getByRole('dialog', { name: 'Search commits and fingerprints' })
@@ -44,7 +44,7 @@ test('finds what a commit built, and where it runs', async ({ signedIn: page, wo
   await expect(page).toHaveURL(new RegExp(`/flows/${flow}/artifacts/`))
 })
 
-test('opens by key and goes to the first match with Enter', async ({ signedIn: page, world }) => {
+test('opens by key and opens the first match with Enter', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/builds`)
   await expect(page.getByRole('button', { name: 'Search commits and fingerprints' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -55,7 +55,7 @@ test('opens by key and goes to the first match with Enter', async ({ signedIn: p
   await expect(page.getByRole('heading', { level: 1, name: 'search-web' })).toBeVisible()
 })
 
-test('knows what was only seen running', async ({ signedIn: page, world }) => {
+test('finds artifacts that were only seen running', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'Search commits and fingerprints' }).click()
   const dialog = page.getByRole('dialog')
@@ -64,7 +64,10 @@ test('knows what was only seen running', async ({ signedIn: page, world }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'unknown' })).toBeVisible()
 })
 
-test('says that nothing matches, and what can be searched', async ({ signedIn: page, world }) => {
+test('says that nothing matches, and names what can be searched', async ({
+  signedIn: page,
+  world,
+}) => {
   await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'Search commits and fingerprints' }).click()
   const dialog = page.getByRole('dialog')

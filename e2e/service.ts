@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A free port of this machine. */
+/** Finds a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -16,17 +16,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A real service in a process of its own. */
+/** A service in a process of its own. */
 export interface Service {
   host: string
   port: number
   dataDir: string
   process: ChildProcess
-  /** All it printed so far. */
+  /** Returns its output so far. */
   output(): string
-  /** Asks it to stop and waits until it has. */
+  /** Stops it gracefully and waits for its end. */
   stop(): Promise<void>
-  /** Ends it in the middle of whatever it does, and waits until it has. */
+  /** Kills it and waits for its end. */
   kill(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function startService(
     env?: Record<string, string>
     args?: string[]
     uid?: number
-    /** a command that runs the service as its child, such as in namespaces of its own */
+    /** A command that runs the service as its child, such as in namespaces of its own. */
     inside?: string[]
   } = {},
 ): Promise<Service> {
@@ -64,7 +64,7 @@ export async function startService(
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // Who runs it in namespaces passes nothing on, but ends it when killed.
+    // The parent in namespaces does not forward signals, but ends the service when killed.
     if (inside.length > 0 && signal === 'SIGTERM') process.kill(childOf(Number(child.pid)), signal)
     else child.kill(signal)
     await ended
@@ -86,7 +86,7 @@ export async function startService(
   }
 }
 
-/** The one child of a process. */
+/** Returns the single child of a process. */
 export function childOf(pid: number): number {
   return parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
 }
@@ -98,12 +98,12 @@ async function isReady(host: string): Promise<boolean> {
   )
 }
 
-/** Runs an administration command on a data folder; what it printed. */
+/** Runs an administration command on a data folder and returns its output. */
 export function cairn(dataDir: string, ...args: string[]): string {
   return cairnWith({ CAIRN_DATA_DIR: dataDir }, ...args)
 }
 
-/** Runs an administration command with variables of its environment; what it printed. */
+/** Runs an administration command with environment variables and returns its output. */
 export function cairnWith(env: Record<string, string>, ...args: string[]): string {
   return execFileSync('node', ['dist/server/cairn.js', ...args], {
     cwd: root,

@@ -30,7 +30,7 @@ test('never leaves its own origin after signing in', async ({ page, world }) => 
   expect(new URL(page.url()).origin).toBe(world.host)
 })
 
-test('shows nothing of an organization that one is not in', async ({ page, world }) => {
+test('shows nothing of other organizations', async ({ page, world }) => {
   cairn(world.dataDir, 'user', 'add', 'stranger')
   const key = cairn(world.dataDir, 'key', 'add', 'stranger')
   await page.goto(`${world.host}/sign-in?return_to=/${world.org}/flows`)

@@ -36,7 +36,7 @@ test.beforeEach(async ({ report }) => {
 const open = (page: Page, { host, org }: { host: string; org: string }, search: string) =>
   page.goto(`${host}/${org}/environments/diff-prod/diff${search}`)
 
-test('two snapshots are compared, swapped and narrowed', async ({ signedIn: page, world }) => {
+test('two snapshots are compared, swapped and filtered', async ({ signedIn: page, world }) => {
   await open(page, world, '?base=1&head=2')
   const summary = page.getByRole('heading', { level: 2 })
   await expect(summary).toHaveText('1 started, 1 exited, 1 replaced; Unknown on both sides')
@@ -64,7 +64,7 @@ test('two snapshots are compared, swapped and narrowed', async ({ signedIn: page
   await expect(page).toHaveURL(/q=old/)
 })
 
-test('another environment is chosen, and the same on both sides says so', async ({
+test('another environment is chosen, and two equal sides are reported', async ({
   signedIn: page,
   world,
 }) => {
@@ -82,7 +82,7 @@ test('another environment is chosen, and the same on both sides says so', async 
   await expect(page.getByRole('row', { name: /cron/ })).toContainText('Unchanged')
 })
 
-test('a side that is not there is marked at its own field, the other stays', async ({
+test('an unknown side is reported at its field, the other one is kept', async ({
   signedIn: page,
   world,
 }) => {
@@ -102,7 +102,7 @@ test('a side that is not there is marked at its own field, the other stays', asy
   )
 })
 
-test('a comparison is taken away as Markdown, and is a list on phones', async ({
+test('a comparison is copied as Markdown, and is a list on phones', async ({
   signedIn: page,
   world,
 }) => {

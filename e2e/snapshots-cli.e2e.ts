@@ -74,7 +74,7 @@ const items: [type: string, item: object][] = [
 ]
 
 for (const [type, item] of items) {
-  test(`what runs in an environment of type ${type} is read by the CLI`, async ({
+  test(`the CLI reads the snapshot of an environment of type ${type}`, async ({
     pipeline: { report },
     report: send,
   }) => {

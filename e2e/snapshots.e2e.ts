@@ -54,7 +54,7 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await expect(page).toHaveURL(/snapshots\/3$/)
   await page.goto(`${base}/snapshots/latest`)
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #3' })).toBeVisible()
-  // A snapshot that comes while one looks is one more to go to.
+  // A new snapshot can be opened without a reload.
   await report('PUT', `/environments/{org}/${env}/report/server`, running('late'))
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
 
@@ -63,7 +63,7 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
 })
 
-test('a moment opens the snapshot that was in force', async ({ signedIn: page, world, report }) => {
+test('a time opens the snapshot that was in force', async ({ signedIn: page, world, report }) => {
   const env = 'snapshots-moment'
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   await report('PUT', `/environments/{org}/${env}/report/server`, running('app'))
@@ -90,7 +90,7 @@ test('a moment opens the snapshot that was in force', async ({ signedIn: page, w
   await expect(page.getByText('“soon” is no snapshot')).toBeVisible()
 })
 
-test('an archived environment stays readable', async ({ signedIn: page, world, report }) => {
+test('an archived environment can still be read', async ({ signedIn: page, world, report }) => {
   const env = 'snapshots-archived'
   await report('PUT', '/environments/{org}', { name: env, type: 'server' })
   await report('PUT', `/environments/{org}/${env}/report/server`, running('last'))

@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-test('spaces are made, filled, moved and narrow the lists', async ({
+test('spaces are created, filled and moved, and filter the lists', async ({
   signedIn: page,
   world,
   report,
@@ -33,7 +33,7 @@ test('spaces are made, filled, moved and narrow the lists', async ({
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: '1 flow in Money' })).toBeVisible()
 
-  // A number leads to what it counted, below too.
+  // A count links to the counted rows, including those in spaces below.
   await page.getByRole('link', { name: '1 environment in Money' }).click()
   await expect(page.getByRole('button', { name: /Space:.*Money/ }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'cards-prod', exact: true })).toBeVisible()

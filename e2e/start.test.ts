@@ -33,7 +33,7 @@ async function start(dataDir: string, options?: Parameters<typeof startService>[
   return service
 }
 
-it('starts on nothing, says how to get in, and starts again on what is there', async () => {
+it('starts with an empty folder, prints a sign-in link, and starts again with the data', async () => {
   const dataDir = join(folder, 'a "quoted" folder', 'ü'.repeat(60))
   const first = await start(dataDir)
   const output = first.output()
@@ -57,7 +57,7 @@ it('starts on nothing, says how to get in, and starts again on what is there', a
   expect(again.output()).not.toContain('First run')
 })
 
-it('starts again at once after it was killed', async () => {
+it('restarts at once after it was killed', async () => {
   const dataDir = join(folder, 'data')
   const service = await start(dataDir)
   await service.kill()
@@ -65,7 +65,7 @@ it('starts again at once after it was killed', async () => {
   expect(again.output()).not.toContain('Waiting until the data folder is free')
 })
 
-it('refuses to be the second service on a data folder, and lets commands work beside the first', async () => {
+it('refuses a second service on a data folder, but allows commands beside the first', async () => {
   const dataDir = join(folder, 'data')
   await start(dataDir)
   const second = await refusedStart({ CAIRN_DATA_DIR: dataDir, PORT: String(await freePort()) })
@@ -75,7 +75,7 @@ it('refuses to be the second service on a data folder, and lets commands work be
   expect(cairn(dataDir, 'user', 'add', 'robin')).toBe('The user robin exists.')
 })
 
-it('finishes what is under way when it is asked to stop', async () => {
+it('finishes running requests when it is stopped', async () => {
   const service = await start(join(folder, 'data'))
   const key = cairn(service.dataDir, 'key', 'add', 'admin')
   const headers = { authorization: `Bearer ${key}` }
@@ -85,7 +85,7 @@ it('finishes what is under way when it is asked to stop', async () => {
   expect(await stream.text()).toContain('connected')
 })
 
-/** What a service prints that ends by itself, and how it ends. */
+/** Returns output and exit code of a service that refuses to start. */
 async function refusedStart(variables: Record<string, string>) {
   const env = { ...process.env, CAIRN_DATA_DIR: join(folder, 'data'), ...variables }
   return new Promise<{ code: number; output: string }>((resolve) => {
@@ -95,14 +95,14 @@ async function refusedStart(variables: Record<string, string>) {
   })
 }
 
-it('says what is wrong with its configuration', async () => {
+it('reports errors of its configuration', async () => {
   const { code, output } = await refusedStart({ PORT: 'http', LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(output).toContain('PORT must be a port number from 0 to 65535, not "http"')
   expect(output).toContain('LOG_LEVEL must be one of')
 })
 
-it('says in one sentence what only its operator can mend, and has made nothing', async () => {
+it('reports in one sentence what its operator has to fix, and creates nothing', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -138,7 +138,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-/** Processes that have a folder among their arguments. */
+/** Returns the processes with a folder among their arguments. */
 function processesOf(dataDir: string): string[] {
   const { stdout } = spawnSync('pgrep', ['-af', dataDir], { encoding: 'utf8' })
   return stdout.split('\n').filter((line) => line && !line.includes('pgrep'))
@@ -161,7 +161,7 @@ it('runs on an external PostgreSQL', async () => {
   }
 })
 
-// A test run that is not root's is that of a normal user throughout.
+// Without root all tests run as a normal user.
 if (asRoot) {
   it('runs as a normal user', async () => {
     const home = join(folder, 'home')

@@ -10,20 +10,23 @@ trail:
 `
 const second = `${first}      attestations:\n        - { name: tests, type: junit }\n`
 
-test.beforeEach(async ({ report }, { title }) => {
-  const name = `${flow}-${title.length}`
+/** Returns the name of a test's own flow. */
+const nameOf = (testId: string) => `${flow}-${testId.slice(-8)}`
+
+test.beforeEach(async ({ report }, { testId, title }) => {
+  const name = nameOf(testId)
   for (const content of title.includes('nothing') ? ['version: 1\n'] : [first, second]) {
     const file = { part: 'template_file', name: 'template.yml', content }
     await report('PUT', '/flows/{org}/template_file', { name }, file)
   }
 })
 
-const place = (title: string) => `flows/${flow}-${title.length}/template`
+const pathOf = (testId: string) => `flows/${nameOf(testId)}/template`
 
-test('shows what is expected, and the YAML to take away', async ({ signedIn: page, world }, {
-  title,
+test('shows the expected slots, and downloads the YAML', async ({ signedIn: page, world }, {
+  testId,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows/${flow}-${title.length}/trails`)
+  await page.goto(`${world.host}/${world.org}/flows/${nameOf(testId)}/trails`)
   await page.getByRole('link', { name: 'Template' }).click()
   const tree = page.getByRole('table', { name: 'What the template expects' })
   await expect(tree.getByRole('row', { name: /tests/ })).toContainText('JUnit')
@@ -32,15 +35,15 @@ test('shows what is expected, and the YAML to take away', async ({ signedIn: pag
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   const file = await downloading
-  expect(file.suggestedFilename()).toBe(`${flow}-${title.length}-template-v2.yml`)
+  expect(file.suggestedFilename()).toBe(`${nameOf(testId)}-template-v2.yml`)
   expect(await readFile(await file.path(), 'utf8')).toBe(second)
 })
 
 test('opens a version, and compares two in words and line by line', async ({
   signedIn: page,
   world,
-}, { title }) => {
-  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+}, { testId }) => {
+  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}`)
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await page.waitForURL(/\?version=1$/)
   await expect(page.getByRole('main')).toContainText('No attestation of its own')
@@ -54,8 +57,8 @@ test('opens a version, and compares two in words and line by line', async ({
   await expect(page.getByLabel('Template', { exact: true })).not.toContainText('tests')
 })
 
-test('says that a version is unknown', async ({ signedIn: page, world }, { title }) => {
-  await page.goto(`${world.host}/${world.org}/${place(title)}?version=77&compare=x`)
+test('reports an unknown version', async ({ signedIn: page, world }, { testId }) => {
+  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}?version=77&compare=x`)
   const main = page.getByRole('main')
   await expect(main).toContainText('This template has no version 77.')
   await expect(main).toContainText('compare=x')
@@ -65,32 +68,32 @@ test('says that a version is unknown', async ({ signedIn: page, world }, { title
   )
 })
 
-test('shows a new version when there is one, and says when nothing was expected', async ({
+test('shows a new version, and that a template expected nothing', async ({
   signedIn: page,
   world,
   report,
-}, { title }) => {
-  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+}, { testId }) => {
+  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}`)
   await expect(page.getByRole('main')).toContainText(
     'Nothing is expected, no trail can be incomplete.',
   )
   await expect(page.getByRole('main')).toContainText('curl -X PUT')
   const file = { part: 'template_file', name: 'template.yml', content: second }
-  await report('PUT', '/flows/{org}/template_file', { name: `${flow}-${title.length}` }, file)
+  await report('PUT', '/flows/{org}/template_file', { name: nameOf(testId) }, file)
   await expect(page.getByRole('row', { name: /tests/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Version 2', exact: true })).toBeVisible()
 })
 
-test('tries a draft on the last trails, shows its errors on their lines, and saves it', async ({
+test('previews a draft on the last trails, shows errors on their lines, and saves it', async ({
   signedIn: page,
   world,
   report,
-}, { title }) => {
-  const name = `${flow}-${title.length}`
+}, { testId }) => {
+  const name = nameOf(testId)
   await report('PUT', `/trails/{org}/${name}`, { name: 'run' }, 'form')
   const review = { attestation_name: 'review' }
   await report('POST', `/attestations/{org}/${name}/trail/run/generic`, review, 'form')
-  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+  await page.goto(`${world.host}/${world.org}/${pathOf(testId)}`)
   await page.getByRole('link', { name: 'Edit as draft' }).click()
   const draft = page.getByLabel('Draft of the template')
   const save = page.getByRole('button', { name: 'Save' })

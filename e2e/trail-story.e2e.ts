@@ -16,7 +16,7 @@ const suite = (failures: number) => [
   { name: 'greeting.Suite', total: 5, failures, errors: 0, skipped: 0, duration: 1 },
 ]
 
-// Each journey has a flow of its own: what one reports would be a version more for the next.
+// Each test has a flow of its own: reports of one would be versions for the next.
 let flow = ''
 test.beforeEach(async ({ report }, { testId }) => {
   flow = `trail-story-${testId}`
@@ -47,7 +47,7 @@ test.beforeEach(async ({ report }, { testId }) => {
   }
 })
 
-test('walks to the neighbours of the list one came from, by key and by button', async ({
+test('opens neighbours in the list of origin, by key and by button', async ({
   signedIn: page,
   world,
 }) => {
@@ -94,7 +94,7 @@ test('copies the whole trail as Markdown, and its link', async ({
   await expect.poll(clipboard).toBe(page.url())
 })
 
-test('tells every flip with its cause, and opens the evidence behind it', async ({
+test('lists every flip with its cause, and opens its evidence', async ({
   signedIn: page,
   world,
 }) => {
@@ -112,10 +112,7 @@ test('tells every flip with its cause, and opens the evidence behind it', async 
   await expect(drawer).toContainText('replaced by a later report')
 })
 
-test('stacks the versions of evidence, and says what changed', async ({
-  signedIn: page,
-  world,
-}) => {
+test('lists the versions of evidence with their changes', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
   await page.getByRole('link', { name: 'tests', exact: true }).first().click()
   const drawer = page.getByRole('complementary', { name: 'tests' })
@@ -133,7 +130,7 @@ test('stacks the versions of evidence, and says what changed', async ({
   await expect(drawer).toContainText('build.attempt: 2')
 })
 
-test('narrows the timeline in the address, and shows each artifact with its evidence', async ({
+test('filters the timeline by the URL, and shows each artifact with its evidence', async ({
   signedIn: page,
   world,
 }) => {

@@ -43,7 +43,7 @@ test.beforeEach(async ({ report }) => {
   await report('POST', `${on}/junit`, tests, 'form')
 })
 
-test('opens evidence from the keyboard, goes through it, and comes back to its row', async ({
+test('opens evidence by keyboard, navigates it, and returns to its row', async ({
   signedIn: page,
   world,
 }) => {
@@ -68,7 +68,7 @@ test('opens evidence from the keyboard, goes through it, and comes back to its r
   expect(page.url()).not.toContain('attestation_id')
 })
 
-test('renders what users wrote as text, and links only to the web', async ({
+test('escapes texts of users, and links only to web addresses', async ({
   signedIn: page,
   world,
 }) => {
@@ -80,7 +80,7 @@ test('renders what users wrote as text, and links only to the web', async ({
   expect(await drawer.locator('a[href^="javascript:"]').count()).toBe(0)
 })
 
-test('says what is missing and gives the call that reports it', async ({
+test('shows missing evidence with the call that reports it', async ({
   signedIn: page,
   world,
   context,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { policyYaml } from '#server/testing/policies.ts'
 
-/** How the service is called; what it answered. */
+/** Calls the service and returns the response status. */
 export type Send = (
   method: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -70,7 +70,7 @@ const attest = (send: Send, { flow, name, trail }: (typeof artifacts)[number]) =
     },
   })
 
-/** Makes the environments, flows, artifacts and policies that the writers fight about. */
+/** Creates the environments, flows, artifacts and policies that the writers share. */
 export async function seedEnvironments(send: Send): Promise<void> {
   for (const name of environments) {
     await send('PUT', '/environments/acme', { json: { name, type: 'server' } })
@@ -116,5 +116,5 @@ const writes: ((send: Send) => Promise<number>)[] = [
   (send) => policy(send, pick(policies), pick(contents)),
 ]
 
-/** Writes something that can change verdicts. */
+/** Sends a random write that can change verdicts. */
 export const randomWrite = (send: Send): Promise<number> => pick(writes)(send)

@@ -8,7 +8,7 @@ import { cairn, type Service, startService } from './service.ts'
 import { seedEnvironments, type Send, randomWrite } from './verdict-load.ts'
 
 const writers = 16
-/** Seconds of writing; a minute is asked for by hand. */
+/** Seconds of writing; set the variable for longer runs. */
 const seconds = Number(process.env.CAIRN_LOAD_SECONDS ?? 6)
 let dataDir: string
 let service: Service
@@ -48,13 +48,13 @@ const send: Send = async (method, path, body) => {
   return response.status
 }
 
-/** Many write at once, until they are stopped; how often each status was answered. */
+/** Runs concurrent writers until a promise resolves; returns counts of response statuses. */
 async function writeFor(until: Promise<unknown>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   const stop = new AbortController()
   const work = Array.from({ length: writers }, async () => {
     while (!stop.signal.aborted) {
-      // A service that is killed answers nothing: 0.
+      // 0: a killed service does not respond.
       const status = await randomWrite(send).catch(() => 0)
       counts[status] = (counts[status] ?? 0) + 1
       if (status === 0) return
@@ -71,7 +71,7 @@ const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 async function expectFresh(): Promise<void> {
   const connection = await connectionOf(dataDir)
   await expect
-    .poll(async () => (await recomputeVerdicts(connection)).marks, { timeout: 30_000 })
+    .poll(async () => (await recomputeVerdicts(connection)).waiting, { timeout: 30_000 })
     .toBe(0)
   const { environments } = await recomputeVerdicts(connection)
   expect(environments.length).toBeGreaterThan(4)
@@ -80,7 +80,7 @@ async function expectFresh(): Promise<void> {
   )
 }
 
-it('leaves every environment as judging it afresh says, after many wrote at once', async () => {
+it('stores the verdicts of a fresh evaluation after concurrent writes', async () => {
   const counts = await writeFor(pause(seconds))
   const answered = Object.entries(counts)
   expect(answered.filter(([status]) => !['200', '201'].includes(status))).toEqual([])
@@ -88,7 +88,7 @@ it('leaves every environment as judging it afresh says, after many wrote at once
   await expectFresh()
 }, 180_000)
 
-it('does so when it is killed in the middle, once it is up again', async () => {
+it('does so after it was killed under load and restarted', async () => {
   const counts = await writeFor(pause(seconds / 2).then(() => service.kill()))
   expect(Object.keys(counts).filter((status) => !['0', '200', '201'].includes(status))).toEqual([])
   service = await startService(dataDir)

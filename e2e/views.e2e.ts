@@ -3,7 +3,7 @@ import { violationsOf } from './axe.ts'
 import { cairn } from './service.ts'
 import { expect, test as base } from './world.ts'
 
-/** A default holds for a whole organization, so this journey has one of its own. */
+/** A default applies to a whole organization, so this test has one of its own. */
 const test = base.extend<{ reader: Page }>({
   world: async ({ world }, use, { testId }) => {
     const org = `saved-${testId.slice(-8)}-${Date.now()}`
@@ -25,7 +25,7 @@ const test = base.extend<{ reader: Page }>({
   },
 })
 
-test('filters are saved as a view of the team, which a list opens with, and which goes again', async ({
+test('filters are saved as a team view, which becomes the default of a list, and is deleted', async ({
   signedIn: page,
   reader,
   report,
@@ -54,7 +54,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   const shown = page.getByRole('button', { name: /^View / })
   await expect(shown).toHaveAccessibleName('View What <fails> & why')
 
-  // With other filters it says that they differ, and takes them when it is told to.
+  // Other filters are shown as a difference, and saved on request.
   await page.getByRole('button', { name: 'Override', exact: true }).click()
   await page.getByRole('radio', { name: /^not overridden/ }).click()
   await page.keyboard.press('Escape')
@@ -63,7 +63,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await menu.getByRole('menuitem', { name: /^Update/ }).click()
   await expect(shown).toHaveAccessibleName('View What <fails> & why')
 
-  // From another visit, by keyboard alone.
+  // Another visit, only by keyboard.
   await page.goto(list)
   await expect(rowsOf(page)).toHaveCount(2)
   const views = page.getByRole('button', { name: 'Views' })
@@ -87,7 +87,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(shown).toHaveAccessibleName('View Red')
 
-  // The list opens with it, unless its address says something: all rows, for example.
+  // The list opens with it, unless its URL has filters, such as all rows.
   await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('link', { name: 'Attestations', exact: true }).first().click()
   await page.waitForURL(`${list}?overridden=false&verdict=non-compliant`)
@@ -104,7 +104,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.waitForURL(`${list}#all`)
 
-  // Somebody else has it, too, and may not change it, but has views of their own.
+  // Another user has it, too, and may not change it, but has personal views.
   await reader.goto(list)
   await expect(reader.getByRole('button', { name: 'View Red' })).toBeVisible()
   await expect(rowsOf(reader)).toHaveCount(1)
@@ -141,7 +141,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await dialog.getByRole('button', { name: 'Remove this view…' }).click()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(team).toContainText('None yet')
-  // Whoever looks at the list sees that it is gone, and keeps the filters.
+  // An open list shows that it was deleted, and keeps the filters.
   await expect(reader.getByRole('button', { name: 'Views' })).toBeVisible()
   await expect(rowsOf(reader)).toHaveCount(1)
 })

@@ -5,7 +5,7 @@ import { expect, test, type World } from './world.ts'
 
 const commit = 'ab'.repeat(20)
 
-/** A kind of rule, what is there to break it, and what the panel must say of that. */
+/** A kind of rule, data that violates it, and the expected text of the panel. */
 interface Kind {
   name: string
   print: string
@@ -99,7 +99,7 @@ async function setUp(report: Report, world: World, kind: Kind) {
   await run(report, kind)
 }
 
-/** Runs the calls that a panel shows, as one would who copied them. */
+/** Runs the calls that a panel shows, as a user who copies them. */
 async function doFix(page: Page, key: string) {
   const calls = page.getByRole('region', { name: 'Smallest fix' }).locator('pre')
   const texts = await calls.allTextContents()
@@ -111,7 +111,7 @@ async function doFix(page: Page, key: string) {
 }
 
 for (const kind of kinds) {
-  test(`${kind.name}: the panel names the leaf, and its fix makes it compliant`, async ({
+  test(`${kind.name}: the panel names the cause, and its fix makes it compliant`, async ({
     signedIn: page,
     world,
     report,
@@ -134,7 +134,7 @@ for (const kind of kinds) {
   })
 }
 
-test('the panel of what runs opens from its row, goes by keys, and gives the focus back', async ({
+test('the panel of a running artifact opens from its row, works by keys, and restores the focus', async ({
   signedIn: page,
   world,
   report,
@@ -167,7 +167,7 @@ test('the panel of what runs opens from its row, goes by keys, and gives the foc
   await expect(panel).toBeVisible()
 })
 
-test('what a snapshot recorded stays, and the panel says what would be judged now', async ({
+test('the verdict of a snapshot is kept, and the panel shows that of an evaluation now', async ({
   signedIn: page,
   world,
   report,
@@ -193,7 +193,7 @@ test('what a snapshot recorded stays, and the panel says what would be judged no
   await page.keyboard.press('}')
   await expect(page).toHaveURL(/snapshots\/2/)
 
-  // Wherever a list says a verdict, why is one press away: of the snapshot, the event, the build.
+  // Every list with a verdict links to its reasons: snapshots, events, builds.
   await page.goto(at)
   await page.getByRole('link', { name: '#1', exact: true }).focus()
   await page.keyboard.press('w')
@@ -214,7 +214,7 @@ test('what a snapshot recorded stays, and the panel says what would be judged no
   ).toBeVisible()
 })
 
-test('without a policy nothing is known, and the panel shows how to attach one', async ({
+test('without a policy the verdict is unknown, and the panel shows how to attach one', async ({
   signedIn: page,
   world,
   report,

@@ -1,6 +1,6 @@
 import { type Page, test as base } from '@playwright/test'
 
-/** The service that the journeys share, and a key of an administrator of its organization. */
+/** The service that the tests share, and the key of an administrator of its organization. */
 export interface World {
   host: string
   org: string
@@ -10,14 +10,14 @@ export interface World {
 
 /** A file to send with a report. */
 export interface Upload {
-  /** Name of the JSON part beside it; `data_json` unless said. */
+  /** Name of the JSON part beside it; by default `data_json`. */
   beside?: string
   part: string
   name: string
   content: string
 }
 
-/** A test with the service, a page that is signed in, and a way to report through the public API. */
+/** A test with the service, a signed-in page, and a function for the public API. */
 export const test = base.extend<{
   world: World
   signedIn: Page
