@@ -16,7 +16,7 @@ export interface ListResult {
   ratio: number
 }
 
-/** The flow's attestation list against `node:http` and `pg` with the same query, in the same run. */
+/** Compares a flow's attestation list to `node:http` and `pg` with the same query, in one run. */
 export async function measureAttestationList(service: Service): Promise<ListResult> {
   cairn(service.dataDir, 'user', 'add', 'bench-user')
   cairn(service.dataDir, 'org', 'add', org, '--owner', 'bench-user')
@@ -27,7 +27,7 @@ export async function measureAttestationList(service: Service): Promise<ListResu
   const bare = await startBareServer(connection, port)
   const headers = { authorization: `Bearer ${key}` }
   const results = { service: [] as number[], bare: [] as number[] }
-  // Alternating rounds: whatever else the machine does touches both alike.
+  // Alternating rounds, so that other load affects both alike.
   for (let round = 0; round < rounds; round += 1) {
     results.bare.push(await load(`http://127.0.0.1:${port}/${org}/${flow}`, headers))
     results.service.push(await load(`${service.host}/api/v2/attestations/${org}/${flow}`, headers))

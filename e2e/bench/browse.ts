@@ -2,7 +2,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { findBrowser } from '../browser.ts'
 import { cairn, type Service } from '../service.ts'
 
-/** Does something in a browser that was never here, signed in as a user. */
+/** Runs a function in a new browser, signed in as a user. */
 export async function browse<Result>(
   { host, dataDir }: Service,
   user: string,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How large an organization is made. */
+/** Size of a generated organization. */
 export interface EnvironmentSize {
   environments: number
   snapshots: number
@@ -11,7 +11,7 @@ const seedOf = (what: string) => `select * from ${what} where org_id = (
   select id from organization where name = $1)`
 
 /**
- * Makes many environments and snapshots of the one that was reported: 20 artifacts run in each, and
+ * Creates many environments and snapshots from the reported one: 20 artifacts run in each, and
  * every snapshot replaces one of them by another build. The first environment has six in ten of all
  * snapshots, the tenth has been quiet for 60 days; one build in 97 is of the rare repository.
  */
@@ -37,7 +37,7 @@ export async function multiplyEnvironments(
   await client.query(`insert into environment_state select org_id, id, now, now - place_number,
       0, 0, null, now - place_number
     from place, extract(epoch from now()) as now where place_number > 0`)
-  // Which artifact begins with which snapshot: all of them with the first, then one after the other.
+  // First snapshots of artifacts: all start in the first snapshot, then one in each.
   await query(`create temporary table begun as
     select place.org_id, place.id as environment_id, environment.number as environment_number,
       index, slot, 'service-' || slot as name,

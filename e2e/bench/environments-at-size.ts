@@ -10,7 +10,7 @@ const organizations: Record<Size, EnvironmentSize & { org: string }> = {
 }
 const user = 'bench-places'
 
-/** Pages about environments in organizations of two sizes, asked by turns. */
+/** Measures pages about environments in organizations of two sizes, alternately. */
 export async function measureEnvironmentsAtSize({
   host,
   dataDir,
@@ -32,7 +32,7 @@ export async function measureEnvironmentsAtSize({
   return measureEnvironmentPages(host, headers)
 }
 
-/** The pages in organizations that are filled already. */
+/** Measures the pages in filled organizations. */
 async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
   const results: (PageTimes & { name: string })[] = []
   for (const [name, path] of Object.entries(pages)) {
@@ -46,7 +46,7 @@ async function measureEnvironmentPages(host: string, headers: Record<string, str
 type Filled = (typeof organizations)[Size]
 const list = ({ org }: Filled, query: string) => `/cairn/${org}/environments?per_page=10&${query}`
 const lastPage = ({ environments }: Filled) => environments / 10
-/** How many snapshots the first environment has. */
+/** Returns the number of snapshots of the first environment. */
 const length = ({ snapshots }: Filled) => (snapshots * 6) / 10
 const snapshots = ({ org }: Filled, rest: string) => `/snapshots/${org}/place-0000${rest}`
 const events = ({ org }: Filled, query: string, name = 'place-0000') =>
@@ -98,7 +98,7 @@ const sender =
     if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
   }
 
-/** One environment with one report, and a build of each repository. */
+/** Creates one environment with one report, and a build of each repository. */
 async function seed(send: Send, org: string): Promise<void> {
   await send('PUT', `/flows/${org}`, { name: 'shop' })
   await send('PUT', `/environments/${org}`, { name: 'place-0000', type: 'server' })

@@ -10,16 +10,16 @@ const gzipped = (file: string) => gzipSync(readFileSync(`${web}/${file}`), { lev
 
 const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0)
 
-/** Bytes after gzip, of the first route and of everything. */
+/** Gzipped bytes of the first route and of all scripts. */
 export interface Sizes {
   firstScripts: number
   firstStyles: number
-  /** Without the reader of PDF files, which comes with the first PDF that somebody opens. */
+  /** Without the PDF viewer, which is loaded with the first PDF. */
   allScripts: number
   pdfReader: number
 }
 
-/** Measures the built dashboard: what `index.html` asks for at once, and all its chunks. */
+/** Measures the built dashboard: the files that `index.html` loads, and all chunks. */
 export function measureSizes(): Sizes {
   const page = readFileSync(`${web}/index.html`, 'utf8')
   const assets = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
@@ -36,14 +36,14 @@ export function measureSizes(): Sizes {
   }
 }
 
-/** What a browser loads for the flows page of an organization, from nothing. */
+/** Resources that a browser loads for the flows page with an empty cache. */
 export interface FirstPage {
-  /** Bytes after gzip. */
+  /** Gzipped bytes. */
   scripts: number
   requests: number
 }
 
-/** Opens the flows page in a browser that was never here, and adds up what it asks for. */
+/** Opens the flows page in a new browser and adds up its requests. */
 export async function measureFirstPage(service: Service): Promise<FirstPage> {
   return browse(service, 'admin', async (context) => {
     const page = await context.newPage()

@@ -7,24 +7,24 @@ const artifacts = 5000
 const repeats = 10
 const org = 'large-report'
 
-/** Who reports it, and what is below the dashboard's address of the environment. */
+/** User of the reports, and path of the environment in the dashboard. */
 export const benchUser = 'bench-report'
 export const environmentPath = `${org}/environments/cluster`
 
-/** What a large environment costs; times in milliseconds. */
+/** Costs of a large environment; times in milliseconds. */
 export interface LargeReport {
   artifacts: number
   first: number
   unchanged: number
   changed: number
-  /** Rows of `running` that one changed artifact added. */
+  /** Rows of `running` added by one changed artifact. */
   rows: number
-  /** By which the database grew with a changed report, on average. */
+  /** Average growth of the database with a changed report. */
   bytes: number
   read: number
 }
 
-/** Reports a cluster of 5,000 artifacts, again as it is, then with one artifact changed each time. */
+/** Reports a cluster of 5,000 artifacts, then unchanged, then with one artifact changed each time. */
 export async function measureLargeReport({ host, dataDir }: Service): Promise<LargeReport> {
   cairn(dataDir, 'user', 'add', benchUser)
   cairn(dataDir, 'org', 'add', org, '--owner', benchUser)

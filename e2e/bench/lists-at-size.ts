@@ -9,7 +9,7 @@ const user = 'bench-size'
 
 type NamedTimes = PageTimes & { name: string }
 
-/** Pages of attestation lists in organizations of two sizes, asked by turns. */
+/** Measures pages of attestation lists in organizations of two sizes, alternately. */
 export async function measureListsAtSize(
   service: Service,
   sizes: { small: number; large: number },
@@ -29,7 +29,7 @@ export async function measureListsAtSize(
   return measurePages(service, headers)
 }
 
-/** The pages in organizations that are filled already. */
+/** Measures the pages in filled organizations. */
 async function measurePages(
   service: Service,
   headers: Record<string, string>,
@@ -50,7 +50,7 @@ async function measurePages(
   return results
 }
 
-/** Counts of the explorer, in filter sets of every kind. */
+/** Counts of the explorer with all kinds of filters. */
 const counts = [
   { name: 'facets', path: 'facets' },
   { name: 'facets of a long range', path: 'facets?{range}' },
@@ -88,7 +88,7 @@ const pages = ['first', 'middle', 'last'].flatMap((which) =>
   ].map(({ name, path }) => ({ name: `${name}, ${which} page`, path, which })),
 )
 
-/** One report, so that flow, trail and a payload are what the service makes of them. */
+/** Sends one report, so that flow, trail and payload are stored by the service itself. */
 async function seed(host: string, org: string, flow: number, headers: Record<string, string>) {
   const form = new FormData()
   form.set('data_json', JSON.stringify({ attestation_name: 'check-0', user_data: { run: 7 } }))
@@ -136,7 +136,7 @@ async function foldingEnds(client: pg.Client): Promise<void> {
   }
 }
 
-/** The address of the first, middle or last page of a list; of a day or of a long range if asked. */
+/** Returns the URL of the first, middle or last page of a list, or of a day or a long range. */
 async function urlOf(url: string, which: string, headers: Record<string, string>) {
   const asked = withTimes(url)
   const first = await (await fetch(`${asked}page=1`, { headers })).json()
@@ -145,7 +145,7 @@ async function urlOf(url: string, which: string, headers: Record<string, string>
   return `${asked}page=${page}`
 }
 
-/** An address with moments in place of a day and of a long range. */
+/** Replaces a day and a long range in a URL by times. */
 function withTimes(url: string): string {
   const ago = (days: number) => Math.floor(Date.now() / 1000 - days * 86_400)
   return url

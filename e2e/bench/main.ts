@@ -24,9 +24,9 @@ console.log(`First route, styles: ${kilobytes(sizes.firstStyles)} (budget 12)`)
 console.log(`All scripts: ${kilobytes(sizes.allScripts)} (budget 400)`)
 console.log(`Reader of PDF files, beside them: ${kilobytes(sizes.pdfReader)}`)
 
-const judging = measurePolicyEvaluation()
+const evaluation = measurePolicyEvaluation()
 console.log(
-  `To judge ${judging.artifacts} artifacts by ${judging.policies} policies: first ${milliseconds(judging.first)}, then ${milliseconds(judging.warm)} (aim 200)`,
+  `To evaluate ${evaluation.artifacts} artifacts by ${evaluation.policies} policies: first ${milliseconds(evaluation.first)}, then ${milliseconds(evaluation.warm)} (aim 200)`,
 )
 
 const dataDir = await mkdtemp(join(tmpdir(), 'cairn-bench-'))

@@ -3,22 +3,22 @@ import type { Service } from '../service.ts'
 
 const [targets, events, apart] = [20, 20, 150]
 
-/** How late messages come to targets; milliseconds. */
+/** Delays of messages to targets in milliseconds. */
 interface Delay {
   median: number
   p99: number
 }
 
-/** How late messages come to the others while all targets answer, and while one hangs. */
+/** Delays of messages to the others while all targets respond, and while one hangs. */
 export interface NotificationDelay {
   targets: number
-  /** In each of the two runs. */
+  /** Number of messages in each of the two runs. */
   messages: number
   calm: Delay
   hung: Delay
 }
 
-/** Tells targets of events, one after the other; in the second run the first target never answers. */
+/** Sends events to targets, one after the other; in the second run the first target never responds. */
 export async function measureNotificationDelay(service: Service): Promise<NotificationDelay> {
   let hangs = false
   const peers = await startTargets((target, response) => {
@@ -44,7 +44,7 @@ async function measureRun(
   arrivals: readonly Arrival[],
 ): Promise<Delay> {
   const begun: number[] = []
-  // Each event is the start of another artifact, whose predecessor stops.
+  // Each event is the start of another artifact, which replaces the one before.
   for (let event = 0; event < events; event += 1) {
     begun.push(Date.now())
     await run(environment, [`artifact-${event}`])
@@ -56,7 +56,7 @@ async function measureRun(
     if (tries > 600) throw new Error('some messages never came')
     await pause(50)
   }
-  // Each target gets the events in their order.
+  // Each target receives the events in order.
   const seen = new Map<string, number>()
   const delays = arrived().map(({ target, at }) => {
     const index = seen.get(target) ?? 0

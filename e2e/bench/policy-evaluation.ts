@@ -64,7 +64,7 @@ const artifactOf = (index: number): PolicyInput => ({
   ],
 })
 
-/** Milliseconds to judge what runs by all policies of an environment: at first, and once warm. */
+/** Measures milliseconds to evaluate running artifacts by all policies: first, and once warm. */
 export function measurePolicyEvaluation() {
   const size = { artifacts: 5000, policies: 10 }
   const policies = Array.from({ length: size.policies }, (_, index) => policyOf(index))

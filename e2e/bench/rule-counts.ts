@@ -24,17 +24,17 @@ artifacts:
 const fingerprintOf = (number: number) =>
   createHash('sha256').update(`artifact ${number}`).digest('hex')
 
-/** What policies cost where much runs; times in milliseconds. */
+/** Costs of policies in a large environment; times in milliseconds. */
 export interface RuleCounts {
   artifacts: number
   policies: number
-  /** To attach all of them: everything that runs is judged. */
+  /** Attaching all of them, which evaluates everything that runs. */
   attach: number
-  /** To read the page of one, with what each of its rules says of all that runs. */
+  /** Reading the page of one, with the results of each of its rules. */
   page: number
 }
 
-/** Judges an environment by many policies, and reads what the rules of one of them say. */
+/** Evaluates an environment by many policies, and reads the results of one of them. */
 export async function measureRuleCounts({ host, dataDir }: Service): Promise<RuleCounts> {
   cairn(dataDir, 'user', 'add', user)
   cairn(dataDir, 'org', 'add', org, '--owner', user)
@@ -97,7 +97,7 @@ export async function measureRuleCounts({ host, dataDir }: Service): Promise<Rul
   return { ...size, attach, page: median(pages) }
 }
 
-/** Every flow has built its part of what runs: the rest of it as its first artifact was. */
+/** Makes every flow the origin of its share of the artifacts, each like its first one. */
 async function buildOthers(dataDir: string): Promise<void> {
   const client = await connectTo(dataDir)
   const seed = `(select artifact.* from artifact join organization on organization.id = org_id

@@ -3,11 +3,11 @@ import type { Service } from '../service.ts'
 import { browse } from './browse.ts'
 import { benchUser, environmentPath } from './large-report.ts'
 
-/** What a page of 5,000 artifacts keeps the browser busy with, in milliseconds of the processor. */
+/** Processor time of a page of 5,000 artifacts in milliseconds. */
 export interface LongPage {
-  /** The longest task while the page is scrolled through. */
+  /** The longest task while scrolling. */
   longestTask: number
-  /** From a filter's last letter to the rows it leaves, by the clock. */
+  /** Wall-clock time from a filter's last letter to its rows. */
   filtered: number
 }
 
@@ -15,12 +15,12 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** Time of the processor, in microseconds: others on the machine do not count. */
+  /** Processor time in microseconds, independent of other load. */
   tdur?: number
   args?: { name?: string }
 }
 
-/** Scrolls through the large environment and filters it: asks for `measureLargeReport` before. */
+/** Scrolls through the large environment and filters it; call `measureLargeReport` before. */
 export async function measureScrolling(service: Service): Promise<LongPage> {
   return browse(service, benchUser, async (context) => {
     const page = await context.newPage()

@@ -1,19 +1,19 @@
 const repeats = 40
 const warmUp = 5
 
-/** Milliseconds of one kind of page at the service, in a small and in a large organization. */
+/** Milliseconds of one kind of page in a small and in a large organization. */
 export interface PageTimes {
   small: number
   large: number
-  /** The slowest of the large organization's answers. */
+  /** The slowest response in the large organization. */
   slowest: number
 }
 
-/** The middle one of some numbers. */
+/** Returns the median. */
 export const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Small and large by turns, so that a machine that slows down meanwhile slows both. */
+/** Measures small and large alternately, so that other load affects both. */
 export async function timeInterleaved(
   urls: { small: string; large: string },
   headers: Record<string, string>,
@@ -28,12 +28,12 @@ export async function timeInterleaved(
       if (!response.ok) throw new Error(`${urls[size]} answered ${response.status}`)
     }
   }
-  // The first answers plan the statement on a fresh connection.
+  // The first requests plan the statement on a new connection.
   const [small, large] = [times.small.slice(warmUp), times.large.slice(warmUp)]
   return { small: median(small), large: median(large), slowest: Math.max(...large) }
 }
 
-/** How one kind of page did, in a line. */
+/** Formats the times of one kind of page as a line. */
 export function describeTimes(name: string, { small, large, slowest }: PageTimes): string {
   const times = `${small.toFixed(1)} and ${large.toFixed(1)} ms, at most ${slowest.toFixed(1)}`
   return `  ${name}: ${times}, ratio ${(large / small).toFixed(2)}`

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends a report until it is accepted, with one key, now to this process and now to that. */
+/** Sends a report with one key until it is accepted, alternating between processes. */
 async function attest(apiKey: string, name: string, isOver: () => boolean): Promise<boolean> {
   const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': randomUUID() }
   const path = `/api/v2/attestations/acme/restarts/trail/${name.split('-')[0]}/generic`
@@ -63,7 +63,7 @@ async function onDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   }
 }
 
-/** Ends one connection of the services, in a transaction where there is one. */
+/** Ends one connection of the services, preferably within a transaction. */
 const endBackend = () =>
   onDatabase((client) =>
     client.query(
@@ -75,7 +75,7 @@ const endBackend = () =>
   )
 
 it(
-  'keeps every acknowledged report, once, while the database comes and goes',
+  'keeps every acknowledged report exactly once while the database restarts',
   async () => {
     const env = { DATABASE_URL: postgres.url, CAIRN_SECRET: secret }
     const administer = (...args: string[]) => cairnWith(env, ...args)
@@ -121,7 +121,7 @@ it(
   timeoutMs,
 )
 
-it('seals every record without a gap, each hash covering the one before', async () => {
+it('seals every entry without a gap, each hash covering the one before', async () => {
   await onDatabase(async (client) => {
     const waiting = async () => (await client.query('select 1 from record_pending')).rowCount
     await expect.poll(waiting, { timeout: 30_000 }).toBe(0)

@@ -8,7 +8,7 @@ import { withSmallDisk } from './namespaces.ts'
 import { attest, firstKey } from './writers.ts'
 
 it(
-  'refuses in words while its disk is full, answers reads, and goes on once there is space',
+  'reports a full disk, answers reads, and accepts writes again once there is space',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cairn-survive-'))
     await chmod(dataDir, 0o711)
@@ -28,7 +28,7 @@ it(
 
       expect(await attest(service.host, key, 'full-1', 20_000)).toBe(507)
       expect((await read('flows/my-company')).status).toBe(200)
-      // Without files, too, until the database itself has no space left.
+      // Also without files, until the database itself has no space left.
       for (let index = 0; index < times(2_000, 20); index += 1)
         expect([201, 503, 507]).toContain(await attest(service.host, key, `full-j${index}`))
       await rm(filler)

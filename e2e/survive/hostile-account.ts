@@ -1,5 +1,5 @@
-// One account that does its worst to a service, all at once, until it is ended: a process of its own,
-// so that who measures beside it is not slowed down by the sending.
+// Attacks a service from one account in all ways at once, until it is ended. Runs as a process of its
+// own, so that sending does not slow down the measurement.
 import { createHash } from 'node:crypto'
 
 const [, , host = '', org = '', key = ''] = process.argv
@@ -20,7 +20,7 @@ async function call(method: string, path: string, body?: unknown, more = {}): Pr
   statuses.set(seen, (statuses.get(seen) ?? 0) + 1)
 }
 
-/** Sends calls one after the other, as many at a time as named, without an end. */
+/** Sends calls without an end, a number of them at a time. */
 function attack(atOnce: number, send: (index: number) => Promise<void>, pauseMs = 10): void {
   for (let lane = 0; lane < atOnce; lane += 1) {
     void (async () => {
@@ -91,7 +91,7 @@ attack(4, (index) =>
 )
 const nested = '['.repeat(5_000_000) + ']'.repeat(5_000_000)
 attack(2, () => call('POST', '/cairn/session', nested, { authorization: '' }))
-// Clients of streams come back after a second.
+// Clients of streams reconnect after a second.
 attack(200, () => call('GET', `/cairn/${org}/events`), 1000)
 process.on('message', () => {
   process.send?.([...statuses].map(([seen, count]) => `${count} × ${seen}`).toSorted())

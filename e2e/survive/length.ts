@@ -1,8 +1,8 @@
-/** Whether tests of survival take their minutes, as in `npm run survive`, or seconds. */
+/** Whether survival tests run for minutes, as in `npm run survive`, or seconds. */
 const isLong = process.env['SURVIVE'] === 'long'
 
-/** How often, or how long: what the long form takes, and what the short one takes. */
+/** Chooses a number for the long or the short form of a test. */
 export const times = (long: number, short: number): number => (isLong ? long : short)
 
-/** The longest that a test of the long form takes. */
+/** Timeout of a test in its long form. */
 export const timeoutMs = 3_600_000

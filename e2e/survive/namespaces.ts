@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Whether this system lets us make namespaces: containers often do not. */
+/** Returns whether namespaces can be created; in containers they often cannot. */
 function isAllowed(...options: string[]): boolean {
   return spawnSync('unshare', [...options, '--fork', 'true']).status === 0
 }
@@ -11,8 +11,8 @@ function isAllowed(...options: string[]): boolean {
 const container = ['--mount', '--pid', '--ipc', '--uts']
 
 /**
- * What runs a service as in a container of its own: other processes, other shared memory, another
- * host name and another /tmp. Empty where that is not allowed, which is printed.
+ * Returns a command that runs a service as in a container of its own: separate processes, shared
+ * memory, host name and /tmp. Empty where that is not allowed, which is printed.
  */
 export function asContainer(host: string): string[] {
   if (!isAllowed(...container)) {
@@ -24,7 +24,7 @@ export function asContainer(host: string): string[] {
   return ['unshare', ...container, '--mount-proc', '--kill-child', 'sh', '-c', script, host]
 }
 
-/** What runs a service that sees a small disk at a folder; null where that is not allowed. */
+/** Returns a command that runs a service with a small disk at a folder; null where not allowed. */
 export function withSmallDisk(folder: string, megabytes: number): string[] | null {
   if (!isAllowed('--mount')) {
     console.warn('Namespaces are not allowed here: there is no small disk to fill.')

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Milliseconds that 99 of 100 calls take at most. */
+/** Measures the 99th percentile of the time of calls in milliseconds. */
 async function measure(url: string, key: string, forMs: number): Promise<number> {
   const took: number[] = []
   const end = performance.now() + forMs
@@ -38,7 +38,7 @@ async function measure(url: string, key: string, forMs: number): Promise<number>
 }
 
 it(
-  'answers others in time while one account does its worst',
+  'answers others in time while one account attacks the service',
   async () => {
     for (const user of ['robin', 'eve']) cairn(dataDir, 'user', 'add', user)
     const key = cairn(dataDir, 'key', 'add', 'robin')
@@ -50,7 +50,7 @@ it(
     const args = [service.host, 'eve', cairn(dataDir, 'key', 'add', 'eve')]
     hostile = fork('e2e/survive/hostile-account.ts', args, { execArgv: ['--import', 'tsx'] })
     await once(hostile, 'message')
-    // It stands for another machine: what it takes for itself is not taken from the service.
+    // It simulates another machine: its own load must not slow down the service.
     setPriority(Number(hostile.pid), 10)
     const forMs = times(60_000, 5_000)
     const [ready, list] = await Promise.all([
@@ -62,7 +62,7 @@ it(
     console.log(`p99 of /ready ${ready} ms, of another organization's list ${list} ms`)
     console.log(came.join('\n'))
     expect(came.filter((line) => line.endsWith(' 500'))).toEqual([])
-    // Where much else runs everything is late: the short form only tells seconds from moments.
+    // On a busy machine everything is late: the short form only detects delays of seconds.
     const limit = times(250, 5000)
     expect(Math.max(ready, list)).toBeLessThan(limit)
   },

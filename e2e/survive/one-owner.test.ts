@@ -9,9 +9,9 @@ import { expectStoredOnce, firstKey, startWriters } from './writers.ts'
 const races = times(20, 1)
 
 it(
-  'lets one of two services in containers on one folder run, and loses nothing',
+  'runs only one of two services in containers on one folder, and loses nothing',
   async () => {
-    // Not below /tmp, of which each has its own.
+    // Not below /tmp, since each service has its own.
     const folder = await mkdtemp('/var/tmp/cairn-survive-')
     await chmod(folder, 0o711)
     const dataDir = join(folder, 'data')
@@ -38,7 +38,7 @@ it(
         key ||= firstKey(winner)
         const writers = startWriters([winner.host], key, `r${race}`)
         await new Promise((resolve) => setTimeout(resolve, times(2_000, 500)))
-        // From outside, as beside a service with a /tmp of its own.
+        // From outside of the namespaces, with another /tmp than the service.
         expect(cairn(dataDir, 'user', 'add', `user-${race}`)).toBe(`Added the user user-${race}.`)
         await (race % 2 ? winner.stop() : winner.kill())
         await writers.stop()

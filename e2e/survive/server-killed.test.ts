@@ -7,7 +7,7 @@ import { timeoutMs, times } from './length.ts'
 import { attest, expectStoredOnce, firstKey, startWriters } from './writers.ts'
 
 it(
-  'has its database back after it was killed, with all that was acknowledged, once',
+  'recovers its database after it was killed, with every acknowledged report exactly once',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cairn-survive-'))
     const service = await startService(dataDir)

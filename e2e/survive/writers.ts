@@ -5,12 +5,12 @@ import type { Service } from '../service.ts'
 
 const flow = 'survive'
 
-/** The key of the administrator that a first run has made. */
+/** Returns the administrator's key, which a first run prints. */
 export function firstKey(service: Service): string {
   return /API key, shown only now: +(\S+)/.exec(service.output())?.[1] ?? ''
 }
 
-/** Reports one attestation with a file of some bytes; its status, 0 without an answer. */
+/** Reports an attestation with a file and returns the status, 0 without a response. */
 export async function attest(host: string, key: string, name: string, bytes = 0): Promise<number> {
   const form = new FormData()
   form.set('data_json', JSON.stringify({ attestation_name: name }))
@@ -27,7 +27,7 @@ export async function attest(host: string, key: string, name: string, bytes = 0)
   )
 }
 
-/** Writers that report one attestation after the other, each under a name of its own. */
+/** Starts writers that report one attestation after the other, each under a name of its own. */
 export function startWriters(hosts: string[], key: string, prefix: string, count = 8) {
   const acknowledged: string[] = []
   const stopping = new AbortController()
@@ -48,7 +48,7 @@ export function startWriters(hosts: string[], key: string, prefix: string, count
   }
 }
 
-/** Everything that was acknowledged is stored, and nothing twice. */
+/** Expects every acknowledged attestation to be stored exactly once. */
 export async function expectStoredOnce(dataDir: string, acknowledged: string[]): Promise<void> {
   const rows = await rowsIn<{ name: string; times: string }>(
     dataDir,

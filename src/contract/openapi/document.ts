@@ -157,7 +157,7 @@ const needsFields = ({ required, allOf, anyOf }: Json): boolean =>
   ((allOf ?? []) as Json[]).some(needsFields) ||
   (Array.isArray(anyOf) && (anyOf as Json[]).every(needsFields))
 
-/** What a JSON body may be: null counts as an object without fields. */
+/** Allows null for a JSON body without required fields: it counts as an empty object. */
 const orNull = (json: Json): Json =>
   json.type === 'object' && !needsFields(json) ? { ...json, type: ['object', 'null'] } : json
 

@@ -60,7 +60,7 @@ export const getArtifactVerdict = endpoint({
   query: z.object({
     /** Absent where it could not be resolved. */
     fingerprint: maybe(fingerprint),
-    /** Tells several running names apart; by default its running name, or that of its build. */
+    /** Selects one of several running names; by default the running name, or that of its build. */
     name: maybe(z.string()),
     /** A snapshot expression, for the recorded verdict; by default it is evaluated now. */
     snapshot: maybe(z.string()),

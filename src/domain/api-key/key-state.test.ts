@@ -39,6 +39,6 @@ it.each([
   [5, { expires_at: 5 }],
   [4, { expires_at: 5, grace_ends_at: 4 }],
   [3, { grace_ends_at: 3 }],
-])('a key ends of itself at %s of %j', (end, life) => {
+])('a key stops at %s with %j', (end, life) => {
   expect(endOfKey(key(life))).toBe(end)
 })

@@ -55,7 +55,7 @@ it.each([
   [['prod'], true, 'passing'],
   [['prod', 'dev'], false, null],
   [[], false, null],
-])('is as its members %j are', (members, covered, result) => {
+])('a logical environment with the members %j', (members, covered, result) => {
   const rows = coverageOf(
     'C-1',
     [logical(...members), environment('prod'), environment('stage'), uncovered],

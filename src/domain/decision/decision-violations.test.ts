@@ -22,7 +22,7 @@ it.each([
   ],
   [{ message: 'Only one' }, ['Only one']],
   [['x'.repeat(600)], [`${'x'.repeat(500)}…`]],
-])('says %j', (violations, sentences) => {
+])('returns sentences for %j', (violations, sentences) => {
   expect(violationsOf({ is_compliant: false, violations }, 100)).toEqual({
     sentences,
     count: sentences.length,

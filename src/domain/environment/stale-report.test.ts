@@ -21,7 +21,7 @@ it.each([
   ['the stalest member', logical(k8s(9_000), server(1_000)), 4_600],
   ['members without a report', logical(k8s(null)), null],
   ['no members', logical(), null],
-])('is stale from: %s', (_what, environment, expected) => {
+])('is stale from %s', (_what, environment, expected) => {
   expect(staleAt(environment, silent)).toBe(expected)
 })
 

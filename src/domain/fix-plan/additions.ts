@@ -4,7 +4,7 @@ import type { AttestationDefinition } from '#contract/verdict/policy-evaluation.
 import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { findAttestations, newestEvidence } from '#domain/policy/find-evidence.ts'
-import { type CandidateFlow, evaluateOnTrail, type MendableFlow } from './fix-facts.ts'
+import { type CandidateFlow, evaluateOnTrail, type FixableFlow } from './fix-facts.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 
 type Attest = Addition & { kind: 'attest' }
@@ -48,7 +48,7 @@ function forEntries(
 /** Returns name and scope of a new attestation: a missing slot of the template, else a free name. */
 function newSlotOf(
   wanted: AttestationDefinition,
-  { trail }: MendableFlow,
+  { trail }: FixableFlow,
 ): Pick<Attest, 'attestation_name' | 'scope'> {
   const { own = [], ofTrail = [] } = (trail && evaluateOnTrail(trail)) ?? {}
   const entries = [...own, ...ofTrail]
@@ -72,7 +72,7 @@ function newSlotOf(
   return { attestation_name, scope: 'artifact' }
 }
 
-function forAttestation(wanted: AttestationDefinition, flow: MendableFlow, where: Where): Attest[] {
+function forAttestation(wanted: AttestationDefinition, flow: FixableFlow, where: Where): Attest[] {
   const evidence = newestEvidence(flow.evidence)
   const found = findAttestations(wanted, evidence).map((index) => evidence[index]!)
   if (found.length === 0) {
@@ -100,7 +100,7 @@ function forAttestation(wanted: AttestationDefinition, flow: MendableFlow, where
     }))
 }
 
-function forTrailCompliance({ trail, evidence }: MendableFlow, where: Where): Attest[] {
+function forTrailCompliance({ trail, evidence }: FixableFlow, where: Where): Attest[] {
   const evaluated = trail && evaluateOnTrail(trail)
   if (!evaluated) return []
   return [
@@ -110,7 +110,7 @@ function forTrailCompliance({ trail, evidence }: MendableFlow, where: Where): At
 }
 
 /** Returns what a rule needs on the trail of a flow; nothing without a trail, or if it is satisfied. */
-export function additionsFor({ type, definition }: EvaluatedRule, flow: MendableFlow): Addition[] {
+export function additionsFor({ type, definition }: EvaluatedRule, flow: FixableFlow): Addition[] {
   const { flow_name, trail_name } = flow
   if (trail_name === null) return []
   const where = { flow_name, trail_name }

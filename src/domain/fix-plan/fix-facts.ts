@@ -16,13 +16,13 @@ export interface HoldingTrail extends Pick<TrailFacts, 'template' | 'artifacts' 
 }
 
 /** A flow and trail that hold an artifact; `trail` is null for a legacy record. */
-export interface MendableFlow extends ArtifactOrigin {
+export interface FixableFlow extends ArtifactOrigin {
   trail: HoldingTrail | null
 }
 
 /** An artifact with all facts that a fix needs. */
-export interface MendableArtifact extends PolicyInput {
-  flows: readonly MendableFlow[]
+export interface FixableArtifact extends PolicyInput {
+  flows: readonly FixableFlow[]
 }
 
 /** A flow in which the artifact could be reported, with the new trail for it. */
@@ -40,7 +40,7 @@ export const evaluateOnTrail = (trail: HoldingTrail): EvaluatedArtifact | undefi
 /** Returns an id greater than any stored one, so that additions are the newest. */
 const newId = (number: number) => `~${String(number).padStart(6, '0')}`
 
-function flowOf(candidate: CandidateFlow, fingerprint: string, name: string): MendableFlow {
+function flowOf(candidate: CandidateFlow, fingerprint: string, name: string): FixableFlow {
   const artifact_id = newId(0)
   const artifact = { artifact_id, fingerprint, template_reference_name: name, git_commit: '' }
   const { template, ...flow } = candidate
@@ -49,10 +49,10 @@ function flowOf(candidate: CandidateFlow, fingerprint: string, name: string): Me
 }
 
 function withAttestation(
-  flow: MendableFlow,
+  flow: FixableFlow,
   added: Addition & { kind: 'attest' },
   fingerprint: string,
-): MendableFlow {
+): FixableFlow {
   if (!flow.trail) return flow
   const { attestation_name, attestation_type, control, scope } = added
   const attestation_id = newId(flow.trail.attestations.length + flow.evidence.length + 1)
@@ -72,10 +72,10 @@ function withAttestation(
 
 /** Returns the artifact as it would be with an addition. */
 export function withAddition(
-  artifact: MendableArtifact,
+  artifact: FixableArtifact,
   added: Addition,
   candidates: readonly CandidateFlow[],
-): MendableArtifact {
+): FixableArtifact {
   const { fingerprint, flows } = artifact
   const isThere = (it: { flow_name: string; trail_name: string | null }) =>
     it.flow_name === added.flow_name && it.trail_name === added.trail_name

@@ -7,8 +7,8 @@ import { planFix } from './plan-fix.ts'
 import {
   type CandidateFlow,
   evaluateOnTrail,
-  type MendableArtifact,
-  type MendableFlow,
+  type FixableArtifact,
+  type FixableFlow,
   withAddition,
 } from './fix-facts.ts'
 import type { NamedPolicy } from '#domain/policy/policy-input.ts'
@@ -32,7 +32,7 @@ const template = templateOf(`trail:
 const fingerprint = 'f'.repeat(64)
 
 /** Parses `unit:junit`, `-unit:junit` for non-compliant, `review:pull_request@trail`. */
-function holding(flow_name: string, texts: string[], of = template): MendableFlow {
+function holding(flow_name: string, texts: string[], of = template): FixableFlow {
   const records = texts.map((text, index) => {
     const [, not, name, type, scope] = /^(-?)([\w-]+):([\w:]+?)(@trail)?$/.exec(text)!
     const [attestation_type, control] = type!.split('system:decision:')
@@ -68,7 +68,7 @@ function holding(flow_name: string, texts: string[], of = template): MendableFlo
     trail,
   }
 }
-const legacy: MendableFlow = {
+const legacy: FixableFlow = {
   flow_name: 'old',
   tags: {},
   trail_name: null,
@@ -76,7 +76,7 @@ const legacy: MendableFlow = {
   evidence: [],
   trail: null,
 }
-const artifactIn = (...flows: MendableFlow[]): MendableArtifact => ({
+const artifactIn = (...flows: FixableFlow[]): FixableArtifact => ({
   name: 'registry.example.com/app:1',
   fingerprint,
   flows,
@@ -106,7 +106,7 @@ const control = wants('type: decision, for_control: SOC/1'.replace('/', '~'))
 const complete = ['unit:junit', 'review:pull_request@trail']
 
 describe('the fix of a rule', () => {
-  test.each<[string, string, MendableFlow[], CandidateFlow[], string[] | null]>([
+  test.each<[string, string, FixableFlow[], CandidateFlow[], string[] | null]>([
     [
       'provenance',
       provenance,
@@ -318,8 +318,8 @@ describe('properties', () => {
         expect(additions !== null).toBe(isReachable || !isFailing)
         if (additions) expect(after(additions).compliant).toBe(true)
         for (const { additions, line } of fixes) {
-          const mended = after(additions).policies[0]!.rules.find((it) => it.rule.line === line)
-          expect(mended!.satisfied).not.toBe(false)
+          const fixed = after(additions).policies[0]!.rules.find((it) => it.rule.line === line)
+          expect(fixed!.satisfied).not.toBe(false)
         }
       }),
       { numRuns: 120 },
@@ -328,7 +328,7 @@ describe('properties', () => {
 })
 
 describe('the plan for an artifact', () => {
-  test.each<[string, string[], MendableFlow[], CandidateFlow[], string[] | null]>([
+  test.each<[string, string[], FixableFlow[], CandidateFlow[], string[] | null]>([
     ['nothing fails', [provenance], [holding('main', [])], [], []],
     [
       'one addition for several rules',
@@ -349,7 +349,7 @@ describe('the plan for an artifact', () => {
         'review:pull_request on trail in main/new',
       ],
     ],
-    ['one rule cannot be mended', [unit, provenance], [legacy], [], null],
+    ['one rule cannot be fixed', [unit, provenance], [legacy], [], null],
   ])('%s', (_name, policies, flows, candidates, expected) => {
     const all = policies.map((rules, index) => policyOf(rules, `p${index}`))
     const { additions } = planFix(all, artifactIn(...flows), candidates)

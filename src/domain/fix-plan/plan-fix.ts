@@ -1,7 +1,7 @@
 import type { Addition, Fix, FixPlan } from '#contract/verdict/fix-plan.ts'
 import { additionsFor, reportOn } from './additions.ts'
 import { evaluateArtifacts } from '#domain/policy/evaluate-policies.ts'
-import { type CandidateFlow, type MendableArtifact, withAddition } from './fix-facts.ts'
+import { type CandidateFlow, type FixableArtifact, withAddition } from './fix-facts.ts'
 import type { NamedPolicy } from '#domain/policy/policy-input.ts'
 import type { EvaluatedRule, RuleVerdict } from '#domain/verdict/verdict.ts'
 
@@ -23,7 +23,7 @@ function breadthOf({ type, definition }: EvaluatedRule): number {
 }
 
 /** Searches for additions that make an artifact comply with policies. */
-class Mender {
+class FixPlanner {
   readonly #evaluate: ReturnType<typeof evaluateArtifacts>
   readonly #candidates: readonly CandidateFlow[]
 
@@ -32,17 +32,17 @@ class Mender {
     this.#candidates = candidates
   }
 
-  evaluate(artifact: MendableArtifact): readonly (readonly RuleVerdict[])[] {
+  evaluate(artifact: FixableArtifact): readonly (readonly RuleVerdict[])[] {
     return this.#evaluate(artifact).policies.map(({ rules }) => rules)
   }
 
-  failing(artifact: MendableArtifact): RuleAt[] {
+  failing(artifact: FixableArtifact): RuleAt[] {
     return this.evaluate(artifact).flatMap((rules, policy) =>
       rules.flatMap(({ satisfied }, rule) => (satisfied === false ? [{ policy, rule }] : [])),
     )
   }
 
-  with(artifact: MendableArtifact, additions: readonly Addition[]): MendableArtifact {
+  with(artifact: FixableArtifact, additions: readonly Addition[]): FixableArtifact {
     return additions.reduce(
       (sofar, added) => withAddition(sofar, added, this.#candidates),
       artifact,
@@ -50,7 +50,7 @@ class Mender {
   }
 
   /** Returns what a rule needs in each flow that holds the artifact, then in each candidate. */
-  #optionsFor(at: RuleAt, artifact: MendableArtifact): Addition[][] {
+  #optionsFor(at: RuleAt, artifact: FixableArtifact): Addition[][] {
     const { rule } = this.evaluate(artifact)[at.policy]![at.rule]!
     const here = artifact.flows.map((flow) => additionsFor(rule, flow))
     const isNew = ({ flow_name, trail_name }: CandidateFlow) =>
@@ -69,17 +69,17 @@ class Mender {
    * Completes an option for rules that apply only on the new trail. Returns undefined if the rule
    * still fails, or another begins to fail.
    */
-  #complete(at: RuleAt, artifact: MendableArtifact, option: Addition[]): Addition[] | undefined {
+  #complete(at: RuleAt, artifact: FixableArtifact, option: Addition[]): Addition[] | undefined {
     const failed = new Set(this.failing(artifact).map(keyOf))
     failed.delete(keyOf(at))
     const [{ flow_name, trail_name }] = option as [Addition]
     let all = option
     for (let round = 0; round < maxRounds; round++) {
-      const mended = this.with(artifact, all)
-      const broken = this.failing(mended).find((it) => !failed.has(keyOf(it)))
+      const changed = this.with(artifact, all)
+      const broken = this.failing(changed).find((it) => !failed.has(keyOf(it)))
       if (!broken) return all
-      const { rule } = this.evaluate(mended)[broken.policy]![broken.rule]!
-      const flow = mended.flows.find(
+      const { rule } = this.evaluate(changed)[broken.policy]![broken.rule]!
+      const flow = changed.flows.find(
         (it) => it.flow_name === flow_name && it.trail_name === trail_name,
       )
       const more = flow ? additionsFor(rule, flow) : []
@@ -90,7 +90,7 @@ class Mender {
   }
 
   /** Returns the fewest additions that fix a rule; of equally many, those in the first flow. */
-  mend(at: RuleAt, artifact: MendableArtifact): Addition[] | undefined {
+  fixRule(at: RuleAt, artifact: FixableArtifact): Addition[] | undefined {
     return this.#optionsFor(at, artifact)
       .flatMap((option) => {
         const complete = this.#complete(at, artifact, option)
@@ -100,17 +100,17 @@ class Mender {
   }
 
   /** Fixes one rule after the other, each with the additions for those before. */
-  mendAll(artifact: MendableArtifact): Addition[] | null {
+  fixAll(artifact: FixableArtifact): Addition[] | null {
     const all: Addition[] = []
-    for (let mended = artifact; ;) {
-      const results = this.evaluate(mended)
+    for (let changed = artifact; ;) {
+      const results = this.evaluate(changed)
       const breadth = ({ policy, rule }: RuleAt) => breadthOf(results[policy]![rule]!.rule)
-      const [next] = this.failing(mended).toSorted((a, b) => breadth(a) - breadth(b))
+      const [next] = this.failing(changed).toSorted((a, b) => breadth(a) - breadth(b))
       if (!next) return all
-      const additions = this.mend(next, mended)
+      const additions = this.fixRule(next, changed)
       if (!additions) return null
       all.push(...additions)
-      mended = this.with(mended, additions)
+      changed = this.with(changed, additions)
     }
   }
 }
@@ -118,22 +118,22 @@ class Mender {
 /**
  * Plans how to make a failing artifact comply: for each failing rule the fewest additions, in the
  * flow that needs fewest, and all of them together, each verified by evaluation. `candidates` are
- * flows in which the artifact could be reported, including those of its legacy records.
+ * flows in which the artifact could be reported; flows of its legacy records may be among them.
  */
 export function planFix(
   policies: readonly NamedPolicy[],
-  artifact: MendableArtifact,
+  artifact: FixableArtifact,
   candidates: readonly CandidateFlow[],
 ): FixPlan {
-  const mender = new Mender(policies, candidates)
-  const results = mender.evaluate(artifact)
-  const fixes = mender.failing(artifact).flatMap((at): Fix[] => {
-    const additions = mender.mend(at, artifact)
+  const planner = new FixPlanner(policies, candidates)
+  const results = planner.evaluate(artifact)
+  const fixes = planner.failing(artifact).flatMap((at): Fix[] => {
+    const additions = planner.fixRule(at, artifact)
     if (!additions) return []
     const { rule } = results[at.policy]![at.rule]!
     const { policy_name } = policies[at.policy]!
     return [{ policy_name, rule_type: rule.type, line: rule.line, additions }]
   })
   const canComply = artifact.fingerprint !== ''
-  return { fixes, additions: canComply ? mender.mendAll(artifact) : null }
+  return { fixes, additions: canComply ? planner.fixAll(artifact) : null }
 }

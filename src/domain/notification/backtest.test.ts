@@ -21,7 +21,7 @@ it.each<[(boolean | null)[], boolean | undefined, number, string[]]>([
   [[false], false, 0, []],
   [[null, false, null, false, true], true, 0, ['bad', 'good']],
   [[false, true, false], true, 100, ['-bad', '-good', 'bad']],
-])('states %j after %s come to %4$j', (states, known, seconds, expected) =>
+])('states %j after %s give %4$j', (states, known, seconds, expected) =>
   expect(changesOf(states, known, seconds)).toEqual(expected),
 )
 

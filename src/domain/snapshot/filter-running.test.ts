@@ -50,6 +50,6 @@ test.each<[RunningFilters, string[]]>([
   [{ verdict: [], show: 'running' }, ['shop-api', 'Bank', 'shop-worker']],
   [{ show: 'changed' }, ['shop-api', 'gone']],
   [{ show: 'changed', verdict: ['UNKNOWN'], q: 'o' }, ['gone']],
-])('%o lets %o through', (filters, names) => {
+])('filters by %o to %o', (filters, names) => {
   expect(filterRunning(all, filters).map(({ name }) => name)).toEqual(names)
 })

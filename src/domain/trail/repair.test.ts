@@ -11,9 +11,9 @@ const recordsOf = (text: string) =>
 test.each([
   ['nothing on record', '', null, null, 0],
   ['never broken', '+1 +2', null, null, 0],
-  ['broken once, mended', '+1 -10 +25', 15, null, 0],
+  ['broken once, repaired', '+1 -10 +25', 15, null, 0],
   ['counts from the first failure', '-10 -20 -30 +40', 30, null, 0],
-  ['never mended', '+1 -10 -20', null, 10, 2],
+  ['never repaired', '+1 -10 -20', null, 10, 2],
   ['broken from the start', '-5', null, 5, 1],
   ['the middle of three', '-0 +1 -10 +15 -20 +120', 5, null, 0],
   ['between the two of two', '-0 +10 -20 +40', 15, null, 0],

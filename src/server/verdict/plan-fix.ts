@@ -1,5 +1,5 @@
 import type { FixPlan } from '#contract/verdict/fix-plan.ts'
-import type { CandidateFlow, MendableArtifact } from '#domain/fix-plan/fix-facts.ts'
+import type { CandidateFlow, FixableArtifact } from '#domain/fix-plan/fix-facts.ts'
 import { planFix } from '#domain/fix-plan/plan-fix.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -35,7 +35,7 @@ async function fixableArtifact(
   org: OrgDatabase,
   named: NamedArtifact,
   controls: readonly string[],
-): Promise<MendableArtifact> {
+): Promise<FixableArtifact> {
   const [input] = await loadPolicyInput(org, [named], controls)
   const holdings = named.fingerprint ? await listHoldings(org, [named.fingerprint]) : []
   const trailIds = holdings.flatMap(({ trail_id }) => trail_id ?? [])
