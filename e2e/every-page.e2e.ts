@@ -5,7 +5,8 @@ import { expect, test } from './world.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-// Split for several workers; half of the pages are opened wide and light first, the others narrow and dark.
+// Split for several workers; half of the pages are opened wide and light first, the others narrow and
+// dark.
 const shares = 6
 for (let share = 0; share < shares; share += 1) {
   const widths = share % 2 === 0 ? [1440, 390] : [390, 1440]

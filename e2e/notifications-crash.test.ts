@@ -15,7 +15,7 @@ const env = { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' }
 let dataDir: string
 let service: Service
 let peers: Awaited<ReturnType<typeof startTargets>>
-/** Maximum number of messages accepted before the kill: a third, so that it happens in between. */
+/** Whether the service was killed; before, targets answer at most a third of all messages. */
 let isKilled = false
 
 beforeAll(async () => {
