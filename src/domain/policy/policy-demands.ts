@@ -15,7 +15,7 @@ export interface PolicyDemand {
 
 const codeOf = ({ text }: PolicyCondition) => `\`${text.replace(/\s+/g, ' ')}\``
 
-/** What an attestation of a type is called; a decision is more than an attestation of its type. */
+/** Names of required attestations by type; decisions are described with their control. */
 const typeLabels: Readonly<Record<Exclude<BuiltInType, 'decision'>, string>> = {
   generic: 'A generic attestation',
   junit: 'A JUnit attestation',
