@@ -123,7 +123,7 @@ describe('the fix of a rule', () => {
     ],
     ['provenance without any flow', provenance, [], [], null],
     [
-      'what a trail lacks',
+      'missing attestations of a trail',
       compliance,
       [holding('main', [])],
       [],
@@ -210,7 +210,7 @@ describe('the fix of a rule', () => {
       ['snyk-2:snyk on artifact in main/t1'],
     ],
     [
-      'a type with more than a name may hold',
+      'a type with characters that names do not allow',
       wants('type: "custom:a.b~c"'),
       [holding('main', [])],
       [],

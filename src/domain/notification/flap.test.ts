@@ -10,8 +10,8 @@ const flaps = (list: VerdictChange[], seconds = 60) => [...findFlapping(list, se
 describe('flapping verdict changes', () => {
   it.each<[string, number[], number[]]>([
     ['none alone', [0], []],
-    ['one that is taken back', [0, 60], [0, 1]],
-    ['not one that is taken back late', [0, 61], []],
+    ['one that is reverted', [0, 60], [0, 1]],
+    ['not one that is reverted late', [0, 61], []],
     ['two pairs', [0, 10, 20, 30], [0, 1, 2, 3]],
     ['not the last of three', [0, 10, 20], [0, 1]],
     ['the later two of three', [0, 100, 110], [1, 2]],

@@ -49,7 +49,7 @@ test.each([
     'Adds the artifact api with tests, review and scan; adds the artifact web.',
   ],
   [
-    'an artifact that goes',
+    'a removed artifact',
     template([review], { api: [tests] }),
     template([]),
     'Removes the artifact api with tests; removes review from the trail.',

@@ -31,7 +31,7 @@ describe('evidence for an artifact that is not on the trail', () => {
     ],
     ['and counts there too', '<- 1 !unit for web at 1', 'NON-COMPLIANT: | ?web MISSING: ?!unit 1'],
     [
-      'stands beside the artifact of another commit',
+      'is listed beside the artifact of another commit',
       'app(unit) <- 1 unit on 5, 2 !scan for app at 2, #5 app at 1',
       'NON-COMPLIANT: | app #5 COMPLIANT: unit 1 | ?app@2 MISSING: ?!scan 2',
     ],
@@ -56,7 +56,7 @@ describe('evidence for an artifact that is not on the trail', () => {
       'NON-COMPLIANT: | ?5 MISSING: ?!unit 1',
     ],
     [
-      'comes by time among the unexpected artifacts',
+      'is sorted by time among the unexpected artifacts',
       '<- 6 a for x at 1, 4 a for y at 1, #5 z',
       'COMPLIANT: | ?y MISSING: ?a 4 | ?z #5 COMPLIANT: | ?x MISSING: ?a 6',
     ],

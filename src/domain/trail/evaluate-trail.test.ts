@@ -175,7 +175,7 @@ rows('7: made for a template name and commit', [
     'NON-COMPLIANT: | ?web #5 NON-COMPLIANT: ?!unit 1',
   ],
   [
-    'a fingerprint goes before the name',
+    'a fingerprint takes precedence over the name',
     'app() web() <- 1 !unit on 5 for web at 1, #5 app at 1, #6 web at 1',
     'NON-COMPLIANT: | app #5 NON-COMPLIANT: ?!unit 1 | web #6 COMPLIANT:',
   ],
