@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
 import type { Endpoint } from './src/contract/common/endpoint.ts'
-import { declaredEndpoints } from './src/contract/endpoints.ts'
+import { endpoints } from './src/contract/endpoints.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
 const renderWithTheme: Plugin = {
@@ -29,13 +29,13 @@ const webSources = () =>
 /** The endpoints that the dashboard names: it calls no others, and writes their names out. */
 function calledEndpoints() {
   const words = new Set(webSources().match(/\w+/g))
-  return Object.fromEntries(Object.entries(declaredEndpoints).filter(([name]) => words.has(name)))
+  return Object.fromEntries(Object.entries(endpoints).filter(([name]) => words.has(name)))
 }
 
 /** What the browser calls an endpoint by; the service says and checks the rest by itself. */
-function shapeOf({ method, archive, body }: Endpoint) {
+function shapeOf({ method, body }: Endpoint) {
   const form = body?.kind === 'multipart' && { part: body.part, file: { name: body.file.name } }
-  return { method, archive, body: body && { kind: body.kind, ...form } }
+  return { method, body: body && { kind: body.kind, ...form } }
 }
 
 /** Paths by the names of their endpoints, those of one shape together: that is shorter. */
@@ -58,11 +58,8 @@ const contractWithoutSchemas: Plugin = {
   enforce: 'pre',
   load(id) {
     if (!id.endsWith('/src/contract/endpoints.ts')) return null
-    return `import { archivedName, archivedPath, isTwinned } from './common/archived.ts'
-const own = ${JSON.stringify(pathsByShape())}.flatMap(([shape, paths]) =>
-  Object.entries(paths).map(([name, path]) => [name, { ...shape, path }]))
-export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endpoint]) =>
-  isTwinned(endpoint) ? [[archivedName(name), { ...endpoint, path: archivedPath(endpoint.path) }]] : [])])`
+    return `export const endpoints = Object.fromEntries(${JSON.stringify(pathsByShape())}.flatMap(
+  ([shape, paths]) => Object.entries(paths).map(([name, path]) => [name, { ...shape, path }])))`
   },
 }
 

@@ -1,8 +1,8 @@
-import { publicEndpoints, dashboardEndpoints } from '#contract/endpoints.ts'
+import { dashboardEndpoints } from '#contract/dashboard-endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
+import { publicEndpoints } from '#contract/public-endpoints.ts'
 import { allowListHandlers } from './allow-list/handlers.ts'
 import { keyHandlers } from './api-key/handlers.ts'
-import { reachingArchive, archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers, runningHandlers } from './artifact/handlers.ts'
 import { explorerHandlers } from './attestation/explorer-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
@@ -35,7 +35,7 @@ import { overrideHandlers, registerHandlers } from './override/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { policyEffectHandlers, policyHandlers, policyPageHandlers } from './policy/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
-import type { Handlers, DeclaredHandlers } from './request/handler.ts'
+import type { Handlers } from './request/handler.ts'
 import { viewHandlers } from './saved-view/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { serviceAccountHandlers } from './service-account/handlers.ts'
@@ -63,7 +63,7 @@ export const openapiHandlers = {
 } satisfies Partial<Handlers>
 
 /** What serves each endpoint: one that is missing does not compile. */
-const own: DeclaredHandlers = {
+export const handlers: Handlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
@@ -116,6 +116,3 @@ const own: DeclaredHandlers = {
   ...trailPageHandlers,
   ...statisticsHandlers,
 }
-
-/** The own handlers, and what they are in the archive. */
-export const handlers: Handlers = { ...reachingArchive(own), ...archivedHandlers(own) }

@@ -16,7 +16,7 @@ import {
 } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
-import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { artifactListQuery } from '#contract/trail/trail.ts'
 import { attestationStatus, trailState } from '#contract/verdict/compliance-status.ts'
 import { runningIn, seenArtifact } from './environments-of-artifact.ts'
@@ -117,11 +117,11 @@ export const listArtifacts = endpoint({
   method: 'GET',
   path: '/artifacts/{org}',
   access: 'reader',
+  archived: 'include',
   query: z.object({
     ...paging({ per_page: 15 }),
     flow_name: maybe(z.array(z.string())),
     repo_name: maybe(z.array(z.string())),
-    ...archivedFlowsFilter,
   }),
   response: z.array(artifact),
   status: [200],
@@ -156,7 +156,7 @@ export const listArtifactSummaries = endpoint({
   status: [200],
   summary: "List a flow's artifacts with their states, newest first",
   description:
-    'Returns one page of reports of artifacts, each with its compliance status in this flow. A page has 25 unless `per_page` says otherwise. An unknown or archived flow is 404.',
+    'Returns one page of reports of artifacts, each with its compliance status in this flow. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
 
 /** A slot of an artifact: the attestation that counts in it, or its absence. */

@@ -11,7 +11,7 @@ import {
 } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
-import { archivedFlowsMark, archivedFlowsFilter } from '#contract/flow/archived-flows.ts'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { attestationTypeFilter, attestationListQuery } from './filters.ts'
 import { commonPayload } from './types/common-payload.ts'
 import { attestationTypes } from './types/index.ts'
@@ -200,13 +200,13 @@ export const listAttestationsForCriteria = endpoint({
   method: 'GET',
   path: '/attestations/{org}/list_attestations_for_criteria',
   access: 'reader',
+  archived: 'include',
   query: z.object({
     commit_list: z.array(z.string().check(z.regex(patterns.commit))),
     flow_name: maybe(z.array(z.string())),
     attestation_name: maybe(z.array(z.string())),
     attestation_type: maybe(z.array(attestationTypeFilter)),
     attestation_id: maybe(z.array(z.string())),
-    ...archivedFlowsFilter,
   }),
   response: z.record(z.string(), z.array(attestation)),
   status: [200],
@@ -220,6 +220,7 @@ export const listAttestations = endpoint({
   method: 'GET',
   path: '/attestations/{org}',
   access: 'reader',
+  archived: 'include',
   query: attestationListQuery,
   response: paged(attestation),
   status: [200],
@@ -242,7 +243,7 @@ export const listFlowAttestations = endpoint({
   summary: 'List attestations of a flow, newest first',
   spec: '4.3',
   description:
-    'Returns one page, 20 attestations unless `per_page` says otherwise, with the total in `pagination`. `from_timestamp` and `to_timestamp` are whole Unix seconds, both included. An unknown or archived flow is 404.',
+    'Returns one page, 20 attestations unless `per_page` says otherwise, with the total in `pagination`. `from_timestamp` and `to_timestamp` are whole Unix seconds, both included. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
 
 export const listTrailAttestations = endpoint({

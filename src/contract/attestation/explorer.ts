@@ -20,6 +20,7 @@ export const countAttestationFacets = endpoint({
   method: 'GET',
   path: '/cairn/{org}/attestations/facets',
   access: 'reader',
+  archived: 'include',
   query: z.object(attestationFilters),
   response: z.object({
     /** Number of attestations that match all filters. */
@@ -43,6 +44,7 @@ export const countAttestationDays = endpoint({
   method: 'GET',
   path: '/cairn/{org}/attestations/days',
   access: 'reader',
+  archived: 'include',
   query: z.object(attestationFilters),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
   status: [200],

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { archivedFlowsFilter } from '#contract/flow/archived-flows.ts'
 import { maybe } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
 import { filterTypePattern } from './types/type-patterns.ts'
@@ -21,7 +20,6 @@ export const attestationFilters = {
   reported_by: maybe(z.array(z.string())),
   from_timestamp: maybe(z.int()),
   to_timestamp: maybe(z.int()),
-  ...archivedFlowsFilter,
 }
 
 /** Query of the list of attestations; in a file of its own, so that pages load nothing else. */

@@ -3,7 +3,7 @@ import { runningIn } from '#contract/artifact/environments-of-artifact.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
-import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
 /** Filters of builds (specification 4.8). */
@@ -14,7 +14,6 @@ export const buildNarrowing = {
   /** Both ends are included; the default is the 28 days up to `end_ts`, by default now. */
   start_ts: maybe(timestamp),
   end_ts: maybe(timestamp),
-  ...archivedFlowsFilter,
 }
 
 /** Query of the builds page; declared separately, so that pages load nothing else. */
@@ -42,6 +41,7 @@ export const listBuilds = endpoint({
   method: 'GET',
   path: '/builds/{org}',
   access: 'reader',
+  archived: 'include',
   query: z.object({ ...paging({ per_page: 15, least: 0, most: 50 }), ...buildNarrowing }),
   response: linkedPage('builds', build),
   status: [200],
@@ -70,6 +70,7 @@ export const listBuildSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/builds',
   access: 'reader',
+  archived: 'include',
   query: buildFilters,
   response: paged(buildSummary),
   status: [200],
@@ -98,6 +99,7 @@ export const getBuildStatistics = endpoint({
   method: 'GET',
   path: '/cairn/{org}/builds/statistics',
   access: 'reader',
+  archived: 'include',
   query: z.object(buildNarrowing),
   response: buildStatistics,
   status: [200],

@@ -1,68 +1,30 @@
-import type { Endpoint } from './endpoint.ts'
+import * as z from 'zod/mini'
 
-/** Header of who wants to see what is archived, too, where active things are read: the dashboard. */
-export const archiveHeader = 'x-cairn-archive'
+/** Whether a read leaves out archived flows and environments, includes them, or returns them alone. */
+export const archivedChoices = ['exclude', 'include', 'only'] as const
+export type ArchivedChoice = (typeof archivedChoices)[number]
 
 /** Path parameters that name something which can be archived. */
 type Archivable = 'flow_name' | 'env_name'
 
-/**
- * Archived flows and environments stay readable: each of these endpoints has a twin under
- * `/cairn/{org}/archived/…` with the same query and answer, which knows archived ones only. Every
- * GET below a `{flow_name}` or `{env_name}` has one by itself; a list across them asks with
- * `archive: true`.
- */
-type Twinned =
-  { method: 'GET'; path: `${string}{${Archivable}}${string}` } | { method: 'GET'; archive: true }
-
-/** `getFlow` → `archivedGetFlow`. */
-type ArchivedName<Name extends string> = `archived${Capitalize<Name>}`
-
-type ArchivedPath<Path extends string> = Path extends `/cairn/{org}${infer Rest}`
-  ? `/cairn/{org}/archived${Rest}`
-  : Path extends `${infer Noun}/{org}${infer Rest}`
-    ? `/cairn/{org}/archived${Noun}${Rest}`
-    : never
-
-/** The twins of some endpoints, by their own names. */
-export type ArchivedTwins<Own extends Record<string, Endpoint>> = {
-  [Name in keyof Own & string as Own[Name] extends Twinned ? ArchivedName<Name> : never]: Omit<
-    Own[Name],
-    'path'
-  > & { path: ArchivedPath<Own[Name]['path']> }
+/** A read of one flow or environment, or below one. */
+export interface ReadBelowArchivable {
+  method: 'GET'
+  path: `${string}{${Archivable}}${string}`
 }
 
-/** Name of an endpoint's twin, which it may not have. */
-export const archivedName = (name: string) =>
-  `archived${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+/** Returns whether an endpoint reads one flow or environment, or below one. */
+export const isReadBelowArchivable = ({ method, path }: { method: string; path: string }) =>
+  method === 'GET' && /\{(flow|env)_name\}/.test(path)
 
-/** Whether an endpoint has a twin. */
-export const isTwinned = ({
-  method,
-  archive,
-  path,
-}: Pick<Endpoint, 'method' | 'archive' | 'path'>) =>
-  method === 'GET' && (archive === true || /\{(flow|env)_name\}/.test(path))
+/** Query parameter of a read that can see what is archived, with its default. */
+export const archivedParameter = (byDefault: ArchivedChoice) => ({
+  archived: z._default(z.enum(archivedChoices), byDefault),
+})
+export type ArchivedParameter = ReturnType<typeof archivedParameter>
 
-/** `/flows/{org}/{flow_name}` → `/cairn/{org}/archived/flows/{flow_name}`. */
-export const archivedPath = (path: string) =>
-  `/cairn/{org}/archived${path.replace('/cairn/{org}', '').replace('/{org}', '')}` as const
-
-/** Makes the twins of those endpoints that have one. */
-export function archivedTwins<const Own extends Record<string, Endpoint>>(
-  own: Own,
-): ArchivedTwins<Own> {
-  return Object.fromEntries(
-    Object.entries(own)
-      .filter(([, endpoint]) => isTwinned(endpoint))
-      .map(([name, { spec: _, ...endpoint }]) => [
-        archivedName(name),
-        {
-          ...endpoint,
-          path: archivedPath(endpoint.path),
-          summary: `${endpoint.summary} (of what is archived)`,
-          description: `Reads the archive alone, as \`${name}\` reads what is active. ${endpoint.description}`,
-        },
-      ]),
-  ) as ArchivedTwins<Own>
+/** Fields of items in lists across flows. */
+export const archivedFlowsMark = {
+  /** Whether its flow is archived; our addition. */
+  flow_archived: z.boolean(),
 }

@@ -1,4 +1,11 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import {
+  type ArchivedChoice,
+  type ArchivedParameter,
+  archivedParameter,
+  isReadBelowArchivable,
+  type ReadBelowArchivable,
+} from './archived.ts'
 
 /** Roles in an organization, strongest first. */
 export const roles = ['admin', 'member', 'snapshotter', 'reader'] as const
@@ -54,8 +61,11 @@ export interface Endpoint {
   media?: readonly string[]
   /** Success codes; the first is the default. */
   status: readonly [200 | 201, ...(200 | 201)[]]
-  /** A list across flows or environments that has a twin for archived ones too (archived.ts). */
-  archive?: true
+  /**
+   * Default of the query parameter `archived`, which a read with it takes. Every GET below
+   * `{flow_name}` or `{env_name}` takes it without saying so, by default `exclude`.
+   */
+  archived?: ArchivedChoice
   /** Roles below admin may do it to what they created themselves. */
   own?: true
   /** The response holds a secret that is shown only once: no copy of it is stored. */
@@ -71,10 +81,23 @@ export interface Endpoint {
   spec?: string
 }
 
-/** Declares an endpoint, keeping its literal types. */
+/** An endpoint as it is declared, with the parameter `archived` where it is a read that takes it. */
+type Declared<E extends Endpoint> = E extends { archived: ArchivedChoice } | ReadBelowArchivable
+  ? Omit<E, 'query' | 'archived'> & {
+      archived: ArchivedChoice
+      query: E extends { query: z.ZodMiniObject<infer Shape, infer Config> }
+        ? z.ZodMiniObject<z.core.util.Extend<Shape, ArchivedParameter>, Config>
+        : z.ZodMiniObject<ArchivedParameter>
+    }
+  : E
+
+/** Declares an endpoint, keeping its literal types, and adds the parameter `archived` to its query. */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
+export function endpoint<const E extends Endpoint>(definition: E): Declared<E> {
+  const byDefault = definition.archived ?? (isReadBelowArchivable(definition) ? 'exclude' : null)
+  if (byDefault === null) return definition as Declared<E>
+  const query = z.extend(definition.query ?? z.object({}), archivedParameter(byDefault))
+  return { ...definition, archived: byDefault, query } as unknown as Declared<E>
 }
 
 const megabyte = 1024 * 1024
@@ -96,9 +119,11 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** Path parameters of an endpoint, decoded. */
 export type ParamsOf<E extends Endpoint> = Record<ParamNames<E['path']>, string>
 
-/** Validated query of an endpoint. */
+/** Validated query of an endpoint, without `archived`: what the request's `org` sees follows it. */
 export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
-  ? z.output<E['query']>
+  ? E extends { archived: ArchivedChoice }
+    ? Omit<z.output<E['query']>, 'archived'>
+    : z.output<E['query']>
   : Record<string, never>
 
 /** Query as a caller writes it: fields with a default are optional. */

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage } from '#contract/common/pagination.ts'
 import { controlVersion } from '#contract/control/control.ts'
-import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 
 /** Filters of the lists of decisions: all apply together, values of one filter are alternatives. */
@@ -17,7 +17,6 @@ export const decisionFilters = {
   fingerprint: maybe(z.string()),
   from_timestamp: maybe(z.int()),
   to_timestamp: maybe(z.int()),
-  ...archivedFlowsFilter,
 }
 
 /** A row of the dashboard's list of decisions. */
@@ -45,6 +44,7 @@ export const listDecisionLog = endpoint({
   method: 'GET',
   path: '/cairn/{org}/decisions',
   access: 'reader',
+  archived: 'include',
   query: z.object({
     ...decisionFilters,
     /** Lists decisions older than the one with this id. */
@@ -66,6 +66,7 @@ export const countDecisionDays = endpoint({
   method: 'GET',
   path: '/cairn/{org}/decisions/days',
   access: 'reader',
+  archived: 'include',
   query: z.object(decisionFilters),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
   status: [200],
@@ -97,13 +98,13 @@ export const listDecisions = endpoint({
   method: 'GET',
   path: '/controls/{org}/{identifier}/decisions',
   access: 'reader',
+  archived: 'include',
   query: z.object({
     ...paging({ per_page: 15 }),
     compliant: maybe(z.boolean()),
     flow_name: maybe(z.array(z.string())),
     /** Full fingerprints. */
     fingerprint: maybe(z.array(z.string())),
-    ...archivedFlowsFilter,
     sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   }),
   response: linkedPage('decisions', decision),

@@ -174,7 +174,7 @@ export const archiveEnvironment = endpoint({
   status: [200],
   summary: 'Archive an environment; a PUT of its name makes it active again',
   description:
-    'An archived environment is not listed and takes no reports; every operation on it answers 404 with `Environment has been archived`. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
+    'An archived environment is not listed and takes no reports; operations on it answer 404 with `Environment has been archived`, unless it is a read that says `archived=include` or `only`. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
 })
 
 export const renameEnvironment = endpoint({
@@ -238,7 +238,7 @@ export const listEnvironmentSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: environmentListQuery,
   response: paged(environmentSummary),
   status: [200],

@@ -73,7 +73,7 @@ export const listEventLog = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environment-events',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: z.object({
     ...eventLogFilters,
     /** Lists events older than the one with this id. */
@@ -114,7 +114,7 @@ export const countEventLog = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environment-events/days',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: z.object(eventLogFilters),
   response: eventDays,
   status: [200],

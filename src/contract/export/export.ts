@@ -49,7 +49,7 @@ export interface ExportScope {
     | 'snapshots'
     | 'running'
     | 'audit-log'
-  /** The list's own filters and order, without what was left out; `archived` in the archive. */
+  /** The list's own filters and order, without what was left out. */
   filter: Record<string, unknown>
   /** Unix seconds; records made later are not included. */
   as_of: number
@@ -59,7 +59,7 @@ export const exportFlows = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/flows',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: z.extend(z.omit(listFlowSummaries.query, paging), format),
   response: 'export',
   status: [200],
@@ -89,7 +89,6 @@ export const exportAttestations = endpoint({
       ...paging,
       flow_name: true,
       attestation_id: true,
-      archived: true,
     }),
     format,
   ),
@@ -97,13 +96,14 @@ export const exportAttestations = endpoint({
   status: [200],
   summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
   description:
-    'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown or archived flow is 404.',
+    'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
 
 export const exportAllAttestations = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/attestations',
   access: 'reader',
+  archived: 'include',
   query: z.object({
     ...attestationFilters,
     /** Only attestations of these commits: their own, their artifact's or their trail's. */
@@ -126,13 +126,14 @@ export const exportArtifacts = endpoint({
   status: [200],
   summary: "Take away all of a flow's artifacts that match, as CSV, NDJSON or JSON",
   description:
-    'Returns one row for each report of an artifact in the flow, newest first, with its status. The export is recorded in the audit log. An unknown or archived flow is 404.',
+    'Returns one row for each report of an artifact in the flow, newest first, with its status. The export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
 
 export const exportBuilds = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/builds',
   access: 'reader',
+  archived: 'include',
   query: z.extend(z.omit(buildFilters, paging), format),
   response: 'export',
   status: [200],
@@ -145,7 +146,7 @@ export const exportEnvironments = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/environments',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: z.extend(z.omit(listEnvironmentSummaries.query, paging), format),
   response: 'export',
   status: [200],
@@ -194,6 +195,7 @@ export const exportDecisions = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/decisions',
   access: 'reader',
+  archived: 'include',
   query: z.extend(countDecisionDays.query, format),
   response: 'export',
   status: [200],

@@ -143,7 +143,7 @@ export const archiveFlow = endpoint({
   status: [200],
   summary: 'Archive a flow; a PUT of its name makes it active again',
   description:
-    'An archived flow is not listed and takes no reports; reading it answers 404 with `Flow has been archived`. Creating a flow of the same name makes it active again with its history.',
+    'An archived flow is not listed and takes no reports; reading it answers 404 with `Flow has been archived` unless `archived` says otherwise. Creating a flow of the same name makes it active again with its history.',
 })
 
 /** A row of the dashboard's flow list. */
@@ -159,7 +159,7 @@ export const listFlowSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: flowListQuery,
   response: paged(flowSummary),
   status: [200],

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { dashboardEndpoints, endpoints, publicEndpoints } from '#contract/endpoints.ts'
+import { dashboardEndpoints } from '#contract/dashboard-endpoints.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { publicEndpoints } from '#contract/public-endpoints.ts'
 import { openapi } from './document.ts'
 
 type Json = Record<string, unknown>

@@ -52,15 +52,15 @@ export const answerHeaders = (...names: (keyof typeof headers)[]) =>
     ]),
   )
 
-/** Endpoints that answer with the `ETag` of a record, by name; of archived records, too. */
+/** Endpoints that answer with the `ETag` of a record, by name. */
 const tagged =
-  /^(archived)?(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Time)Settings|changeView|saveNotification)$/i
+  /^(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Time)Settings|changeView|saveNotification)$/
 
 /** Returns whether a response may have the `ETag` of a record. */
 export const answersTag = (name: string) => tagged.test(name)
 
 /** Returns whether a response is a file of evidence with its `Repr-Digest`. */
-export const answersDigest = (name: string) => /downloadEvidence$/i.test(name)
+export const answersDigest = (name: string) => name === 'downloadEvidence'
 
 /** Returns the `headers` of an endpoint's success response. */
 export function successHeaders(name: string, endpoint: Endpoint) {

@@ -1,10 +1,11 @@
+import type { Endpoint } from '#contract/common/endpoint.ts'
+
 const instant = 'Unix seconds, fractional allowed'
 
 /** Descriptions of parameters by name. */
 const descriptions: Record<string, string> = {
   after: 'Id of an event: what is newer than it',
-  archived:
-    'Whether archived ones are listed: of lists across flows whether what lies in archived flows is',
+  archived: 'Whether archived ones are listed, in place of the others',
   artifact_fingerprint: 'Fingerprint of an artifact',
   artifact_id: 'Id of one record of an artifact; several may have one fingerprint',
   artifact_name: 'Name of an artifact',
@@ -87,8 +88,15 @@ const descriptions: Record<string, string> = {
   visibility: 'Only what is public, or private',
 }
 
-/** Returns the description of a parameter, by default its name in words. */
-export function parameterDescriptions(name: string): string {
+const flowsAndEnvironments =
+  'Flows and environments that are archived, with what lies in them: `exclude`, `include` or read `only` them'
+
+/** Returns the description of an endpoint's parameter, by default its name in words. */
+export function parameterDescriptions(
+  name: string,
+  { archived }: Pick<Endpoint, 'archived'>,
+): string {
+  if (name === 'archived' && archived) return flowsAndEnvironments
   const spelt = name.replaceAll('_', ' ')
   return descriptions[name] ?? spelt.charAt(0).toUpperCase() + spelt.slice(1)
 }

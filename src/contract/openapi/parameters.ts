@@ -27,7 +27,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
       name,
       in: 'path',
       required: true,
-      description: `${parameterDescriptions(name)}${rest ? ': slashes may stand in it as they are' : ''}`,
+      description: `${parameterDescriptions(name, endpoint)}${rest ? ': slashes may stand in it as they are' : ''}`,
       schema,
       example: schemas.example(schema, name),
     }
@@ -43,7 +43,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
       required,
       // An empty value counts as absent.
       ...(!required && { allowEmptyValue: true }),
-      description: parameterDescriptions(name),
+      description: parameterDescriptions(name, endpoint),
       schema,
       example: schemas.example(schema, name),
     }

@@ -59,7 +59,7 @@ export const compareSnapshots = endpoint({
   method: 'GET',
   path: '/cairn/{org}/snapshot-diff',
   access: 'reader',
-  archive: true,
+  archived: 'exclude',
   query: z.object({
     /** Full expressions, as of `GET /env-diff/{org}`. */
     base: z.string(),

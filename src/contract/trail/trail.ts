@@ -12,7 +12,7 @@ import {
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { record } from '#contract/common/record.ts'
-import { archivedFlowsMark, archivedFlowsFilter } from '#contract/flow/archived-flows.ts'
+import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { templateSlot } from '#contract/template/template.ts'
 import { trailState, complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { trailEvent } from './trail-event.ts'
@@ -127,12 +127,12 @@ export const listTrails = endpoint({
   method: 'GET',
   path: '/trails/{org}',
   access: 'reader',
+  archived: 'include',
   query: z.object({
     ...paging({ per_page: 20 }),
     flow: maybe(z.array(z.string())),
     fingerprint: maybe(z.array(z.string())),
     flow_tag: maybe(z.array(z.string().check(z.regex(/^[^=]+=/)))),
-    ...archivedFlowsFilter,
   }),
   response: paged(trailListItem),
   status: [200],
@@ -169,5 +169,5 @@ export const listTrailSummaries = endpoint({
   status: [200],
   summary: "List a flow's trails with what is present and expected, newest first",
   description:
-    'Returns one page of trails, each with how many slots of its template are filled and how many are expected. A page has 25 unless `per_page` says otherwise. An unknown or archived flow is 404.',
+    'Returns one page of trails, each with how many slots of its template are filled and how many are expected. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
 })

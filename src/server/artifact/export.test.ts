@@ -69,15 +69,17 @@ it('writes CSV, with more rows than one batch', async () => {
   expect(rows[1]).toContain(",'=1+1,")
 })
 
-it('exports archived flows from the archive only, and names the archive in the scope', async () => {
+it('exports archived flows only on request, and names that in the scope', async () => {
   expect((await exportOf('retired', 'format=json')).status).toBe(404)
-  const { body } = await exportOf('retired', 'format=json', '/archived')
+  const { body } = await exportOf('retired', 'format=json&archived=only')
   expect(body.rows).toMatchObject([{ fingerprint: fingerprintOf('gone'), flow_name: 'retired' }])
-  expect(body.scope.filter).toEqual({ flow_name: 'retired', archived: true })
+  expect(body.scope.filter).toEqual({ flow_name: 'retired', archived: 'only' })
   const key = 'reader'
-  const flows = await app.call('GET', '/cairn/acme/archived/exports/flows?format=json', { key })
+  const flows = await app.call('GET', '/cairn/acme/exports/flows?format=json&archived=only', {
+    key,
+  })
   expect(flows.body.rows).toMatchObject([{ name: 'retired' }])
-  expect(flows.body.scope.filter).toMatchObject({ archived: true })
+  expect(flows.body.scope.filter).toMatchObject({ archived: 'only' })
   const active = await app.call('GET', '/cairn/acme/exports/flows?format=json', { key })
   expect(active.body.rows).toMatchObject([{ name: 'built' }])
 })

@@ -5,7 +5,6 @@ import type {
 } from '#contract/artifact/environments-of-artifact.ts'
 import { patterns } from '#contract/common/fields.ts'
 import { joinPeriods } from '#domain/artifact/running-periods.ts'
-import { withFlows } from '#server/database/conditions.ts'
 import { artifactStatesOf, evaluateWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -127,16 +126,15 @@ export const artifactHandlers = {
 
   async listArtifacts(context, { query }) {
     const { flow_name, repo_name } = query
-    const org = withFlows(context.org, query.archived)
     const [flows, repos] = await Promise.all([
-      Promise.all((flow_name ?? []).map((name) => flowOfPath({ ...context, org }, name))),
+      Promise.all((flow_name ?? []).map((name) => flowOfPath(context, name))),
       Promise.all((repo_name ?? []).map((name) => reposOfName(context, name))),
     ])
     const filters = {
       flowIds: flow_name ? flows.map(({ id }) => id) : null,
       repoIds: repo_name ? repos.flat() : null,
     }
-    return artifactRecords(context, await listArtifactRows(org, filters, query))
+    return artifactRecords(context, await listArtifactRows(context.org, filters, query))
   },
 
   async listArtifactSummaries(context, { params, query }) {

@@ -59,7 +59,7 @@ export function listByCommit(
   return (trailName ? query.where('trail.name', '=', trailName) : query).execute()
 }
 
-/** The newest artifacts of each flow in view: those of the archive may all be far back in time. */
+/** The newest artifacts of each flow in view: those of archived flows may all be far back in time. */
 const newestOfEachFlow = (org: OrgDatabase, limit: number) => sql<boolean>`artifact.id = any(array(
   select newest.id from flow cross join lateral (
     select id from artifact where org_id = flow.org_id and flow_id = flow.id
@@ -75,7 +75,7 @@ export function listArtifactRows(
   let query = listed(org)
   if (filters.flowIds) query = query.where(isOneOf('artifact.flow_id', filters.flowIds))
   if (filters.repoIds) query = query.where(isOneOf('artifact.repo_id', filters.repoIds))
-  else if (org.view === 'archived' && !filters.flowIds) {
+  else if (org.archived === 'only' && !filters.flowIds) {
     query = query.where(newestOfEachFlow(org, page.page * page.per_page))
   }
   return offsetPage(query, page).execute()

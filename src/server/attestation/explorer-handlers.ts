@@ -1,7 +1,6 @@
 import type { Facet } from '#contract/attestation/explorer.ts'
 import { dayStart } from '#domain/common/days.ts'
 import { verdictDays } from '#domain/verdict/verdict-days.ts'
-import { withFlows } from '#server/database/conditions.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import {
@@ -26,8 +25,7 @@ function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
 }
 
 export const explorerHandlers = {
-  async countAttestationFacets(context, { query: { archived, ...query } }) {
-    const org = withFlows(context.org, archived)
+  async countAttestationFacets({ org }, { query }) {
     const everything = { ...query, overridden: null }
     const [rows, total, overridden, all] = await Promise.all([
       countFacets(org, query),
@@ -47,16 +45,13 @@ export const explorerHandlers = {
     }
   },
 
-  async countAttestationDays({ org, clock }, { query: { archived, ...query } }) {
+  async countAttestationDays({ org, clock }, { query }) {
     const asked = { from: query.from_timestamp, to: query.to_timestamp }
     const window = parseTimeWindow(asked, clock())
     // Without a given beginning, the first day is a whole one.
     const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
     const filters = { ...query, from_timestamp: whole.from, to_timestamp: whole.to }
-    const counts =
-      whole.from <= whole.to
-        ? await verdictDaysOfAttestations(withFlows(org, archived), filters)
-        : []
+    const counts = whole.from <= whole.to ? await verdictDaysOfAttestations(org, filters) : []
     return { ...whole, days: verdictDays(whole, counts) }
   },
 

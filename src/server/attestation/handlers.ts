@@ -5,8 +5,6 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
 import { artifactOfPath } from '#server/artifact/find-artifact.ts'
 import { evaluateCustomAttestation } from '#server/custom-type/evaluate-custom-attestation.ts'
-import { withFlows } from '#server/database/conditions.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -107,7 +105,6 @@ const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestat
 /** Exports all matching attestations, of the organization or of a flow. */
 function exportOf(
   context: OrgContext,
-  org: OrgDatabase,
   query: QueryOf<Endpoints['exportAttestations']>,
   flow?: string,
 ) {
@@ -115,12 +112,14 @@ function exportOf(
   const filters = flow === undefined ? filter : { ...filter, flow_name: [flow] }
   async function* read(asOf: number) {
     const found = newToOld<AttestationRow>(asOf, (before, page) =>
-      listAttestationRows(org, { ...filters, before }, page),
+      listAttestationRows(context.org, { ...filters, before }, page),
     )
     for await (const rows of found) yield items(context, rows)
   }
-  const what = { list: 'attestations', query, columns: attestationColumns, read } as const
-  return exportAnswer(context, flow === undefined ? what : { ...what, flow })
+  const what = { list: 'attestations', columns: attestationColumns, read } as const
+  return flow === undefined
+    ? exportAnswer(context, { ...what, query: { ...query, archived: context.org.archived } })
+    : exportAnswer(context, { ...what, query, flow })
 }
 
 /** Statuses that clients do not retry, and that differ from an attestation without evidence. */
@@ -154,8 +153,8 @@ export const attestationHandlers = {
   },
 
   async listAttestationsForCriteria(context, { query }) {
-    const { commit_list, attestation_id: _ignored, archived, ...filters } = query
-    const rows = await listByCommit(withFlows(context.org, archived), commit_list, filters)
+    const { commit_list, attestation_id: _ignored, ...filters } = query
+    const rows = await listByCommit(context.org, commit_list, filters)
     return Object.fromEntries(
       commit_list.map((commit) => [
         commit,
@@ -168,10 +167,10 @@ export const attestationHandlers = {
   },
 
   async listAttestations(context, { query }) {
-    const { page: _page, per_page: _size, archived, ...filters } = query
-    const org = withFlows(context.org, archived)
-    // The newest of the archive may be far back among all.
-    const isOfNewest = query.page === 1 && archived !== 'only' && !isNarrowed(filters)
+    const { page: _page, per_page: _size, ...filters } = query
+    const { org } = context
+    // The newest of archived flows may be far back among all.
+    const isOfNewest = query.page === 1 && org.archived !== 'only' && !isNarrowed(filters)
     const { rows, total } = isOfNewest
       ? await newestAttestations(org, query)
       : await pageOfAttestations(org, filters, query)
@@ -197,11 +196,10 @@ export const attestationHandlers = {
 
   async exportAttestations(context, { params, query }) {
     const { name } = await flowOfPath(context, params.flow_name)
-    return exportOf(context, context.org, query, name)
+    return exportOf(context, query, name)
   },
 
-  exportAllAttestations: (context, { query }) =>
-    exportOf(context, withFlows(context.org, query.archived), query),
+  exportAllAttestations: (context, { query }) => exportOf(context, query),
 
   async listTrailAttestations(context, { params }) {
     const { trail } = await trailOfPath(context, params)

@@ -40,13 +40,13 @@ function inFlows(org: OrgDatabase, filters: Filters) {
 
 /**
  * The flows in view, for a range of all attestations: checked row by row, so that the order of
- * their time serves the list. Filtered lists and the archive's find fewer rows flow by flow.
+ * their time serves the list. Filtered lists and those of archived flows find fewer rows by flow.
  */
 function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   const { flow_name, attestation_name, attestation_type, is_compliant } = filters
   const isNarrowed = [flow_name, attestation_name, attestation_type].some((list) => list?.length)
-  if (isNarrowed || is_compliant != null || org.view === 'archived') return inFlows(org, filters)
-  if (org.view === 'all') return sql<boolean>`true`
+  if (isNarrowed || is_compliant != null || org.archived === 'only') return inFlows(org, filters)
+  if (org.archived === 'include') return sql<boolean>`true`
   const others = org
     .selectFrom('flow')
     .select('flow.id')
@@ -115,7 +115,7 @@ function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlow
 }
 
 /**
- * Ids of the newest matching attestations of each flow: those of the archive may all be far back.
+ * Ids of the newest matching attestations of each flow: those of archived flows may be far back.
  */
 function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
   const newest = attestationsMatching(org, filters, sql<boolean>`${flowId} = flow.id`)
@@ -141,7 +141,7 @@ export async function listAttestationRows(
   page: PageOf,
   place?: PagePosition,
 ) {
-  const isOfArchive = org.view === 'archived' && !place
+  const isOfArchived = org.archived === 'only' && !place
   const walk = place?.walk ?? 'desc'
   const flows = place ? inFlowsByRow(org, filters) : inFlows(org, filters)
   let ids = attestationsMatching(org, filters, flows)
@@ -159,7 +159,7 @@ export async function listAttestationRows(
     .selectFrom('attestation')
     .select(ownColumns)
     .where(
-      isChosen('attestation.id', isOfArchive ? newestByFlow(org, filters, page.per_page) : ids),
+      isChosen('attestation.id', isOfArchived ? newestByFlow(org, filters, page.per_page) : ids),
     )
   const rows = await withNames(org, chosen).execute()
   return place ? sliceRows(rows, place) : rows

@@ -11,7 +11,7 @@ const schemaVersion = 2
 /** Serializes an attestation. */
 export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
   const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
-  const self = `${links.intoArchive(false).api('attestations', org)}?attestation_id=${row.id}`
+  const self = `${links.api('attestations', org, [])}?attestation_id=${row.id}`
   return {
     attestation_id: row.id,
     attestation_name: row.name,
@@ -51,10 +51,11 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
 }
 
 function linksOfFile(links: Links, org: string, row: AttestationRow) {
-  const { flow_name, trail_name, id } = row
-  const calls = links.intoArchive(row.flow_archived)
+  const { flow_name, flow_archived, trail_name, id } = row
   const path = [flow_name, 'trail', trail_name, 'attestation', id]
-  const of = (what: string) => ({ href: calls.api('attestations', org, ...path, what) })
+  const of = (what: string) => ({
+    href: links.api('attestations', org, [...path, what], flow_archived),
+  })
   return { evidence: of('evidence'), audit_package: of('audit_package') }
 }
 

@@ -81,7 +81,8 @@ describe('builds', () => {
     expect(legacy._links).not.toHaveProperty('trail')
     expect(archived).toMatchObject({ flow_name: 'gone', flow_archived: true })
     for (const { href } of [archived._links.self, archived._links.trail]) {
-      expect((await get(new URL(href).pathname.replace('/api/v2', ''))).status).toBe(200)
+      const { pathname, search } = new URL(href)
+      expect((await get(pathname.replace('/api/v2', '') + search)).status).toBe(200)
     }
   })
 

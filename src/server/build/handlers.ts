@@ -1,7 +1,6 @@
 import type { BuildSummary } from '#contract/build/build.ts'
 import { countDays, totalOf } from '#domain/common/days.ts'
 import { findRunningEnvironments } from '#server/artifact/find-environments.ts'
-import { withFlows } from '#server/database/conditions.ts'
 import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -67,27 +66,25 @@ async function summaries({ org }: OrgContext, rows: BuildRow[]): Promise<BuildSu
 
 export const buildHandlers = {
   async listBuilds({ org, orgName, links, clock }, { query, url }) {
-    const flows = withFlows(org, query.archived)
     const filters = { ...query, ...buildWindow(query, clock()) }
-    const { rows, total } = await pageOfBuilds(flows, filters, query)
+    const { rows, total } = await pageOfBuilds(org, filters, query)
     const builds = rows.map((row) => buildItem(links, orgName, row))
     return { builds, ...linkedPage(links, url, total, query) }
   },
 
   async listBuildSummaries(context, { query }) {
     const filters = { ...query, ...buildWindow(query, context.clock()) }
-    const flows = withFlows(context.org, query.archived)
-    const { rows, total } = await pageOfBuilds(flows, filters, query)
+    const { rows, total } = await pageOfBuilds(context.org, filters, query)
     return { data: await summaries(context, rows), pagination: pagination(total, query) }
   },
 
   async exportBuilds(context, { query }) {
     const requested = buildWindow(query, context.clock())
-    const flows = withFlows(context.org, query.archived)
-    const filter = { ...query, start_ts: requested.from, end_ts: requested.to }
+    const { archived } = context.org
+    const filter = { ...query, archived, start_ts: requested.from, end_ts: requested.to }
     async function* read(asOf: number) {
       const found = newToOld<BuildRow>(asOf, (before, page) =>
-        listBuildRows(flows, { ...query, ...requested, before }, page.per_page),
+        listBuildRows(context.org, { ...query, ...requested, before }, page.per_page),
       )
       for await (const rows of found) yield summaries(context, rows)
     }
@@ -98,11 +95,10 @@ export const buildHandlers = {
     const { org, clock } = context
     const window = buildWindow(query, clock(), maxDays)
     const filters = { ...query, ...window }
-    const flows = withFlows(org, query.archived)
     const [rows, running, hasAny] = await Promise.all([
-      statesOfBuilds(flows, filters),
-      countRunning(flows, filters),
-      hasBuilds(withFlows(org, 'include')),
+      statesOfBuilds(org, filters),
+      countRunning(org, filters),
+      hasBuilds(org.seeing('include')),
     ])
     const stateOf = await statesWithoutTrail(
       org,

@@ -14,7 +14,9 @@ function repoOf(row: BuildRow): Build['repo_info'] {
 /** Serializes a build for the public API. */
 export function buildItem(links: Links, org: string, row: BuildRow): Build {
   const { created_at, fingerprint, flow_name, flow_archived, trail_name } = row
-  const calls = links.intoArchive(flow_archived)
+  const call = (noun: string, ...rest: string[]) => ({
+    href: links.api(noun, org, [flow_name, ...rest], flow_archived),
+  })
   return {
     created_at,
     fingerprint,
@@ -23,10 +25,8 @@ export function buildItem(links: Links, org: string, row: BuildRow): Build {
     trail_name,
     repo_info: repoOf(row),
     _links: {
-      self: { href: calls.api('artifacts', org, flow_name, 'fingerprint', fingerprint) },
-      ...(trail_name !== null && {
-        trail: { href: calls.api('trails', org, flow_name, trail_name) },
-      }),
+      self: call('artifacts', 'fingerprint', fingerprint),
+      ...(trail_name !== null && { trail: call('trails', trail_name) }),
       html: { href: links.artifact(org, flow_name, fingerprint, row.id) },
     },
   }

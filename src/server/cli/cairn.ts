@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { roles } from '#contract/common/endpoint.ts'
-import { publicEndpoints } from '#contract/endpoints.ts'
+import { publicEndpoints } from '#contract/public-endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
 import { migrateAt, migrateUnlessUsed } from '#server/database/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'

@@ -1,31 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ArchivedChoice } from '#contract/flow/archived-flows.ts'
-import type { View, OrgDatabase } from './org-database.ts'
+import type { OrgDatabase } from './org-database.ts'
 
-const views: Record<ArchivedChoice, View> = { exclude: 'active', include: 'all', only: 'archived' }
-
-/** The organization with the view that a list across flows asks for. */
-export const withFlows = (org: OrgDatabase, archived: ArchivedChoice): OrgDatabase =>
-  org.seeing(views[archived])
-
-/**
- * Condition for active rows, for archived ones where the call looks into the archive, or for both.
- */
+/** Condition for the rows that a call sees: active ones, archived ones, or both. */
 export function isInView(
   org: OrgDatabase,
   archivedAt: 'flow.archived_at' | 'environment.archived_at',
 ): RawBuilder<boolean> {
   const column = sql.ref(archivedAt)
   const conditions = {
-    active: sql<boolean>`${column} is null`,
-    archived: sql<boolean>`${column} is not null`,
-    all: sql<boolean>`true`,
+    exclude: sql<boolean>`${column} is null`,
+    include: sql<boolean>`true`,
+    only: sql<boolean>`${column} is not null`,
   }
-  return conditions[org.view]
+  return conditions[org.archived]
 }
+
+/** Returns whether a call sees a record that is or is not archived, like `isInView`. */
+export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>
+  org.archived === 'include' || isArchived === (org.archived === 'only')
 
 /** Whether the joined flow is archived. */
 export const isOfArchivedFlow = sql<boolean>`flow.archived_at is not null`
+
+/** Whether the joined environment is archived. */
+export const isOfArchivedEnvironment = sql<boolean>`environment.archived_at is not null`
 
 /**
  * The verdict that an attestation reports itself. Lists use the counted verdict, which overrides of

@@ -14,6 +14,7 @@ import {
   type DeleteResult,
   type ControlledTransaction,
 } from 'kysely'
+import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { OrgTables, Tables } from './tables.ts'
 
 type Row = { org_id: string }
@@ -40,32 +41,33 @@ interface Scope {
   readonly begin?: () => Promise<void>
 }
 
-/** Which archivable records a call sees: active ones, archived ones, or all. */
-export type View = 'active' | 'archived' | 'all'
-
 /**
  * Queries of one organization. Handlers reach the database only through this, so a query without
  * the organization does not compile; queries across organizations have a file of their own.
  */
 export class OrgDatabase {
   readonly orgId: string
-  /** View of queries that leave out archived records: see `isInView`. */
-  readonly view: View
+  /** Whether queries leave out, include or only see archived records: see `isInView`. */
+  readonly archived: ArchivedChoice
   readonly #scope: Scope
 
-  constructor(database: Kysely<Tables> | Scope, orgId: string, view: View = 'active') {
+  constructor(
+    database: Kysely<Tables> | Scope,
+    orgId: string,
+    archived: ArchivedChoice = 'exclude',
+  ) {
     this.#scope = 'afterCommit' in database ? database : { database, afterCommit: [] }
     this.orgId = orgId
-    this.view = view
+    this.archived = archived
   }
 
   get #database(): Kysely<Tables> {
     return this.#scope.database
   }
 
-  /** Returns the same organization with another view. */
-  seeing(view: View): OrgDatabase {
-    return new OrgDatabase(this.#scope, this.orgId, view)
+  /** Returns the same organization with another choice of archived records. */
+  seeing(archived: ArchivedChoice): OrgDatabase {
+    return new OrgDatabase(this.#scope, this.orgId, archived)
   }
 
   get #rows(): Kysely<Rows> {
@@ -199,7 +201,7 @@ export class OrgDatabase {
     if (this.#database.isTransaction) return work(this)
     const afterCommit: AfterCommit[] = []
     const result = await this.#database.transaction().execute((database) => {
-      return work(new OrgDatabase({ database, afterCommit }, this.orgId, this.view))
+      return work(new OrgDatabase({ database, afterCommit }, this.orgId, this.archived))
     })
     for (const follow of afterCommit) await follow(this)
     return result
@@ -218,7 +220,7 @@ export class OrgDatabase {
     const begin = async () => {
       held.transaction = await this.#database.startTransaction().execute()
       const scoped = { database: held.transaction, afterCommit }
-      await first(new OrgDatabase(scoped, this.orgId, this.view))
+      await first(new OrgDatabase(scoped, this.orgId, this.archived))
       scope.database = held.transaction
     }
     const scope = {
@@ -226,7 +228,7 @@ export class OrgDatabase {
       afterCommit,
       begin: () => (held.begun ??= begin()),
     }
-    const org = new OrgDatabase(scope, this.orgId, this.view)
+    const org = new OrgDatabase(scope, this.orgId, this.archived)
     let result: T
     try {
       result = await work(org)
@@ -248,7 +250,7 @@ export class OrgDatabase {
     const transaction = await this.#database.startTransaction().execute()
     try {
       const scope = { database: transaction, afterCommit: [] }
-      return await work(new OrgDatabase(scope, this.orgId, this.view))
+      return await work(new OrgDatabase(scope, this.orgId, this.archived))
     } finally {
       await transaction.rollback().execute()
     }
@@ -265,7 +267,7 @@ export class OrgDatabase {
     const part = { database, afterCommit: [] as AfterCommit[] }
     let result: T
     try {
-      result = await work(new OrgDatabase(part, this.orgId, this.view))
+      result = await work(new OrgDatabase(part, this.orgId, this.archived))
     } catch (error) {
       await undo()
       throw error

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LoggedDecision } from '#contract/decision/decision.ts'
-import { archivedChoices } from '#contract/flow/archived-flows.ts'
+import { archivedChoices } from '#contract/common/archived.ts'
 import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { archivedChoice, isShown } from '#server/testing/archived-choice.ts'

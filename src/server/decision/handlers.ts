@@ -8,7 +8,6 @@ import { verdictDays } from '#domain/verdict/verdict-days.ts'
 import type { AttestationRow } from '#server/attestation/queries.ts'
 import { attestationItem } from '#server/attestation/serialize-attestation.ts'
 import { controlVersionsOf, controlOfPath } from '#server/control/load-control.ts'
-import { withFlows } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -93,8 +92,7 @@ export const decisionPageHandlers = {
     const { before, per_page } = query
     const place = before ? await knownDecision(org, orgName, before) : null
     // One more than requested shows whether there are more.
-    const flows = withFlows(org, query.archived)
-    const rows = await listDecisionRows(flows, filtersOf(query), place, per_page + 1)
+    const rows = await listDecisionRows(org, filtersOf(query), place, per_page + 1)
     const shown = rows.slice(0, per_page)
     return {
       decisions: shown.map(loggedDecision),
@@ -103,14 +101,18 @@ export const decisionPageHandlers = {
   },
 
   async exportDecisions(context, { query }) {
-    const org = withFlows(context.org, query.archived)
     async function* read(asOf: number) {
       const found = newToOld<DecisionRow>(asOf, (before, page) =>
-        listDecisionRows(org, filtersOf(query), before, page.per_page),
+        listDecisionRows(context.org, filtersOf(query), before, page.per_page),
       )
       for await (const rows of found) yield rows.map(loggedDecision)
     }
-    return exportAnswer(context, { list: 'decisions', query, columns: decisionColumns, read })
+    return exportAnswer(context, {
+      list: 'decisions',
+      query: { ...query, archived: context.org.archived },
+      columns: decisionColumns,
+      read,
+    })
   },
 
   async countDecisionDays({ org, clock }, { query }) {
@@ -118,9 +120,8 @@ export const decisionPageHandlers = {
     const window = parseTimeWindow(given, clock())
     // Without a given beginning, the first day is a whole one.
     const whole = given.from == null ? { ...window, from: dayStart(window.from) } : window
-    const flows = withFlows(org, query.archived)
     const counts =
-      whole.from <= whole.to ? await countDecisions(flows, { ...filtersOf(query), ...whole }) : []
+      whole.from <= whole.to ? await countDecisions(org, { ...filtersOf(query), ...whole }) : []
     return { ...whole, days: verdictDays(whole, counts) }
   },
 
@@ -144,11 +145,7 @@ export const decisionHandlers = {
   async listDecisions(context, { params, query, url }) {
     const { identifier } = await controlOfPath(context, params.identifier)
     const filters = { ...query, control: identifier }
-    const { rows, total } = await pageOfDecisions(
-      withFlows(context.org, query.archived),
-      filters,
-      query,
-    )
+    const { rows, total } = await pageOfDecisions(context.org, filters, query)
     return {
       decisions: rows.map((row) => decisionItem(context, row)),
       ...linkedPage(context.links, url, total, query),
@@ -157,11 +154,7 @@ export const decisionHandlers = {
 
   async getDecision(context, { params }) {
     const { identifier } = await controlOfPath(context, params.identifier)
-    const row = await findDecision(
-      withFlows(context.org, 'include'),
-      identifier,
-      params.attestation_id,
-    )
+    const row = await findDecision(context.org.seeing('include'), identifier, params.attestation_id)
     if (row) return decisionItem(context, row)
     throw notFound(`Decision '${params.attestation_id}' does not exist for control '${identifier}'`)
   },

@@ -64,13 +64,13 @@ async function listIds(
   limit: number,
 ): Promise<string[]> {
   const { controls, flowNames } = filters
-  const isByFlow = flowNames.length > 0 || org.view === 'archived'
+  const isByFlow = flowNames.length > 0 || org.archived === 'only'
   const sources = [
     ...(isByFlow ? [sql`(${flowsIn(org, flowNames)}) as wanted_flow`] : []),
     ...(controls.length > 0 ? [sql`unnest(${controls}::text[]) as wanted(control)`] : []),
   ]
   const inAny =
-    org.view === 'all'
+    org.archived === 'include'
       ? sql`true`
       : sql`decision.flow_id not in (
           select id from flow where org_id = ${org.orgId} and archived_at is not null)`
@@ -187,10 +187,10 @@ function inFlows(org: OrgDatabase, filters: Filters) {
   const flowId = sql.ref('attestation.flow_id')
   const flows = flowsOf(org, filters).select('flow.id')
   if (filters.flow_name?.length === 1) return sql<boolean>`${flowId} = (${flows})`
-  if (filters.flow_name?.length || org.view === 'archived') {
+  if (filters.flow_name?.length || org.archived === 'only') {
     return sql<boolean>`${flowId} = any(array(${flows}))`
   }
-  if (org.view === 'all') return sql<boolean>`true`
+  if (org.archived === 'include') return sql<boolean>`true`
   const others = org
     .selectFrom('flow')
     .select('flow.id')

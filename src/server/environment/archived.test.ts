@@ -38,22 +38,36 @@ describe('an archived environment', () => {
     expect((await app.call('PUT', '/environments/acme/old/archive')).status).toBe(200)
   })
 
-  it('is read in the archive, where active and unknown ones are not', async () => {
-    const { body, headers } = await get('/cairn/acme/archived/environments/old')
+  it('is read where archived ones are asked for, alone or with the others', async () => {
+    const { body, headers } = await get('/environments/acme/old?archived=only')
     expect(body).toMatchObject({ name: 'old', description: 'Retired', tags: { tier: 'gone' } })
     expect(body.archived_at).toBeGreaterThan(1e9)
     expect(headers['etag']).toMatch(/^"[\w-]{22}"$/)
-    const live = await get('/cairn/acme/archived/environments/live')
+    expect((await get('/environments/acme/old?archived=include')).body).toEqual(body)
+    const included = await get('/environments/acme/live?archived=include')
+    expect(included.body).toEqual((await get('/environments/acme/live')).body)
+    const live = await get('/environments/acme/live?archived=only')
     expect([live.status, live.body.message]).toEqual([
       404,
       "Environment named 'live' is not archived",
     ])
-    expect((await get('/cairn/acme/archived/environments/nowhere')).status).toBe(404)
+    for (const choice of ['include', 'only']) {
+      const unknown = await get(`/environments/acme/nowhere?archived=${choice}`)
+      expect([unknown.status, unknown.body.message]).toEqual([
+        404,
+        "Environment named 'nowhere' does not exist for organization 'acme'",
+      ])
+    }
   })
 
-  it('is listed in the archive only, and stays out of its logical environment', async () => {
-    expect(await names('/cairn/acme/archived/environments', 'data')).toEqual(['old'])
+  it('is listed on request, and stays out of its logical environment', async () => {
     expect(await names('/cairn/acme/environments', 'data')).toEqual(['all', 'live'])
+    expect(await names('/cairn/acme/environments?archived=only', 'data')).toEqual(['old'])
+    expect(await names('/cairn/acme/environments?archived=include', 'data')).toEqual([
+      'all',
+      'live',
+      'old',
+    ])
     expect(await names('/environments/acme', 'environments')).toEqual(['all', 'live'])
     expect((await get('/environments/acme/all')).body.included_environments).toEqual(['live'])
   })
@@ -69,7 +83,7 @@ it('becomes active again by a PUT of its name, and is again in its logical envir
     archived_at: null,
   })
   expect((await get('/environments/acme/all')).body.included_environments).toEqual(['live', 'old'])
-  expect((await get('/cairn/acme/archived/environments/old')).status).toBe(404)
+  expect((await get('/environments/acme/old?archived=only')).status).toBe(404)
 })
 
 it('comes back as another type: earlier snapshots keep theirs, numbering goes on', async () => {

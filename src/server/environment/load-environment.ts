@@ -3,6 +3,7 @@ import { environmentArchived } from '#contract/common/problem.ts'
 import type { Environment } from '#contract/environment/environment.ts'
 import { type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { sees } from '#server/database/conditions.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { notFound } from '#server/platform/problem.ts'
@@ -44,8 +45,8 @@ export const settingsOf = ({
 }: Environment) => settings
 
 /**
- * Requires an environment to exist and to be in view: active, unless the call looks into the
- * archive.
+ * Requires an environment to exist and to be in view: active, unless the call includes archived
+ * ones or sees only them.
  * @throws Problem 404
  */
 export function requireActiveEnvironment<Environment extends { archived_at: number | null }>(
@@ -57,7 +58,7 @@ export function requireActiveEnvironment<Environment extends { archived_at: numb
     throw notFound(`Environment named '${name}' does not exist for organization '${orgName}'`)
   }
   const isArchived = environment.archived_at !== null
-  if (isArchived === (org.view === 'archived')) return
+  if (sees(org, isArchived)) return
   throw isArchived
     ? notFound(environmentArchived, 'environment_archived')
     : notFound(`Environment named '${name}' is not archived`)

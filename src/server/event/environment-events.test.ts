@@ -139,4 +139,12 @@ describe('events of an environment', () => {
       body: { message: 'Environment has been archived', code: 'environment_archived' },
     })
   })
+
+  it('of an archived one are there where it is included, with links that include it', async () => {
+    const { body } = await get('archived=include')
+    expect(words(body)).toEqual([...first, ...second, ...third])
+    const { pathname, search } = new URL(body[0]._links.snapshot.self)
+    const snapshot = await app.call('GET', pathname.replace('/api/v2', '') + search)
+    expect(snapshot).toMatchObject({ status: 200, body: { index: 3 } })
+  })
 })

@@ -90,12 +90,21 @@ function eventItem(context: OrgContext, row: EventRow, provenance: Provenance): 
     _links: {
       artifact: first
         ? {
-            self: links.api('artifacts', orgName, first.flow_name, 'fingerprint', row.fingerprint),
+            self: links.api('artifacts', orgName, [
+              first.flow_name,
+              'fingerprint',
+              row.fingerprint,
+            ]),
             html: first.html_url,
           }
         : null,
       snapshot: {
-        self: links.api('snapshots', orgName, name, String(row.snapshot_index)),
+        self: links.api(
+          'snapshots',
+          orgName,
+          [name, String(row.snapshot_index)],
+          row.environment_archived,
+        ),
         html: links.snapshot(orgName, name, row.snapshot_index),
       },
     },

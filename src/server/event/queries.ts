@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { isOfArchivedEnvironment } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Filters of a list of events; instants in Unix seconds. */
@@ -91,6 +92,7 @@ function eventsOf(
     )
     .selectAll('environment_event')
     .select('environment.name as environment_name')
+    .select(isOfArchivedEnvironment.as('environment_archived'))
     .where(isWanted(filters))
     .where(sql<boolean>`environment_event.fingerprint = any(${fingerprints})`)
     // Not a plain comparison: a plan made for any environment would read all events of one.
@@ -134,6 +136,7 @@ function eventsByEnvironment(
     )
     .selectAll('event')
     .select('environment.name as environment_name')
+    .select(isOfArchivedEnvironment.as('environment_archived'))
     .where(sql<boolean>`environment.id = any(${filters.environmentIds})`)
     .orderBy('event.recorded_at', direction)
     .orderBy('event.id', direction)

@@ -28,10 +28,8 @@ export async function exportAnswer<Row>(
     ...(flow && { flow_name: flow }),
     ...(environment && { environment_name: environment }),
   }
-  const place = {
-    ...subject,
-    ...(context.org.view === 'archived' && { archived: true }),
-  }
+  const { archived } = context.org
+  const place = { ...subject, ...(archived !== 'exclude' && { archived }) }
   const filter = Object.fromEntries(
     Object.entries({ ...place, ...given }).filter(([, it]) => it != null),
   )

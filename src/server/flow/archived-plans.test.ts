@@ -1,11 +1,10 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { archivedChoices } from '#contract/flow/archived-flows.ts'
+import { archivedChoices } from '#contract/common/archived.ts'
 import { listArtifactRows } from '#server/artifact/list-queries.ts'
 import { listAttestationRows, pageOfAttestations } from '#server/attestation/list-queries.ts'
 import { pageOfBuilds } from '#server/build/queries.ts'
-import { withFlows } from '#server/database/conditions.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { listDecisionRows, pageOfDecisions } from '#server/decision/queries.ts'
@@ -122,7 +121,7 @@ it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
 ])('a page of %s looks at few of 60,000 rows, whichever flows are asked for', async (_, read) => {
   for (const archived of archivedChoices) {
     queries.length = 0
-    await read(withFlows(org, archived))
+    await read(org.seeing(archived))
     let sum = 0
     for (const { sql, parameters } of [...queries]) {
       const [row] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archivedName } from '#contract/common/archived.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { artifactReport, reporter } from '#server/testing/reporter.ts'
@@ -20,13 +20,13 @@ beforeAll(async () => {
   }
   await app.call('PATCH', `/tags/acme/flow/${flow}`, { json: { set_tags: { tier: 'gone' } } })
   await app.call('PUT', `/flows/acme/${flow}/archive`)
-  const found = await inArchive(`/attestations/${flow}/trail/run-1/review`)
+  const found = await archived(`/attestations/acme/${flow}/trail/run-1/review`)
   attestation = found.body[0]
 })
 afterAll(() => app.close())
 
-const inArchive = (path: string, key = 'reader') =>
-  app.call('GET', `/cairn/acme/archived${path}`, { key })
+/** A read that sees what is archived alone. */
+const archived = (path: string) => app.call('GET', `${path}?archived=only`, { key: 'reader' })
 
 /** A flow-scoped read by its endpoint, with every parameter filled in. */
 const filled = (name: string, of = flow) =>
@@ -42,52 +42,63 @@ const filled = (name: string, of = flow) =>
     .replace('{fingerprint}', artifactReport().fingerprint)
     .replace('{git_commit}', artifactReport().git_commit)
 
-const twinned = Object.keys(endpoints).filter((name) => archivedName(name) in endpoints)
-const below = twinned.filter((name) => endpoints[name as EndpointName].path.includes('{flow_name}'))
+/** Reads that can see what is archived. */
+const reads = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
+  endpoint.archived ? [{ name, endpoint }] : [],
+)
 
 describe('an archived flow', () => {
-  it('has an archived variant for every read below a flow', () => {
-    expect(below).toEqual(
-      expect.arrayContaining(['getFlow', 'getTrail', 'listTrailSummaries', 'downloadEvidence']),
+  it('can be seen by every read below a flow or an environment, and by no write', () => {
+    const below = Object.entries<Endpoint>(endpoints).filter(
+      ([, { method, path }]) => method === 'GET' && /\{(flow|env)_name\}/.test(path),
     )
+    expect(reads.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(below.map(([name]) => name)),
+    )
+    expect(below.length).toBeGreaterThan(40)
+    expect(new Set(reads.map(({ endpoint }) => endpoint.method))).toEqual(new Set(['GET']))
   })
 
   it.each(['getFlow', 'getTrail', 'listTrailSummaries', 'listFlowAttestations', 'getArtifact'])(
-    '%s answers in the archive what it answered before, and elsewhere that it is archived',
+    '%s answers what it answered before where it is asked to, and else that it is archived',
     async (name) => {
-      const { status, body } = await app.call('GET', filled(archivedName(name)), { key: 'reader' })
+      const { status, body } = await archived(filled(name))
       expect(status).toBe(200)
-      const shape = await app.call('GET', filled(name, 'payments'))
-      expect(Object.keys(body)).toEqual(Object.keys(shape.body))
-      const dashboard = { headers: { 'x-cairn-archive': '1' } }
-      expect((await app.call('GET', filled(name), dashboard)).body).toEqual(body)
-      const refused = await app.call('GET', filled(name))
-      expect([refused.status, refused.body.message]).toEqual([404, 'Flow has been archived'])
+      const active = await app.call('GET', filled(name, 'payments'))
+      expect(Object.keys(body)).toEqual(Object.keys(active.body))
+      const included = (of: string) => app.call('GET', `${filled(name, of)}?archived=include`)
+      expect((await included(flow)).body).toEqual(body)
+      expect((await included('payments')).body).toEqual(active.body)
+      for (const query of ['', '?archived=exclude', '?archived=']) {
+        const refused = await app.call('GET', filled(name) + query)
+        expect([refused.status, refused.body.message]).toEqual([404, 'Flow has been archived'])
+      }
     },
   )
 
   it('is read with its tags and the time it was archived', async () => {
-    const { body, headers } = await inArchive(`/flows/${flow}`)
+    const { body, headers } = await archived(`/flows/acme/${flow}`)
     expect(body).toMatchObject({ name: flow, description: 'Retired', tags: { tier: 'gone' } })
     expect(body.archived_at).toBeGreaterThan(1e9)
     expect(headers['etag']).toMatch(/^"[\w-]{22}"$/)
-    const trail = await inArchive(`/trails/${flow}/run-1`)
+    const trail = await archived(`/trails/acme/${flow}/run-1`)
     expect(trail.body.flow.archived_at).toBe(body.archived_at)
     expect((await app.call('GET', '/flows/acme/payments')).body.archived_at).toBeNull()
   })
 
-  it('is listed in the archive only', async () => {
+  it('is listed on request', async () => {
     const names = async (path: string) =>
       (await app.call('GET', path)).body.data.map((one: { name: string }) => one.name)
-    expect(await names('/cairn/acme/archived/flows')).toEqual([flow])
     expect(await names('/cairn/acme/flows')).toEqual(['payments'])
-    expect(await names('/cairn/acme/archived/flows?tag=tier:other')).toEqual([])
+    expect(await names('/cairn/acme/flows?archived=only')).toEqual([flow])
+    expect(await names('/cairn/acme/flows?archived=include')).toEqual([flow, 'payments'])
+    expect(await names('/cairn/acme/flows?archived=only&tag=tier:other')).toEqual([])
   })
 
   it('returns its evidence by the link in the attestation', async () => {
-    const { pathname } = new URL(attestation._links.evidence.href)
-    expect(pathname).toContain('/api/v2/cairn/acme/archived/attestations/')
-    const file = await app.call('GET', pathname.replace('/api/v2', ''))
+    const { pathname, search } = new URL(attestation._links.evidence.href)
+    expect(search).toBe('?archived=include')
+    const file = await app.call('GET', pathname.replace('/api/v2', '') + search)
     expect([file.status, file.text]).toEqual([200, 'looks good'])
   })
 
@@ -106,34 +117,40 @@ describe('an archived flow', () => {
     ['PATCH', `/tags/acme/flow/${flow}`, { set_tags: { a: 'b' } }],
     ['POST', `/artifacts/acme/${flow}`, artifactReport()],
   ])('refuses %s %s', async (method, path, json) => {
-    const { status, body } = await app.call(method, path, { json })
-    expect([status, body.message]).toEqual([404, 'Flow has been archived'])
-  })
-
-  it('accepts no writes in the archive', async () => {
-    for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
-      const { status } = await app.call(method, `/cairn/acme/archived/flows/${flow}`, { json: {} })
-      expect(status).toBe(405)
+    for (const query of ['', '?archived=include', '?archived=only']) {
+      const { status, body } = await app.call(method, path + query, { json })
+      expect([status, body.message]).toEqual([404, 'Flow has been archived'])
     }
   })
 
   it('is hidden from everybody else', async () => {
-    for (const name of twinned) {
-      const path = filled(archivedName(name))
-      const { status, body } = await app.call('GET', path, { key: 'outsider' })
+    for (const { name } of reads) {
+      const path = filled(name)
+      const query = '?archived=include'
+      const { status, body } = await app.call('GET', path + query, { key: 'outsider' })
       expect([status, body.message], name).toEqual([403, `Access denied to /api/v2${path}`])
     }
   })
 })
 
-describe('the archive', () => {
-  it('does not contain active and unknown flows', async () => {
-    const active = await inArchive('/flows/payments')
+describe('the parameter `archived`', () => {
+  it.each(['true', 'archived', 'Only', '0'])('refuses %j', async (value) => {
+    for (const path of [`/flows/acme/${flow}`, '/cairn/acme/environments', '/trails/acme']) {
+      const { status, body } = await app.call('GET', `${path}?archived=${value}`)
+      expect([status, body.errors]).toEqual([
+        400,
+        { archived: `Input should be 'exclude', 'include' or 'only' [input: ${value}]` },
+      ])
+    }
+  })
+
+  it('as `only` does not contain active and unknown flows', async () => {
+    const active = await archived('/flows/acme/payments')
     expect([active.status, active.body.message]).toEqual([
       404,
       "Flow named 'payments' is not archived",
     ])
-    const unknown = await inArchive('/flows/absent')
+    const unknown = await archived('/flows/acme/absent')
     expect([unknown.status, unknown.body.message]).toEqual([
       404,
       "Flow named 'absent' does not exist for organization 'acme'",
@@ -145,7 +162,7 @@ describe('the archive', () => {
     await app.call('PUT', '/flows/acme/back-again/archive')
     await app.call('PUT', '/flows/acme', { json: { name: 'back-again' } })
     expect((await app.call('GET', '/flows/acme/back-again')).body.archived_at).toBeNull()
-    expect((await inArchive('/flows/back-again')).status).toBe(404)
+    expect((await archived('/flows/acme/back-again')).status).toBe(404)
     const records = await app.query<{ kind: string }>(
       `select kind from record where subject ->> 'flow_name' = 'back-again' order by id`,
     )

@@ -1,5 +1,6 @@
 import { flowArchived } from '#contract/common/problem.ts'
 import type { Flow } from '#contract/flow/flow.ts'
+import { sees } from '#server/database/conditions.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
@@ -37,8 +38,8 @@ export function flowItem(org: string, row: FlowRow): Flow {
 }
 
 /**
- * Requires a flow to exist and to be in view: active, unless the call looks into the archive, or at
- * both.
+ * Requires a flow to exist and to be in view: active, unless the call includes archived ones or
+ * sees only them.
  * @throws Problem 404
  */
 export function requireActive<Flow extends { archived_at: number | null }>(
@@ -48,7 +49,7 @@ export function requireActive<Flow extends { archived_at: number | null }>(
 ): asserts flow is Flow {
   if (!flow) throw notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
   const isArchived = flow.archived_at !== null
-  if (org.view === 'all' || isArchived === (org.view === 'archived')) return
+  if (sees(org, isArchived)) return
   throw isArchived
     ? notFound(flowArchived, 'flow_archived')
     : notFound(`Flow named '${name}' is not archived`)

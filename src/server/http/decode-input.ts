@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
+import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { Endpoint, JsonBody, MultipartBody } from '#contract/common/endpoint.ts'
 import { maxLengths } from '#contract/common/fields.ts'
 import { type ValidationProblem, describeIssue } from '#contract/common/validation-message.ts'
@@ -107,8 +108,9 @@ export function decodeQuery(
   return { values, refusals }
 }
 
-/** A validated request of any endpoint. */
+/** A validated request of any endpoint, and which archived records it asks to see. */
 export interface DecodedInput extends Omit<Input<Endpoint>, 'file'> {
+  archived: ArchivedChoice
   file: Parts['file'] | undefined
 }
 
@@ -127,10 +129,11 @@ export async function decodeInput(
   if (unstorable.length) throw validationProblem(unstorable)
   const named = endpoint.params?.safeParse(params, { reportInput: true })
   if (named?.error) throw schemaProblem(named.error.issues, 'path')
-  const query = readQuery(request, endpoint)
+  const { archived, query } = readQuery(request, endpoint)
   const payload = await readPayload(request, endpoint, evidence)
   return {
     params,
+    archived,
     query: query as never,
     body: payload.body as never,
     raw: payload.raw,
@@ -154,7 +157,18 @@ function closeSignal(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function readQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
+/** The query, and apart from it what it says of what is archived where the endpoint can see that. */
+function readQuery(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): { archived: ArchivedChoice; query: unknown } {
+  const query = validateQuery(request, endpoint)
+  if (!endpoint.archived) return { archived: 'exclude', query }
+  const { archived, ...rest } = query as { archived: ArchivedChoice }
+  return { archived, query: rest }
+}
+
+function validateQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
   const text = request.url.split('?').slice(1).join('?')
   const { values, refusals } = decodeQuery(endpoint.query, text)
   const refusedNames = new Set(refusals.map((refusal) => refusal.path[0]))

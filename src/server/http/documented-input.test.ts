@@ -42,14 +42,13 @@ const operations = Object.values(
   >,
 ).flatMap((item) => Object.values(item))
 
-/** Reads with a query; archived variants take the same. */
+/** Reads with a query. */
 const reads = operations.flatMap(({ operationId, parameters }) => {
   const endpoint: Endpoint = endpoints[operationId as keyof typeof endpoints]
   const query = parameters.filter((it) => it.in === 'query')
   const isRead = endpoint.method === 'GET' && endpoint.response !== 'events'
-  const isTwin = operationId.startsWith('archived')
   const read = { operationId, endpoint, parameters, query }
-  return isRead && !isTwin && query.length > 0 ? [[operationId, read] as const] : []
+  return isRead && query.length > 0 ? [[operationId, read] as const] : []
 })
 
 const odd = ['ä 👩‍👩‍👧', '__proto__', "'; --", '%', '\u0001\u007f']

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ArchivedChoice } from '#contract/common/archived.ts'
 import { type Endpoint, maxBodyBytes, type Role } from '#contract/common/endpoint.ts'
 import { pathParameter } from '#contract/common/problem.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -61,7 +62,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
           return reply.type(eventStream).send(Readable.from([]))
         }
         const run = async (context: object) => asAnswer(endpoint, await handle(context, input))
-        const context = contextFor(request, options.context)
+        const context = contextFor(request, options.context, input.archived)
         let result: Answer<unknown>
         try {
           result =
@@ -87,7 +88,7 @@ function nameRest(request: FastifyRequest, name: string): void {
   request.params = { ...params, [name]: rest ?? '' }
 }
 
-function contextFor(request: FastifyRequest, context: Context): object {
+function contextFor(request: FastifyRequest, context: Context, archived: ArchivedChoice): object {
   const { caller } = request
   if (!caller) return context
   const account = { ...context, actor: caller.actor, sessionHash: caller.sessionHash }
@@ -95,7 +96,7 @@ function contextFor(request: FastifyRequest, context: Context): object {
   const { database, name, kind, role } = caller.org
   return {
     ...account,
-    org: database,
+    org: database.seeing(archived),
     orgName: name,
     orgKind: kind,
     role,

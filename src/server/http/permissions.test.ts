@@ -31,10 +31,7 @@ const operations = new Map(
 /** Endpoints of an organization, but for the stream, which never ends, and for messages that were sent. */
 const ofOrganization = (Object.entries(endpoints) as [string, Endpoint][]).filter(
   ([, { path, response }]) =>
-    path.includes('{org}') &&
-    response !== 'events' &&
-    !path.includes('/archived/') &&
-    !path.includes('{delivery_id}'),
+    path.includes('{org}') && response !== 'events' && !path.includes('{delivery_id}'),
 )
 
 /** A call with good input: that of the endpoint's example, where the table does not say another. */

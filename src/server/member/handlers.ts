@@ -1,5 +1,5 @@
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'
-import { declaredEndpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Member, MembershipChange, Ability } from '#contract/member/member.ts'
 import { type MemberSearch, filterMembers } from '#domain/member/filter-members.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -55,7 +55,7 @@ export function membershipChange(row: Row): MembershipChange {
  * Abilities of each role in an organization: from the same declarations that requests are checked
  * by.
  */
-export const abilities: Ability[] = Object.entries<Endpoint>(declaredEndpoints).flatMap(
+export const abilities: Ability[] = Object.entries<Endpoint>(endpoints).flatMap(
   ([name, endpoint]) => {
     const { method, path, summary, access } = endpoint
     if (!path.includes('{org}')) return []

@@ -1,18 +1,9 @@
 /** Absolute links into the dashboard and the API. */
 export class Links {
   readonly base: string
-  readonly #inArchive: boolean
 
-  constructor(base: string, inArchive = false) {
+  constructor(base: string) {
     this.base = base
-    this.#inArchive = inArchive
-  }
-
-  /**
-   * Returns links whose API calls look into the archive, or do not; pages have the same address.
-   */
-  intoArchive(inArchive: boolean): Links {
-    return new Links(this.base, inArchive)
   }
 
   /** Whether browsers use TLS. */
@@ -60,12 +51,9 @@ export class Links {
     return address.href
   }
 
-  /** An API call on a noun of an organization. */
-  api(noun: string, org: string, ...rest: string[]): string {
-    const segments = this.#inArchive
-      ? ['cairn', org, 'archived', noun, ...rest]
-      : [noun, org, ...rest]
-    return `${this.base}/api/v2/${path(segments)}`
+  /** An API call on a noun of an organization, which may be in an archived flow or environment. */
+  api(noun: string, org: string, rest: string[], isArchived = false): string {
+    return `${this.base}/api/v2/${path([noun, org, ...rest])}${isArchived ? '?archived=include' : ''}`
   }
 }
 

@@ -104,7 +104,7 @@ it('lists the policies of an environment, of an archived one too', async () => {
   ])
   expect((await app.call('GET', '/cairn/acme/environments/nowhere/policies')).status).toBe(404)
   await app.call('PUT', '/environments/acme/quiet/archive')
-  expect(await get('/cairn/acme/archived/environments/quiet/policies')).toHaveLength(1)
+  expect(await get('/cairn/acme/environments/quiet/policies?archived=only')).toHaveLength(1)
   const { data } = await get('/cairn/acme/policies?q=known')
   expect(data[0].environments).toEqual(['east', 'west'])
 })

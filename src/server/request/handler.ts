@@ -7,7 +7,7 @@ import type {
   BodyOf,
   ResponseOf,
 } from '#contract/common/endpoint.ts'
-import type { EndpointName, Endpoints, DeclaredEndpoints } from '#contract/endpoints.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { SystemDatabase } from '#server/database/system/system-database.ts'
 import type { HttpClient } from '#server/egress/http-client.ts'
@@ -104,6 +104,3 @@ export type Handler<E extends Endpoint> = (
 
 /** The handler of every endpoint: a missing one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }
-
-/** The handlers written by hand: the archived variants come from them. */
-export type DeclaredHandlers = Pick<Handlers, keyof DeclaredEndpoints>

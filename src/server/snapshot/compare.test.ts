@@ -80,3 +80,20 @@ describe('a comparison of two snapshots', () => {
     expect(answer.body.errors).toEqual(errors)
   })
 })
+
+it('compares an archived environment with an active one where archived ones are included', async () => {
+  await app.call('PUT', '/environments/acme/stage/archive')
+  const refused = await compare('stage', 'prod')
+  expect([refused.status, refused.body.errors.base]).toEqual([
+    404,
+    expect.stringContaining('Environment has been archived'),
+  ])
+  const { status, body } = await compare('stage', 'prod', '&archived=include')
+  expect([status, body.base.environment_name, body.head.environment_name]).toEqual([
+    200,
+    'stage',
+    'prod',
+  ])
+  const only = await compare('stage', 'prod', '&archived=only')
+  expect([only.status, Object.keys(only.body.errors)]).toEqual([404, ['head']])
+})

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type ArchivedChoice, archivedChoices } from '#contract/flow/archived-flows.ts'
+import { type ArchivedChoice, archivedChoices } from '#contract/common/archived.ts'
 
 /** Choices of a list across flows about archived ones. */
 export const archivedChoice = fc.constantFrom(...archivedChoices)

@@ -1,6 +1,5 @@
 import type { FlipCause, TrailArtifact } from '#contract/trail/trail-page.ts'
 import type { TrailSummary, TrailListItem } from '#contract/trail/trail.ts'
-import { withFlows } from '#server/database/conditions.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -75,8 +74,7 @@ export const trailHandlers = {
   },
 
   async listTrails(context, { query }) {
-    const flows = withFlows(context.org, query.archived)
-    const { rows, total } = await pageOfTrails(flows, query, query)
+    const { rows, total } = await pageOfTrails(context.org, query, query)
     return { data: rows.map((row) => listItem(context, row)), pagination: pagination(total, query) }
   },
 

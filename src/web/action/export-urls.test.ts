@@ -7,7 +7,7 @@ test('asks for all rows under the filters of the page, in each form', () => {
   expect(exportUrls('exportTrails', params, shown).map(({ href }) => href)).toEqual(
     ['csv', 'ndjson', 'json'].map(
       (format) =>
-        `/api/v2/cairn/acme/exports/flows/pay%20ments/trails?verdict=INCOMPLETE&verdict=NON-COMPLIANT&name=run&format=${format}`,
+        `/api/v2/cairn/acme/exports/flows/pay%20ments/trails?archived=include&verdict=INCOMPLETE&verdict=NON-COMPLIANT&name=run&format=${format}`,
     ),
   )
 })

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   Braces,
   Download,
@@ -9,15 +8,12 @@ import {
   Terminal,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { archivedName } from '#contract/common/archived.ts'
 import type { ParamsOf, QueryInputOf } from '#contract/common/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { curl } from '../api/curl.ts'
 import type { ReadableName } from '../api/endpoint-query.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
-import { environmentQuery } from '../environment/queries.ts'
-import { flowQuery } from '../flow/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -50,8 +46,6 @@ export function PageActions<N extends ReadableName>(props: {
   exports?: ExportName
   /** The flow that the page belongs to, where `call` does not name it. */
   flow?: string
-  /** Whether a page across flows or environments shows the archive. */
-  isArchived?: boolean | undefined
   /** What is shown with its evidence, as one file. */
   auditPackage?: 'downloadTrailPackage' | 'downloadArtifactPackage'
   /** The list that views can be saved of, on pages that show one. */
@@ -59,13 +53,11 @@ export function PageActions<N extends ReadableName>(props: {
   /** What only this page offers, first in the menu. */
   own?: readonly PageAction[]
 }) {
-  const { auditPackage, exports, own } = props
+  const { auditPackage, call, exports, own } = props
   const params: Record<string, string> = {
     ...(props.flow && { flow_name: props.flow }),
-    ...props.call.params,
+    ...call.params,
   }
-  const inView = useView(params, props.isArchived)
-  const call = { ...props.call, name: inView(props.call.name) }
   return (
     <MenusFrame views={props.views}>
       <Popover
@@ -100,7 +92,7 @@ export function PageActions<N extends ReadableName>(props: {
                 </button>
               ))}
               {exports &&
-                exportUrls(inView(exports), params, query).map(({ label, href }) => (
+                exportUrls(exports, params, query).map(({ label, href }) => (
                   <a
                     key={label}
                     role="menuitem"
@@ -116,7 +108,7 @@ export function PageActions<N extends ReadableName>(props: {
                 <a
                   role="menuitem"
                   className={menuItemClass}
-                  href={endpointUrl(inView(auditPackage), params, {})}
+                  href={endpointUrl(auditPackage, params)}
                   download
                   onClick={close}
                 >
@@ -169,25 +161,6 @@ function MenusFrame(props: { views: ViewPage | undefined; children: ReactNode })
       {props.children}
     </div>
   )
-}
-
-/** Names the endpoint that knows the page's flow or environment: where it is archived, its twin. */
-function useView({ org = '', flow_name, env_name }: Record<string, string>, isArchived = false) {
-  const { data: flow } = useQuery({
-    ...flowQuery(org, flow_name ?? ''),
-    enabled: flow_name !== undefined,
-  })
-  const { data: environment } = useQuery({
-    ...environmentQuery(org, env_name ?? ''),
-    enabled: env_name !== undefined,
-  })
-  const archivedAt = flow?.archived_at ?? environment?.archived_at ?? null
-  return <N extends EndpointName>(name: N): N => {
-    const twin = archivedName(name)
-    const hasTwin = (isArchived || archivedAt !== null) && twin in endpoints
-    // A twin takes and gives what the other does.
-    return hasTwin ? (twin as N) : name
-  }
 }
 
 function Trigger(props: { trigger: PopoverTrigger; hasExport: boolean }) {

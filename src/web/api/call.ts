@@ -6,7 +6,6 @@ import type {
   ResponseOf,
 } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
-import { archiveHeader } from '#contract/common/archived.ts'
 import { problemBody } from '#contract/common/problem.ts'
 import { sessionHeader } from '#contract/session/session.ts'
 import * as z from 'zod/mini'
@@ -52,12 +51,12 @@ export async function call<N extends EndpointName>(
   return (await response.json()) as ResponseOf<Endpoints[N]>
 }
 
-/** A call with its whole answer. What is archived is read at its ordinary address, too. */
+/** A call with its whole answer. */
 export async function exchange(name: EndpointName, input: AnyInput): Promise<Response> {
   const [{ endpoints }, { endpointUrl }] = await directory
   const endpoint: Endpoint = endpoints[name]
   const headers: Record<string, string> = { accept: 'application/json' }
-  headers[endpoint.method === 'GET' ? archiveHeader : sessionHeader] = '1'
+  if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
   if (input.ifMatch) headers['if-match'] = input.ifMatch
   const body = encoded(endpoint, input)
   // Of a form the browser says the type itself, with its boundary.

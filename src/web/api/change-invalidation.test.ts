@@ -34,8 +34,8 @@ test('a list that is asked for several flows follows any of them', () => {
   expect(isOutdatedBy(list('ledger'), 'acme', change)).toBe(false)
 })
 
-test('what the archive holds follows what is put there', () => {
-  const archived = ['archivedListFlowSummaries', { org: 'acme' }, {}]
+test('a list of what is archived follows what is archived', () => {
+  const archived = ['listFlowSummaries', { org: 'acme' }, { archived: 'only' }]
   const away: AuditEvent = { seq: 8, kind: 'flow_archived', subject: { flow_name: 'payments' } }
   expect(isOutdatedBy(archived, 'acme', away)).toBe(true)
 })

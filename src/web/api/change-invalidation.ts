@@ -8,17 +8,13 @@ const includes = (asked: unknown, one: unknown) =>
   asked === undefined ||
   (Array.isArray(asked) ? asked.length === 0 || asked.includes(one) : asked === one)
 
-/** What the archive answers is outdated by what outdates its twin. */
-const twinOf = (name: string) =>
-  name.replace(/^archived(\w)/, (_, first: string) => first.toLowerCase())
-
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: AuditEvent): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
   const outdating: readonly string[] = outdated[change.kind] ?? []
   // Every change is in the audit log.
-  const isOld = name.endsWith('AuditLog') || outdating.includes(twinOf(name))
+  const isOld = name.endsWith('AuditLog') || outdating.includes(name)
   if (!isOld || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }

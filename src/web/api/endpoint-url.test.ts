@@ -2,9 +2,19 @@ import { expect, test } from 'vitest'
 import { endpointUrl } from './endpoint-url.ts'
 
 test('encodes path parameters', () => {
-  expect(endpointUrl('getFlow', { org: 'acme', flow_name: 'a/b?c#d' })).toBe(
-    '/api/v2/flows/acme/a%2Fb%3Fc%23d',
+  expect(endpointUrl('getPolicy', { org: 'acme', policy_name: 'a/b?c#d' })).toBe(
+    '/api/v2/policies/acme/a%2Fb%3Fc%23d',
   )
+})
+
+test('reads flows and environments that are archived, too, unless the query says otherwise', () => {
+  const flow = { org: 'acme', flow_name: 'payments' }
+  expect(endpointUrl('getFlow', flow)).toBe('/api/v2/flows/acme/payments?archived=include')
+  const query = { page: 2, archived: 'only' }
+  expect(endpointUrl('listTrailSummaries', flow, query)).toBe(
+    '/api/v2/cairn/acme/flows/payments/trails?archived=only&page=2',
+  )
+  expect(endpointUrl('archiveFlow', flow)).toBe('/api/v2/flows/acme/payments/archive')
 })
 
 test('repeats lists and leaves out what is absent', () => {

@@ -1,22 +1,31 @@
+import { isReadBelowArchivable } from '#contract/common/archived.ts'
 import { pathParameter } from '#contract/common/problem.ts'
 import { endpoints, type EndpointName } from '#contract/endpoints.ts'
 
 /** Where the API lives, on our own origin. */
 export const apiBase = '/api/v2'
 
-/** Address of an endpoint: path parameters percent-encoded, list values repeated in the query. */
+/** Pages show a flow or environment at one address, whether it is archived or not. */
+const included = { archived: 'include' }
+
+/**
+ * Address of an endpoint: path parameters percent-encoded, list values repeated in the query. What is
+ * archived is read like everything else unless the query says otherwise.
+ */
 export function endpointUrl(
   name: EndpointName,
   params: Record<string, string> = {},
   query: object = {},
 ): string {
-  const path = endpoints[name].path.replace(pathParameter, (_, rest: string, key: string) => {
+  const endpoint = endpoints[name]
+  const path = endpoint.path.replace(pathParameter, (_, rest: string, key: string) => {
     const value = params[key]
     if (value === undefined) throw new Error(`${name} needs the path parameter ${key}`)
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
+  const asked = isReadBelowArchivable(endpoint) ? { ...included, ...query } : query
+  for (const [key, value] of Object.entries(asked)) {
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined && one !== null) search.append(key, String(one))
     }

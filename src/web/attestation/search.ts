@@ -3,13 +3,7 @@ import { attestationListQuery } from '#contract/attestation/filters.ts'
 import { archivedFlowsSearch } from '../table/archived-flows.ts'
 import { ranges } from '../table/ranges.ts'
 
-const {
-  attestation_id: _,
-  is_compliant: __,
-  archived: ___,
-  flow_name,
-  ...asked
-} = attestationListQuery.shape
+const { attestation_id: _, is_compliant: __, flow_name, ...asked } = attestationListQuery.shape
 
 /** What a flow's list of attestations can be asked, the way the dashboard's addresses say it. */
 export const flowAttestationSearch = z.object({

@@ -1,10 +1,19 @@
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 import { sideExpression, type Sides, sidesOf } from './sides.ts'
 
-/** What a comparison is asked with. */
-export function askedOf(env: string, sides: Sides, unchanged: boolean) {
+type Asked = QueryInputOf<Endpoints['compareSnapshots']>
+
+/** What a comparison is asked with; either side may be of an archived environment. */
+export function askedOf(env: string, sides: Sides, unchanged: boolean): Asked {
   const { base, head } = sidesOf(env, sides)
-  return { base: sideExpression(base), head: sideExpression(head), ...(unchanged && { unchanged }) }
+  return {
+    base: sideExpression(base),
+    head: sideExpression(head),
+    archived: 'include',
+    ...(unchanged && { unchanged }),
+  }
 }
 
 /** Two snapshots beside each other. */

@@ -8,25 +8,24 @@ import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
 
-/** What the list of environments can be asked: of active or of archived ones, however shown. */
-export type EnvironmentListSearch = QueryInputOf<Endpoints['listEnvironmentSummaries']> & {
+type Asked = QueryInputOf<Endpoints['listEnvironmentSummaries']>
+
+/** What the address of the list of environments says: active or archived ones, however shown. */
+export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
   archived?: boolean
   view?: 'table' | 'tiles'
   ignored?: unknown
 }
 
+/** What the list is asked for. */
+export function askedOf(search: EnvironmentListSearch): Asked {
+  const { archived, view: _, ...asked } = queryOf(search)
+  return { ...asked, ...(archived && { archived: 'only' }) }
+}
+
 /** A page of environments with what runs in them. */
-export function environmentListQuery(
-  org: string,
-  search: EnvironmentListSearch,
-): EndpointQuery<'listEnvironmentSummaries'> {
-  const { archived, view: _, ...query } = queryOf(search)
-  const name = archived ? 'archivedListEnvironmentSummaries' : 'listEnvironmentSummaries'
-  return {
-    // Under the name of the active list: the same changes outdate both.
-    queryKey: ['listEnvironmentSummaries', { org }, { ...query, archived }],
-    queryFn: ({ signal }) => untilSignedIn(() => call(name, { params: { org }, query, signal })),
-  }
+export function environmentListQuery(org: string, search: EnvironmentListSearch) {
+  return endpointQuery('listEnvironmentSummaries', { org }, askedOf(search))
 }
 
 /** One environment. */

@@ -15,7 +15,7 @@ import { eventColumns } from './columns.tsx'
 import { HistogramCard } from './histogram-card.tsx'
 import { logFilters } from './log-filters.ts'
 import type { LogSearch } from './log-search.ts'
-import { filtersIn } from './queries.ts'
+import { filtersIn, ofEnvironment } from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
 import { windowWords } from './window.ts'
 
@@ -48,7 +48,6 @@ export function EventLog(props: {
   org: string
   /** The one environment, in whose own page the log stands. */
   env?: string
-  isArchived?: boolean
   search: LogSearch
   /** Changes the address; it replaces the entry where only the place in the log moves. */
   onChange: (change: Partial<LogSearch>, isPlace: boolean) => void
@@ -62,8 +61,7 @@ export function EventLog(props: {
   const { isAround: _, ...own } = filtersIn(search)
   const filters = {
     ...own,
-    ...(env && { environment: [env] }),
-    ...(props.isArchived && { isArchived: true }),
+    ...(env && ofEnvironment(env)),
     ...(opened.isAround && { isAround: true }),
   }
   const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })

@@ -1,3 +1,4 @@
+import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
@@ -8,8 +9,7 @@ import { windowOf } from './window.ts'
 
 /** Filters of a log, without the places in it. */
 export type LogFilters = Omit<LogSearch, 'anchor' | 'event_id' | 'ignored'> & {
-  /** The environments are archived. */
-  isArchived?: boolean
+  archived?: ArchivedChoice
   /** It is read around an event: no window unless one is set. */
   isAround?: boolean
 }
@@ -20,9 +20,15 @@ export function filtersIn({ anchor: _, event_id, ignored: __, ...rest }: LogSear
   return { ...rest, ...(event_id && !hasWindow ? { isAround: true } : {}) }
 }
 
+/** The filters of the log of one environment, archived or not. */
+export const ofEnvironment = (env: string): LogFilters => ({
+  environment: [env],
+  archived: 'include',
+})
+
 /** What the log is asked for now. */
 export function askedOf(filters: LogFilters): QueryInputOf<Endpoints['countEventLog']> {
-  const { range, from, to, isArchived: _, isAround, ...rest } = filters
+  const { range, from, to, isAround, ...rest } = filters
   return { ...rest, ...windowOf({ range, from, to }, isAround === true) }
 }
 
@@ -34,13 +40,12 @@ export function eventLogQuery(
   filters: LogFilters,
   place: Place,
 ): EndpointQuery<'listEventLog'> {
-  const name = filters.isArchived ? 'archivedListEventLog' : 'listEventLog'
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listEventLog', { org }, { ...filters, ...place }],
     queryFn: ({ signal }) => {
       const query = { ...askedOf(filters), ...place }
-      return untilSignedIn(() => call(name, { params: { org }, query, signal }))
+      return untilSignedIn(() => call('listEventLog', { params: { org }, query, signal }))
     },
   }
 }
@@ -51,14 +56,13 @@ export function eventDaysQuery(
   filters: LogFilters,
   around: number | null,
 ): EndpointQuery<'countEventLog'> {
-  const name = filters.isArchived ? 'archivedCountEventLog' : 'countEventLog'
   return {
     queryKey: ['countEventLog', { org }, { ...filters, around }],
     queryFn: ({ signal }) => {
       const asked = askedOf(filters)
       const days = around === null ? {} : { from: around - 3 * 86_400, to: around + 4 * 86_400 }
       const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
-      return untilSignedIn(() => call(name, { params: { org }, query, signal }))
+      return untilSignedIn(() => call('countEventLog', { params: { org }, query, signal }))
     },
   }
 }

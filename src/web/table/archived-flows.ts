@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ArchivedChoice, archivedChoices } from '#contract/flow/archived-flows.ts'
+import { type ArchivedChoice, archivedChoices } from '#contract/common/archived.ts'
 import type { ChoiceFilter } from './filter.ts'
 
 /** What the address of a list across flows says of archived ones: nothing where they are left out. */

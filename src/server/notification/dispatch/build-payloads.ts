@@ -107,7 +107,7 @@ async function provenanceOf(
         commit: row.git_commit,
         commit_url: row.commit_url,
         html_url: links.artifact(orgName, row.flow_name, row.fingerprint, row.id),
-        api_url: links.api('artifacts', orgName, row.flow_name, 'fingerprint', row.fingerprint),
+        api_url: links.api('artifacts', orgName, [row.flow_name, 'fingerprint', row.fingerprint]),
         build_url: row.build_url,
       },
     ]),

@@ -111,7 +111,7 @@ export function buildPayload(
             index: String(index),
             status: statusOf(event.snapshot_state),
             html_url: page,
-            api_url: links.api('snapshots', orgName, environment, String(index)),
+            api_url: links.api('snapshots', orgName, [environment, String(index)]),
           },
     artifact:
       name === null || fingerprint === null

@@ -7,13 +7,13 @@ import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { readSearch } from '#web/api/search-params.ts'
 import { environmentColumns } from '#web/environment/columns.tsx'
 import { filtersOf } from '#web/environment/filters.tsx'
 import { FirstEnvironment } from '#web/environment/first-environment.tsx'
 import { environmentNoun } from '#web/environment/noun.ts'
 import { useOpenRows } from '#web/environment/open-rows.ts'
-import { environmentListQuery } from '#web/environment/queries.ts'
+import { askedOf, environmentListQuery } from '#web/environment/queries.ts'
 import { nameOfRow, rowsOf } from '#web/environment/rows.ts'
 import { Tiles } from '#web/environment/tiles.tsx'
 import { useSpaceFilter } from '#web/space/filter.ts'
@@ -149,7 +149,6 @@ function EnvironmentsPage() {
               query: () => askedOf(shown),
             }}
             exports="exportEnvironments"
-            isArchived={shown.archived}
           />
           <Button kind="primary" disabled={canMake !== null} onClick={() => setMaking(true)}>
             New environment
@@ -250,11 +249,6 @@ const orders = {
   name: 'sorted by name',
   last_changed_at: 'sorted by last change',
   last_modified_at: 'sorted by last edit',
-}
-
-const askedOf = (search: Search) => {
-  const { archived: _, view: __, ...asked } = queryOf(search)
-  return asked
 }
 
 function EnvironmentsPending() {

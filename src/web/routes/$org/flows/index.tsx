@@ -6,11 +6,11 @@ import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { readSearch } from '#web/api/search-params.ts'
 import { flowColumns } from '#web/flow/columns.tsx'
 import { createFlowCall } from '#web/flow/create-call.ts'
 import { flowNoun } from '#web/flow/noun.ts'
-import { flowListQuery } from '#web/flow/queries.ts'
+import { askedOf, flowListQuery } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { useSpaceFilter } from '#web/space/filter.ts'
 import { archivedFilter } from '#web/table/archived-filter.ts'
@@ -96,7 +96,6 @@ function FlowsPage() {
             views="flows"
             call={{ name: 'listFlowSummaries', params: { org }, query: () => askedOf(shown) }}
             exports="exportFlows"
-            isArchived={shown.archived}
           />
           <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
             New flow
@@ -167,11 +166,6 @@ function FlowsPage() {
 
 type Search = ReturnType<typeof Route.useSearch>
 const sorts = ['name', 'latest_activity'] as const
-
-const askedOf = (search: Search) => {
-  const { archived: _, ...asked } = queryOf(search)
-  return asked
-}
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { leftToPage } from '#web/api/left-to-page.ts'
@@ -7,7 +6,7 @@ import { EnvironmentPage, EnvironmentPending } from '#web/environment/environmen
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
 import { logSearch } from '#web/event/log-search.ts'
-import { askedOf, eventLogQuery, filtersIn } from '#web/event/queries.ts'
+import { askedOf, eventLogQuery, filtersIn, ofEnvironment } from '#web/event/queries.ts'
 import { PendingList } from '#web/ui/pending-list.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
@@ -18,14 +17,12 @@ export const Route = createFileRoute('/$org/environments/$env/events')({
   loader: async ({ context: { queryClient }, params: { org, env }, location }) => {
     const search = searchOf(location.search)
     const around = search.event_id ?? search.anchor
-    const environment = await queryClient.ensureQueryData(environmentQuery(org, env))
-    const filters = {
-      ...filtersIn(search),
-      environment: [env],
-      ...(environment.archived_at !== null && { isArchived: true }),
-    }
+    const filters = { ...filtersIn(search), ...ofEnvironment(env) }
     const place = around ? { event_id: around } : {}
-    await queryClient.ensureQueryData(eventLogQuery(org, filters, place)).catch(leftToPage)
+    await Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(eventLogQuery(org, filters, place)).catch(leftToPage),
+    ])
   },
   pendingComponent: EventsPending,
   component: EventsPage,
@@ -36,7 +33,6 @@ function EventsPage() {
   const { org, env } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { archived_at } = useSuspenseQuery(environmentQuery(org, env)).data
   return (
     <EnvironmentPage
       org={org}
@@ -47,9 +43,8 @@ function EventsPage() {
           call={{
             name: 'listEventLog',
             params: { org },
-            query: () => askedOf({ ...filtersIn(search), environment: [env] }),
+            query: () => askedOf({ ...filtersIn(search), ...ofEnvironment(env) }),
           }}
-          isArchived={archived_at !== null}
         />
       }
     >
@@ -57,7 +52,6 @@ function EventsPage() {
         key={env}
         org={org}
         env={env}
-        isArchived={archived_at !== null}
         search={search}
         onChange={(change, replace) =>
           void navigate({
