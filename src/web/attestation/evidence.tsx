@@ -52,7 +52,10 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
 }
 
 /** Where the service says that the file is, on our own origin. */
-const pathOf = (href: string) => URL.parse(href, location.origin)?.pathname ?? ''
+function pathOf(href: string): string {
+  const { pathname = '', search = '' } = URL.parse(href, location.origin) ?? {}
+  return pathname + search
+}
 
 function EvidenceFile(props: {
   name: string
