@@ -106,13 +106,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const feed = new LiveUpdateFeed({ findAllowed, onError })
   const waitingIn = (table: QueueTable) => () => atWork.withRowsIn(table)
   const newId = createIdGenerator(clock)
-  const drain = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
+  const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   await requireSameKey(new SecretCanary(databases.system), secrets)
   const outgoing = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(outgoing, config.mail)
-  const courier = new DeliveryWorker({
+  const deliveryWorker = new DeliveryWorker({
     find: () => atWork.withUnsent(),
     senders,
     secrets,
@@ -120,9 +120,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const nameOf = (id: string) => across.organizationName(id)
-  const tell = async (org: OrgDatabase) => {
+  const dispatch = async (org: OrgDatabase) => {
     const sent = await dispatchNotifications({ org, newId, links, nameOf }, clock())
-    if (sent > 0) courier.nudge()
+    if (sent > 0) deliveryWorker.nudge()
     return sent
   }
   const worker = new BackgroundWorker(
@@ -132,15 +132,15 @@ export async function createApp(options: AppOptions): Promise<App> {
       { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
-      { find: waitingIn('reevaluation_queue'), work: drain },
-      { find: waitingIn('environment_queue'), work: drain },
+      { find: waitingIn('reevaluation_queue'), work: processQueue },
+      { find: waitingIn('environment_queue'), work: processQueue },
       {
         find: () => atWork.withExpiring(clock()),
         work: async (org) =>
           (await expireAllowances({ org, newId }, clock())) +
           (await expireOverrides({ org, newId }, clock())),
       },
-      { find: () => atWork.withUntold(clock()), work: tell },
+      { find: () => atWork.withUntold(clock()), work: dispatch },
       {
         find: () => atWork.withRemembered(clock() - messagesKept),
         work: (org) => forgetMessages(org, clock() - messagesKept),
@@ -184,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   server.addHook('preClose', async () => feed.close())
   if (background) worker.start()
-  if (background) courier.nudge()
+  if (background) deliveryWorker.nudge()
   const forget = () => across.forgetKeys(clock() - retentionSeconds)
   const forgetting = background ? repeat(hourly, forget, onError) : null
   const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)
@@ -198,7 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await across.saveKeyUses().catch(onError)
       await forgetting?.stop()
       await worker.stop()
-      await courier.stop()
+      await deliveryWorker.stop()
       await listener?.close()
       await pool.end()
     },

@@ -62,7 +62,7 @@ export const openapiHandlers = {
   ),
 } satisfies Partial<Handlers>
 
-/** What serves each endpoint: one that is missing does not compile. */
+/** Handlers by endpoint: a missing one does not compile. */
 export const handlers: Handlers = {
   ...allowListHandlers,
   ...artifactHandlers,

@@ -178,10 +178,10 @@ describe('the sealed log', () => {
       const { id, recorded_at, actor, key_id, kind, body } = row
       const { address, key_label, request_id, before, result } = row
       const subject = JSON.stringify(row.subject)
-      const told = { id, recorded_at, actor, key_id, kind, subject, body }
+      const base = { id, recorded_at, actor, key_id, kind, subject, body }
       const more = Object.entries({ address, key_label, request_id, before, result })
       const given = Object.fromEntries(more.filter(([, value]) => value))
-      const text = canonicalize({ ...told, ...given }) ?? ''
+      const text = canonicalize({ ...base, ...given }) ?? ''
       expect(createHash('sha256').update(text).digest().equals(row.hash)).toBe(true)
       expect(previous.equals(row.prev_hash)).toBe(true)
       expect(sealHash(previous, row.hash).equals(row.seal)).toBe(true)

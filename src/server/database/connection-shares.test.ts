@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ConnectionShares } from './connection-shares.ts'
 
 const limits = { maxOfAll: 3, maxOfOne: 2, maxWaiting: 2, timeoutMs: 50 }
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const pendingCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Takes connections and records in which order they were given. */
 function taking(shares: ConnectionShares) {
@@ -18,10 +18,10 @@ it('leaves room for others while one organization takes all it can', async () =>
   await take('b')
   expect(given).toEqual(['a', 'a', 'b'])
   shares.release('b')
-  await settled()
+  await pendingCallbacks()
   expect(given).toEqual(['a', 'a', 'b'])
   shares.release('a')
-  await settled()
+  await pendingCallbacks()
   expect(given).toEqual(['a', 'a', 'b', 'a'])
 })
 
@@ -30,13 +30,13 @@ it('gives a free connection to the organization with the fewest, and never excee
   const { given, take } = taking(shares)
   await Promise.all(['a', 'a', 'b'].map(take))
   void ['b', 'c'].map(take)
-  await settled()
+  await pendingCallbacks()
   expect(given).toHaveLength(3)
   shares.release('a')
-  await settled()
+  await pendingCallbacks()
   expect(given).toEqual(['a', 'a', 'b', 'c'])
   shares.release('a')
-  await settled()
+  await pendingCallbacks()
   expect(given).toEqual(['a', 'a', 'b', 'c', 'b'])
 })
 

@@ -20,7 +20,7 @@ interface Options {
   onEnd: (reason: OperatorError) => void
 }
 
-/** How long a service waits for a PostgreSQL that starts beside it. */
+/** Milliseconds that a service waits for a PostgreSQL that starts beside it. */
 const APPEAR_MS = 30_000
 
 /**

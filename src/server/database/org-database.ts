@@ -32,7 +32,7 @@ type ManyRow<T extends keyof OrgTables> = {
 /** Runs after the commit of a transaction. */
 type AfterCommit = (org: OrgDatabase) => Promise<void>
 
-/** What handles of one organization share to run their queries. */
+/** Shared state of the handles of one organization that run in one transaction. */
 interface Scope {
   database: Kysely<Tables>
   /** Actions to run after the commit of the current transaction. */

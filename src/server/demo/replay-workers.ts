@@ -47,7 +47,7 @@ export async function startReplayWorkers(
   await firstMessage(worker)
   const waiting = new Map<number, (answer: Promise<Answer>) => void>()
   const fail = (error: Error) => {
-    for (const settle of waiting.values()) settle(Promise.reject(error))
+    for (const finish of waiting.values()) finish(Promise.reject(error))
   }
   worker.on('error', fail)
   worker.on('exit', (code) => fail(new Error(`A thread of the demo ended with code ${code}`)))

@@ -58,13 +58,13 @@ async function play(flow: string, trail: string, items: readonly StoryEvent[]) {
 /** A status without ids and times; unexpected entries have no order but time. */
 function meaning(status: ComplianceStatus, sent: Map<string, StoryEvent>) {
   const entries = (list: readonly AttestationStatus[]) => {
-    const told = list.map(({ attestation_id, ...entry }) => ({
+    const shown = list.map(({ attestation_id, ...entry }) => ({
       ...entry,
       of: attestation_id && sent.get(attestation_id),
     }))
     return {
-      expected: told.filter((entry) => !entry.unexpected),
-      unexpected: told
+      expected: shown.filter((entry) => !entry.unexpected),
+      unexpected: shown
         .filter((entry) => entry.unexpected)
         .map((entry) => JSON.stringify(entry))
         .sort(),

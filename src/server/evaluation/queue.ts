@@ -13,7 +13,7 @@ import {
   takeEnvironmentEntries,
 } from './queue-queries.ts'
 
-/** What re-evaluation runs with. */
+/** Dependencies of re-evaluation. */
 export interface ReevaluationContext {
   org: OrgDatabase
   newId: IdGenerator

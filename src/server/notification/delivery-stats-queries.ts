@@ -16,8 +16,8 @@ export async function executeWithDeliveryStats(
   others: readonly Statement[] = [],
 ): Promise<void> {
   if (finishing.length === 0) return org.writeTogether(others)
-  const parts = finishing.map((write, n) => sql`${sql.id(`settled_${n}`)} as (${finished(write)})`)
-  const all = finishing.map((_, n) => sql`select * from ${sql.id(`settled_${n}`)}`)
+  const parts = finishing.map((write, n) => sql`${sql.id(`finished_${n}`)} as (${finished(write)})`)
+  const all = finishing.map((_, n) => sql`select * from ${sql.id(`finished_${n}`)}`)
   const rest = others.map((write, n) => sql`${sql.id(`other_${n}`)} as (${write})`)
   await org.rowsOf(sql`
     with ${sql.join(parts)},

@@ -16,7 +16,7 @@ export interface TargetChange {
 }
 
 const mail = z.email()
-type Told = Omit<ValidationProblem, 'path'> & { path: PropertyKey[] }
+type TargetRefusal = Omit<ValidationProblem, 'path'> & { path: PropertyKey[] }
 
 /** Addresses of saved targets, by id; null if one cannot be read. */
 export type SavedTargets = ReadonlyMap<string, { type: TargetType; address: Address | null }>
@@ -63,7 +63,7 @@ function withAddress(target: TargetDraft, index: number, saved: SavedTargets): T
 /** Channel fields of a target, and their maximum length. */
 const [channelFields, maxChannelField] = [['channel_id', 'channel_name', 'team_id'], 255] as const
 
-function refusalsOfPlace(context: TargetDraft['context']): Told[] {
+function refusalsOfChannel(context: TargetDraft['context']): TargetRefusal[] {
   return channelFields.flatMap((field) => {
     const input = context?.[field]
     const path = ['context', field]
@@ -75,8 +75,8 @@ function refusalsOfPlace(context: TargetDraft['context']): Told[] {
   })
 }
 
-async function refusalsOf(outgoing: HttpClient, target: TargetDraft): Promise<Told[]> {
-  const place = refusalsOfPlace(target.context)
+async function refusalsOf(outgoing: HttpClient, target: TargetDraft): Promise<TargetRefusal[]> {
+  const place = refusalsOfChannel(target.context)
   if (place.length > 0) return place
   const { address } = targetTraits[target.type.toUpperCase() as TargetType]
   if (address === 'email') return refusalsOfMail(target.email)
@@ -95,7 +95,7 @@ async function whyNot(outgoing: HttpClient, webhook: string): Promise<string | n
   return outgoing.whyRefused(webhook)
 }
 
-function refusalsOfMail(email: TargetDraft['email']): Told[] {
+function refusalsOfMail(email: TargetDraft['email']): TargetRefusal[] {
   if (email == null) return [{ path: ['email'], reason: 'Field required', input: undefined }]
   if (email.length === 0) {
     return [{ path: ['email'], reason: 'List should have at least 1 items', input: email }]

@@ -124,7 +124,7 @@ export async function markSelectionStale(org: OrgDatabase): Promise<void> {
   await org.insertInto('selection_stale', {}).execute()
 }
 
-/** Deletes the marks of stale selectors. @returns whether there were any */
+/** Deletes the rows that mark selectors as stale. @returns whether there were any */
 export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
   // Locked in one order: two transactions never wait for each other.
   const taken = await org.rowsOf(sql<{ number: number }>`

@@ -236,11 +236,11 @@ export const registerHandlers = {
     const { from, to } = parseTimeWindow(asked, now, { defaultDays: 90 })
     const from_timestamp = asked.from == null ? dayStart(from) : from
     const window = { from_timestamp, to_timestamp: to }
-    const standing = await countActive(org, query, now)
+    const active = await countActive(org, query, now)
     const makers = await countByMaker(org, { ...query, ...window }, now)
     return {
       ...window,
-      days: activeOverrideDays({ from: from_timestamp, to }, standing),
+      days: activeOverrideDays({ from: from_timestamp, to }, active),
       ...makers,
     }
   },

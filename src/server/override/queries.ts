@@ -155,7 +155,7 @@ export async function historyOf(org: OrgDatabase, id: string) {
   return { expiries, reviews, end }
 }
 
-/** What an override flipped when it was made, or would have when it was requested. */
+/** Effect of an override when it was made, or of its request. */
 export async function findEffect(org: OrgDatabase, id: string) {
   const made = await org
     .selectFrom('override_impact')

@@ -81,9 +81,9 @@ const lasts = (now: number) => sql<boolean>`(
 
 /** Condition that an entry is in a state as of now. */
 const isIn = (state: OverrideState, now: number) => {
-  const stands = sql<boolean>`override_entry.standing = 'stands'`
-  if (state === 'active') return sql<boolean>`(${stands} and ${lasts(now)})`
-  if (state === 'expiring') return sql<boolean>`(${stands} and not ${lasts(now)})`
+  const isActive = sql<boolean>`override_entry.standing = 'stands'`
+  if (state === 'active') return sql<boolean>`(${isActive} and ${lasts(now)})`
+  if (state === 'expiring') return sql<boolean>`(${isActive} and not ${lasts(now)})`
   return sql<boolean>`override_entry.standing = ${state}`
 }
 

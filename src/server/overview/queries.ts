@@ -26,8 +26,8 @@ const newestFlips = (limit: number, from: number) =>
     order by index desc limit ${sql.lit(limit)})`
 
 /**
- * What a report changed when it made an environment flip: artifacts that fail from now on, or that
- * are gone.
+ * Change by a report that made an environment flip: artifacts that fail from now on, or that are
+ * gone.
  */
 const causingEvent = sql<{ name: string }>`(
   select name from environment_event

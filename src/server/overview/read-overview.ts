@@ -131,7 +131,9 @@ async function attentionOf(
 type Trouble = Awaited<ReturnType<typeof listTroubles>>[number]
 type Verdicts = Awaited<ReturnType<typeof readVerdicts>>
 
-/** What fails, with the first sentence of why; an unreadable verdict does not break the list. */
+/**
+ * Failing artifacts, with the first sentence of why; an unreadable verdict does not break the list.
+ */
 function failingOf(
   { name, fingerprint, hash }: Trouble,
   verdicts: Verdicts,

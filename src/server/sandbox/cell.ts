@@ -107,10 +107,10 @@ export class SandboxCell {
           ),
         )
       const onExit = () => end(() => reject(new OutOfBounds('It ended the sandbox')))
-      const end = (settle: () => void) => {
+      const end = (finish: () => void) => {
         clearTimeout(timer)
         worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-        settle()
+        finish()
       }
       worker.on('message', onMessage).on('error', onError).on('exit', onExit)
       timer = setTimeout(look, busyLimit)

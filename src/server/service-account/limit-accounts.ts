@@ -18,7 +18,7 @@ interface Change {
   newId: () => string
 }
 
-/** What happens to the service accounts of a removed person. */
+/** Treatment of the service accounts of a removed person. */
 export type Leaving = { how: 'revoke' } | { how: 'take_over'; responsibleId: string }
 
 const isAbove = (one: Role, other: Role) => roles.indexOf(one) < roles.indexOf(other)

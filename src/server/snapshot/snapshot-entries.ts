@@ -80,7 +80,7 @@ export function annotationOf(
   return { type: isSame ? 'unchanged' : verdictChangeType(cause), ...counts }
 }
 
-/** How a flow built an artifact, as snapshots show it. */
+/** Build of an artifact by a flow, as snapshots show it. */
 export type FlowOfArtifact = SnapshotArtifact['flows'][number]
 
 /** Serializes an artifact of a snapshot; the first flow fills its own fields. */

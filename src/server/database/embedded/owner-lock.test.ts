@@ -7,7 +7,7 @@ import { temporaryFolder } from './testing.ts'
 
 const stale = 1_000
 
-/** Waits for the lock; counts how often it was asked to, and knows whether the holder renewed. */
+/** Waits for the lock; counts the calls of `onHeld`, and records whether the holder renewed. */
 function waiting(folder: string, role: Holder['role'] = 'service') {
   const seen = { holder: null as Holder | null, isRenewed: false, lock: null as OwnerLock | null }
   const taken = takeOwnerLock<never>(
@@ -45,7 +45,7 @@ async function leave(folder: string, left: Holder): Promise<string> {
   return join(owner, '2')
 }
 
-test('one holds, the others see who does, and the next has it after the release', async () => {
+test('one process holds it, the others see which, and the next has it after the release', async () => {
   const folder = await temporaryFolder()
   const first = await waiting(folder, 'command').done
   expect([first.isSuccessor, JSON.parse(await readFile(first.file, 'utf8'))]).toEqual([
@@ -63,7 +63,7 @@ test('one holds, the others see who does, and the next has it after the release'
   expect(await readdir(join(folder, 'owner'))).toEqual(['2'])
 })
 
-test('of many that start at once one holds at a time', async () => {
+test('of many that start at once one holds it at a time', async () => {
   const folder = await temporaryFolder()
   await leave(folder, holder())
   let holding = 0
@@ -89,7 +89,7 @@ test('the lock of a process that has ended is taken at once', async () => {
   expect(performance.now() - before).toBeLessThan(stale)
 })
 
-test('a lock that nobody renews is taken over, one that is renewed is not, whatever the time', async () => {
+test('a lock without renewals is taken over, one with renewals is not, whatever the clock', async () => {
   const folder = await temporaryFolder()
   const file = await leave(folder, holder())
   let renewals = 0
@@ -101,7 +101,7 @@ test('a lock that nobody renews is taken over, one that is renewed is not, whate
   await next.done
 })
 
-test('a holder that was taken over knows, and takes nothing away on its release', async () => {
+test('a holder that lost the lock notices, and removes nothing on its release', async () => {
   const folder = await temporaryFolder()
   const first = await waiting(folder).done
   await leave(folder, holder())
@@ -110,7 +110,7 @@ test('a holder that was taken over knows, and takes nothing away on its release'
   expect(await readdir(join(folder, 'owner'))).toEqual(['2'])
 })
 
-test('a lock that was never written to its end is respected until it is stale', async () => {
+test('an incomplete lock is respected until it is stale', async () => {
   const folder = await temporaryFolder()
   const file = await leave(folder, holder())
   await writeFile(file, '')

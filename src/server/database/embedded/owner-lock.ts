@@ -15,15 +15,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
 /**
- * How long a lock that nobody renews is respected: from another container or host nothing else shows
- * that its holder has ended.
+ * Milliseconds that a lock without renewals is respected: from another container or host nothing
+ * else shows that its holder has ended.
  */
 const STALE_MS = 10_000
-/** A holder that lives has renewed its lock so many times by then; its guard does so each second. */
+/** Renewals by a running holder in that time; its guard renews each second. */
 const RENEWALS = 10
 const RELEASED = '.released'
 
-/** Who holds a data folder: a service, or a command that works while no service runs. */
+/** Holder of a data folder: a service, or a command that works while no service runs. */
 export interface Holder {
   role: 'service' | 'command'
   host: string
@@ -115,7 +115,7 @@ function hold(file: string, isSuccessor: boolean, renewMs: number): OwnerLock {
   return { file, isSuccessor, lost: lost.signal, release }
 }
 
-/** The file of a number, if this process is the first to make it and no higher one exists. */
+/** Makes the file of a number; null if another process was first, or a higher one exists. */
 async function claim(folder: string, number: number, me: Holder): Promise<string | null> {
   const file = join(folder, String(number))
   try {
@@ -136,7 +136,10 @@ async function claim(folder: string, number: number, me: Holder): Promise<string
   return file
 }
 
-/** The lock with the highest number; without a holder where it was released, or nobody ever had it. */
+/**
+ * Finds the lock with the highest number; without a holder if it was released, or nobody ever had
+ * it.
+ */
 async function newest(
   folder: string,
 ): Promise<{ number: number; changed: string; holder: Holder | null }> {
@@ -164,12 +167,12 @@ function parse(text: string): Holder {
   try {
     return JSON.parse(text) as Holder
   } catch {
-    // Not written to its end, or never to be, by a process on a full disk.
+    // Not complete yet, or never, on a full disk.
     return { role: 'service', host: 'unknown', pid: 0, machine: '' }
   }
 }
 
-/** Spares the wait where the holder can be seen to have ended. */
+/** Returns whether the holder has visibly ended, which spares the wait. */
 function hasEnded(holder: Holder, me: Holder): boolean {
   if (holder.machine !== me.machine || holder.pid === me.pid) return false
   try {

@@ -5,7 +5,7 @@ import { giveTo } from './account.ts'
 import { isMissing } from './folders.ts'
 import { run, type Account } from './run.ts'
 
-/** What a running server notes about itself in its cluster. */
+/** Fields of the pid file that a running server writes into its cluster. */
 export interface Postmaster {
   pid: number
   port: number
@@ -14,7 +14,7 @@ export interface Postmaster {
   isReady: boolean
 }
 
-/** Larger than any process id that a system gives. */
+/** Larger than any process id of a system. */
 const NO_PROCESS = 2_147_483_647
 
 /** Finds the server that runs on this cluster: null if there is none, whatever its pid file says. */
@@ -23,7 +23,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return noted && (await isServerOf(cluster, noted.pid)) ? noted : null
 }
 
-/** What the last server has noted, which may run in another container, or no more. */
+/** Reads the pid file of the last server, which may run in another container, or no longer. */
 export async function notedPostmaster(cluster: string): Promise<Postmaster | null> {
   const lines = await readPidFile(cluster)
   const pid = Number(lines?.[0])

@@ -103,7 +103,7 @@ if (isRoot()) {
       await startService(dataDir, account).started
     })
 
-    test('a normal user is told that a data folder is not its own', async () => {
+    test('a normal user is refused a data folder of another user, with a message', async () => {
       const dataDir = await preparedFolder()
       await expect(startService(dataDir, await nobody()).started).rejects.toThrow(
         `Cairn cannot write its data folder ${dataDir}`,
@@ -164,7 +164,7 @@ if (isRoot()) {
       expect(await chooseHome(dataDir, account, system)).toBe(`${home}-2`)
     })
 
-    test('is refused clearly where no other place can be reached', async () => {
+    test('is refused with a message when no other place can be reached', async () => {
       const account = await databaseUser()
       const closed = await temporaryFolder()
       await chmod(closed, 0o700)

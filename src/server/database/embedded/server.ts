@@ -10,7 +10,7 @@ import { clearSocket } from './listen-settings.ts'
 import { disownPidFile, findPostmaster } from './postmaster.ts'
 import { run, surroundings, type Account } from './run.ts'
 
-/** One cluster, and what it takes to run a server on it. */
+/** A cluster, and the settings of a server on it. */
 export interface Server {
   dataFolder: string
   cluster: string
@@ -24,7 +24,7 @@ export interface Server {
 
 /** A server that this process has started. */
 export interface RunningServer {
-  /** resolves with how it ended, as soon as it has */
+  /** resolves with the reason when it ends */
   ended: Promise<string>
   signal(signal: 'SIGINT' | 'SIGQUIT'): void
 }
@@ -33,7 +33,7 @@ export interface RunningServer {
 const START_MS = 600_000
 const STOP_SECONDS = 60
 const LARGEST_LOG = 10 * 1024 * 1024
-/** How long a session may go on after its server was killed: until its statement ends. */
+/** Milliseconds that a session may go on after its server was killed: until its statement ends. */
 const ORPHANS_WAIT_MS = 60_000
 
 const SETTINGS = {
@@ -88,7 +88,7 @@ export async function stopServer({
   if (running.host.startsWith('/')) await rmdir(running.host).catch(() => {})
 }
 
-/** Gives the server, or what it said on its failure. */
+/** Starts the server once; returns it, or its error output. */
 async function tryStart(server: Server, stopping: AbortSignal): Promise<RunningServer | string> {
   const { dataFolder, cluster, binaries, account, lockFile, listening } = server
   const settings = { ...SETTINGS, ...listening, 'cairn.data_folder': dataFolder }
@@ -119,7 +119,7 @@ async function tryStart(server: Server, stopping: AbortSignal): Promise<RunningS
   }
 }
 
-/** How a server ended, for its operator. */
+/** Describes for the operator how a server ended. */
 async function endOf(child: ChildProcess): Promise<string> {
   try {
     const [code, signal] = await once(child, 'exit')

@@ -28,17 +28,17 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
-/** What the embedded PostgreSQL needs to know. */
+/** Options of the embedded PostgreSQL. */
 export interface StartOptions {
   /** Cairn's data folder, absolute or relative; it is made if it does not exist */
   dataDir: string
-  /** is told one sentence per call */
+  /** called with one sentence at a time */
   log: (message: string) => void
-  /** the database is gone for good: this process can only end */
+  /** called when the database has stopped for good: this process can only end */
   onEnd?: (reason: OperatorError) => void
 }
 
-/** How long a command tries to reach the server of a live service. */
+/** Milliseconds that a command tries to reach the server of a running service. */
 const REACH_MS = 15_000
 
 /**
@@ -91,7 +91,7 @@ export async function joinEmbedded(options: StartOptions): Promise<EmbeddedDatab
 }
 
 /**
- * How to connect to the server of this data folder if one is running, else null.
+ * Returns the connection to the server of this data folder if one is running, else null.
  * @throws OperatorError if the data folder belongs to another user
  */
 export async function findEmbedded({

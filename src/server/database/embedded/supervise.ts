@@ -4,16 +4,19 @@ import type { OwnerLock } from './owner-lock.ts'
 import { startServer, stopServer, type Server } from './server.ts'
 
 const [minBackoffMs, maxBackoffMs] = [250, 15_000]
-/** A server that ran as long begins anew with the shortest wait. */
+/** Milliseconds after which a running server resets the wait between starts. */
 const STEADY_MS = 60_000
-/** After so long without a start that succeeds, the service ends. */
+/** Milliseconds without a successful start after which the service ends. */
 const GIVE_UP_MS = 600_000
 
 interface Supervision {
   server: Server
   lock: OwnerLock
   log: (message: string) => void
-  /** The database is gone for good: the lock has another holder, or no start succeeds. */
+  /**
+   * Called when the database has stopped for good: the lock has another holder, or no start
+   * succeeds.
+   */
   onEnd: (reason: OperatorError) => void
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Account } from './run.ts'
 import { serverPid } from './testing.ts'
 
-/** What a service in a process of its own says once its database runs. */
+/** Message of a service in a process of its own once its database runs. */
 interface Started {
   connection: pg.ClientConfig
   said: string[]

@@ -12,7 +12,7 @@ import { findPostmaster } from './postmaster.ts'
 import { run } from './run.ts'
 import { startEmbedded, type EmbeddedDatabase } from './start.ts'
 
-/** A folder that every user can pass through, and that goes with the test. */
+/** A folder that every user can pass through, deleted after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'))
   await chmod(folder, 0o711)
@@ -97,7 +97,7 @@ export async function gone(pid: number): Promise<void> {
   while (await isAlive(pid)) await wait(10)
 }
 
-/** Whether a process runs: one that has ended, but that its parent has not noticed yet, does not. */
+/** Returns whether a process runs: an ended one that its parent has not reaped does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   const { text } = await run('ps', ['-o', 'stat=', '-p', String(pid)], { account: null })
   return text !== '' && !text.startsWith('Z')

@@ -48,8 +48,8 @@ export class OperatorWrite {
   async recordOf(user: { id: string; name: string }, kind: AuditKind, body: object, own = {}) {
     const { name } = user
     for (const one of await new OwnAccount(this.database, user.id).organizations()) {
-      const told = one.kind === 'personal' ? { name, ...body, ...own } : { name, ...body }
-      await this.record(one.org.orgId, kind, told)
+      const auditBody = one.kind === 'personal' ? { name, ...body, ...own } : { name, ...body }
+      await this.record(one.org.orgId, kind, auditBody)
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { isLive } from './find-callers.ts'
 import { hasCome, voidLinks } from './users.ts'
 
-/** What a person owns whatever their organizations: keys, sessions, a default. */
+/** Data that a person owns whatever their organizations: keys, sessions, a default. */
 export class OwnAccount {
   readonly #database: Kysely<Tables>
   readonly #userId: string

@@ -93,4 +93,4 @@ const databasesOf = (
   database: Kysely<Tables>,
   { organizations }: { organizations: OrganizationRow[] | null },
 ) =>
-  (organizations ?? []).map(({ id, ...told }) => ({ org: new OrgDatabase(database, id), ...told }))
+  (organizations ?? []).map(({ id, ...rest }) => ({ org: new OrgDatabase(database, id), ...rest }))

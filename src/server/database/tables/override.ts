@@ -67,7 +67,7 @@ export interface OverrideProposal {
   /** Null for ever, unless the organization has a default expiry. */
   expires_at: Instant | null
   has_usual_expiry: boolean
-  /** What it would have flipped at the time of the request. */
+  /** Effect at the time of the request. */
   effect: Json<OverrideEffect>
   requested_at: Instant
   requested_by: string
@@ -80,7 +80,7 @@ export interface OverrideProposal {
   override_id: string | null
 }
 
-/** What an override flipped when it was made. */
+/** Effect of an override when it was made. */
 export interface OverrideImpactRow {
   org_id: string
   override_id: string

@@ -23,7 +23,7 @@ const built = new Map(
     .map((step) => [step.json?.fingerprint as string, step.at]),
 )
 
-/** What runs by each report of an environment, with its changes. */
+/** Running artifacts by each report of an environment, with its changes. */
 function historyOf(place: string) {
   let before: { name: string; fingerprint: string; count: number }[] = []
   return reports

@@ -69,7 +69,8 @@ function revisionOf({ service, isJob, revision, common }: Instance): ReportItem 
 }
 
 /**
- * How a type's reporter describes an instance, and whether it names artifacts after their images.
+ * Description of an instance by a type's reporter, and whether it names artifacts after their
+ * images.
  */
 const reporters: Record<
   PhysicalType,

@@ -25,9 +25,9 @@ import {
 export function suppressFlapping(
   rows: readonly DispatchCandidate[],
   held: readonly HeldDelivery[],
-): { merged: Set<DispatchCandidate>; takenBack: string[] } {
+): { merged: Set<DispatchCandidate>; reverted: string[] } {
   const merged = new Set<DispatchCandidate>()
-  const takenBack: string[] = []
+  const reverted: string[] = []
   const changes = new Map<string, Map<string, Change>>()
   const changeOf = (one: DispatchCandidate | HeldDelivery): Change => {
     const place = `${one.notification_id} ${one.environment_id}`
@@ -47,10 +47,10 @@ export function suppressFlapping(
     const all = [...known.values()]
     for (const index of findFlapping(all, all[0]?.seconds ?? 0)) {
       for (const row of all[index]?.rows ?? []) merged.add(row)
-      takenBack.push(...(all[index]?.held ?? []))
+      reverted.push(...(all[index]?.held ?? []))
     }
   }
-  return { merged, takenBack }
+  return { merged, reverted }
 }
 
 /** A verdict change of an environment as one notification sees it. */
@@ -106,9 +106,9 @@ async function dispatchEvents(
   const { org } = place
   const ids = events.map(({ id }) => id)
   const rows = await listDispatchCandidates(org, ids)
-  const damped = rows.filter(({ merge_seconds }) => merge_seconds > 0)
-  const held = damped.length > 0 ? await listHeld(org, notificationsOf(damped)) : []
-  const { merged, takenBack } = suppressFlapping(rows, held)
+  const mergeable = rows.filter(({ merge_seconds }) => merge_seconds > 0)
+  const held = mergeable.length > 0 ? await listHeld(org, notificationsOf(mergeable)) : []
+  const { merged, reverted } = suppressFlapping(rows, held)
   const sent = rows.filter((row) => row.is_told)
   const isOut = (row: DispatchCandidate) =>
     row.disabled_at !== null || isMuted(row) || merged.has(row)
@@ -134,7 +134,7 @@ async function dispatchEvents(
     }
   })
   await insertDeliveries(org, made)
-  await setHeldState(org, takenBack, { state: 'merged', next_at: null })
+  await setHeldState(org, reverted, { state: 'merged', next_at: null })
   await markDispatched(org, now, await buildPayloads(place, events))
 }
 

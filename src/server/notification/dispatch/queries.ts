@@ -212,16 +212,16 @@ export type DispatchCandidate = Awaited<ReturnType<typeof listDispatchCandidates
 export async function markDispatched(
   org: OrgDatabase,
   now: number,
-  told: readonly { id: string; payload: Record<string, unknown> }[],
+  payloads: readonly { id: string; payload: Record<string, unknown> }[],
 ): Promise<void> {
   await org.writeTogether([
-    sql`update notification_event set told_at = ${now}, payload = told.payload
-      from json_to_recordset(${JSON.stringify(told)}::json) as told(id text, payload json)
-      where notification_event.org_id = ${org.orgId} and notification_event.id = told.id`,
+    sql`update notification_event set told_at = ${now}, payload = given.payload
+      from json_to_recordset(${JSON.stringify(payloads)}::json) as given(id text, payload json)
+      where notification_event.org_id = ${org.orgId} and notification_event.id = given.id`,
   ])
 }
 
-const told = (org: OrgDatabase) =>
+const events = (org: OrgDatabase) =>
   org
     .selectFrom('notification_event')
     .select(['notification_event.environment_id', 'notification_event.trigger'])
@@ -235,7 +235,7 @@ export function listAllowedWithin(
   environmentIds: readonly string[],
   { from, to }: TimeWindow,
 ) {
-  return told(org)
+  return events(org)
     .where(sql<boolean>`notification_event.environment_id = any(${environmentIds})`)
     .where('notification_event.trigger', '=', 'ON_ALLOWED_ARTIFACT')
     .where('notification_event.recorded_at', '>=', from)
@@ -245,7 +245,7 @@ export function listAllowedWithin(
 
 /** The newest dispatched event of a kind in an environment. */
 export function findNewestDispatched(org: OrgDatabase, environmentId: string, trigger: Trigger) {
-  return told(org)
+  return events(org)
     .select('notification_event.payload')
     .where('notification_event.environment_id', '=', environmentId)
     .where('notification_event.trigger', '=', trigger)
