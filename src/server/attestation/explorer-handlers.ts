@@ -46,10 +46,10 @@ export const explorerHandlers = {
   },
 
   async countAttestationDays({ org, clock }, { query }) {
-    const asked = { from: query.from_timestamp, to: query.to_timestamp }
-    const window = parseTimeWindow(asked, clock())
+    const requested = { from: query.from_timestamp, to: query.to_timestamp }
+    const window = parseTimeWindow(requested, clock())
     // Without a given beginning, the first day is a whole one.
-    const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
+    const whole = requested.from == null ? { ...window, from: dayStart(window.from) } : window
     const filters = { ...query, from_timestamp: whole.from, to_timestamp: whole.to }
     const counts = whole.from <= whole.to ? await verdictDaysOfAttestations(org, filters) : []
     return { ...whole, days: verdictDays(whole, counts) }

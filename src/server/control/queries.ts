@@ -223,14 +223,14 @@ export function countFailing(
   controls: readonly string[],
 ) {
   return org.rowsOf(sql<{ environment_id: string; control: string; count: number }>`
-    with judged as materialized (
+    with evaluated as materialized (
       select environment_id, tree_hash, count(*) as count
       from verdict
       where org_id = ${org.orgId} and environment_id = any(${environmentIds}) and to_index is null
       group by environment_id, tree_hash),
     failed as materialized (
       select distinct verdict_tree.hash, rule -> 'rule' -> 'definition' ->> 'for_control' as control
-      from (select distinct tree_hash from judged) as derived
+      from (select distinct tree_hash from evaluated) as derived
       join verdict_tree on verdict_tree.org_id = ${org.orgId}
         and verdict_tree.hash = derived.tree_hash
       cross join lateral json_array_elements(verdict_tree.policies) as said
@@ -238,6 +238,6 @@ export function countFailing(
       where rule ->> 'satisfied' = 'false'
         and rule -> 'rule' -> 'definition' ->> 'for_control' = any(${controls}))
     select environment_id, control, sum(count)::integer as count
-    from failed join judged on judged.tree_hash = failed.hash
+    from failed join evaluated on evaluated.tree_hash = failed.hash
     group by environment_id, control`)
 }

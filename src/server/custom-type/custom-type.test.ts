@@ -102,7 +102,7 @@ describe('a custom attestation type', () => {
     ['PUT', '/none/archive', "Custom attestation type 'none' does not exist for org 'acme'"],
     ['GET', '/bare?version=10', "version 10 does not exist for custom attestation type 'bare'"],
     ['GET', '/bare?version=-1', "version -1 does not exist for custom attestation type 'bare'"],
-  ])('%s %s is told what is not there', async (method, path, message) => {
+  ])('%s %s names what is unknown', async (method, path, message) => {
     const { status, body } = await app.call(method, `/custom-attestation-types/acme${path}`)
     expect([status, body]).toEqual([404, { message }])
   })

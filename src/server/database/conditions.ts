@@ -51,9 +51,9 @@ export function isInSpaces(
 /** Condition for rows with a tag: its key, or `key:value`. A key has no colon. */
 export function matchesTag(
   column: 'control.tags' | 'environment.tags' | 'flow.tags' | 'repo.tags',
-  asked: string,
+  tag: string,
 ): RawBuilder<boolean> {
-  const [key = '', ...value] = asked.split(':')
+  const [key = '', ...value] = tag.split(':')
   return value.length === 0
     ? sql`jsonb_exists(${sql.ref(column)}, ${key})`
     : sql`${sql.ref(column)} ->> ${key} = ${value.join(':')}`

@@ -26,14 +26,14 @@ import {
 export async function changeEnvironmentFields(
   write: UnitOfWork,
   name: string,
-  asked: BodyOf<typeof patchEnvironment>,
+  body: BodyOf<typeof patchEnvironment>,
 ): Promise<void> {
   const environment = await lockActiveEnvironment(write, name)
-  const names = asked.included_environments
+  const names = body.included_environments
   const members = names ? await membersNamed(write, environment, names) : null
-  const before = await settingsBefore(write, environment, asked)
-  if (!(await changeEnvironment(write, environment, asked, members))) return
-  await auditEnvironment(write, 'environment_updated', name, { name, ...asked }, before)
+  const before = await settingsBefore(write, environment, body)
+  if (!(await changeEnvironment(write, environment, body, members))) return
+  await auditEnvironment(write, 'environment_updated', name, { name, ...body }, before)
 }
 
 /**

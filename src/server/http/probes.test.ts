@@ -31,7 +31,7 @@ describe('probes', () => {
   })
 
   it.each(['/health', '/healthz', '/readyz', '/livez', '/version', '/.env', '/_status', '//x'])(
-    'are not told that all is well at %s',
+    'get no success at %s',
     async (path) => {
       expect(await anonymous('GET', path)).toMatchObject({
         status: 404,

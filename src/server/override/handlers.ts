@@ -212,9 +212,9 @@ function eventsOf({ request, reason }: RegisteredOverride) {
 export const registerHandlers = {
   async listOverrides(context, { query }) {
     const { page, per_page, ...filters } = query
-    const asked = { page, per_page }
-    const { rows, total } = await pageOfOverrides(context.org, filters, asked, readerOf(context))
-    return { data: await entriesOf(context, rows), pagination: pagination(total, asked) }
+    const paging = { page, per_page }
+    const { rows, total } = await pageOfOverrides(context.org, filters, paging, readerOf(context))
+    return { data: await entriesOf(context, rows), pagination: pagination(total, paging) }
   },
 
   async exportOverrides(context, { query }) {
@@ -232,9 +232,9 @@ export const registerHandlers = {
 
   async countOverrides({ org, clock }, { query }) {
     const now = clock()
-    const asked = { from: query.from_timestamp, to: query.to_timestamp }
-    const { from, to } = parseTimeWindow(asked, now, { defaultDays: 90 })
-    const from_timestamp = asked.from == null ? dayStart(from) : from
+    const requested = { from: query.from_timestamp, to: query.to_timestamp }
+    const { from, to } = parseTimeWindow(requested, now, { defaultDays: 90 })
+    const from_timestamp = requested.from == null ? dayStart(from) : from
     const window = { from_timestamp, to_timestamp: to }
     const active = await countActive(org, query, now)
     const makers = await countByMaker(org, { ...query, ...window }, now)
@@ -258,11 +258,11 @@ export const registerHandlers = {
       ...reviews.map((one) => ({ kind: 'reviewed' as const, ...one })),
       ...(end ? [end] : []),
     ]
-    const asked = eventsOf(override)
+    const ofRequest = eventsOf(override)
     return {
       override,
       history: [
-        ...asked,
+        ...ofRequest,
         ...(override.is_request ? [] : [{ kind: 'made' as const, at, by, reason }]),
         ...later.sort((a, b) => a.at - b.at),
       ],

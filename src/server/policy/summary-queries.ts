@@ -90,8 +90,8 @@ export async function listResults(
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
     .innerJoinLateral(
-      sql<{ judged: number; failing: number }>`(
-        select count(*)::integer as judged,
+      sql<{ evaluated: number; failing: number }>`(
+        select count(*)::integer as evaluated,
           count(*) filter (
             where policy_attachment.policy_id = any(verdict.failing_policy_ids)
           )::integer as failing
@@ -104,7 +104,7 @@ export async function listResults(
     .select(['policy_attachment.policy_id', 'policy_attachment.attached_at'])
     .select(['policy_attachment.attached_by', 'environment.name', 'environment.type'])
     .select(['environment_state.state', 'environment_state.running_count'])
-    .select(['now.judged', 'now.failing'])
+    .select(['now.evaluated', 'now.failing'])
     .where((where) =>
       'policyIds' in wanted
         ? where.and([
@@ -115,12 +115,12 @@ export async function listResults(
     )
     .orderBy('environment.name')
     .execute()
-  return rows.map(({ judged, failing, running_count, ...row }) => ({
+  return rows.map(({ evaluated, failing, running_count, ...row }) => ({
     ...row,
     running: {
-      compliant: judged - failing,
+      compliant: evaluated - failing,
       non_compliant: failing,
-      unknown: Math.max(0, running_count - judged),
+      unknown: Math.max(0, running_count - evaluated),
     } satisfies PolicyResults,
   }))
 }
@@ -149,7 +149,7 @@ export function tallyRules(
   policy: { id: string; name: string; version: number },
 ): Promise<RuleTally[]> {
   return org.rowsOf(sql<RuleTally>`
-    with judged as materialized (
+    with evaluated as materialized (
       select verdict.tree_hash, verdict.places
       from policy_attachment
       join environment on environment.org_id = policy_attachment.org_id
@@ -160,7 +160,7 @@ export function tallyRules(
       where policy_attachment.org_id = ${org.orgId} and policy_attachment.policy_id = ${policy.id}),
     said as materialized (
       select verdict_tree.hash, rule.*
-      from (select distinct tree_hash from judged) as derived
+      from (select distinct tree_hash from evaluated) as derived
       join verdict_tree on verdict_tree.org_id = ${org.orgId}
         and verdict_tree.hash = derived.tree_hash
       cross join lateral ${rulesIn(policy)} as rule),
@@ -172,7 +172,7 @@ export function tallyRules(
             select place.value ->> 'flow_name'
             from json_array_elements(places) with ordinality as place(value, number)
             order by place.number) end as flows
-        from judged) as one
+        from evaluated) as one
       group by tree_hash, flows)
     select position, satisfied,
       array(select flows[place] from unnest(let_off) as place) as let_off,
@@ -201,15 +201,15 @@ async function treesSince(
       join environment on environment.org_id = applied_policy.org_id
         and environment.id = applied_policy.environment_id
       where applied_policy.org_id = ${org.orgId} and applied_policy.policy_id = ${policyId}),
-    judged as (
+    evaluated as (
       select verdict.tree_hash
       from place
       join verdict on verdict.org_id = place.org_id and verdict.environment_id = place.id
         and verdict.during && int8range(place.number * 4294967296 + place.first,
           place.number * 4294967296 + 4294967295)
       limit ${sql.lit(maxVerdicts + 1)})
-    select (select count(*)::integer from judged) as count,
-      array(select distinct tree_hash from judged) as hashes`)
+    select (select count(*)::integer from evaluated) as count,
+      array(select distinct tree_hash from evaluated) as hashes`)
   return row && row.count <= maxVerdicts ? row.hashes : null
 }
 
@@ -228,9 +228,9 @@ export async function listDecidedSince(
     select distinct on (rule.text) rule.text::json as rule
     from verdict_tree
     cross join lateral json_array_elements(verdict_tree.policies) as said
-    cross join lateral json_array_elements(said -> 'rules') as judged
-    cross join lateral (select (judged -> 'rule')::text as text) as rule
+    cross join lateral json_array_elements(said -> 'rules') as evaluated
+    cross join lateral (select (evaluated -> 'rule')::text as text) as rule
     where verdict_tree.org_id = ${org.orgId} and verdict_tree.hash = any(${hashes})
-      and said ->> 'policy_name' = ${policy.name} and judged ->> 'satisfied' is not null`)
+      and said ->> 'policy_name' = ${policy.name} and evaluated ->> 'satisfied' is not null`)
   return rows.map(({ rule }) => rule)
 }

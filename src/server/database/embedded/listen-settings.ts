@@ -33,7 +33,7 @@ export async function listenSettings(
   }
 }
 
-/** How initdb sets up authentication for a cluster in this folder. */
+/** Options of initdb for the authentication of a cluster in this folder. */
 export async function authOptions(home: string, account: Account | null): Promise<string[]> {
   // Who reaches the socket through its 0700 folder is the service's user, PostgreSQL's or root, each
   // of which could read the cluster's files anyway: a password would protect nothing.
@@ -47,7 +47,7 @@ export async function authOptions(home: string, account: Account | null): Promis
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 
-/** How to connect to the server that runs on this cluster; null while it does not listen yet. */
+/** Returns the connection to the server of this cluster; null while it does not listen yet. */
 export async function connectionTo(
   { host, port }: Postmaster,
   cluster: string,

@@ -74,7 +74,7 @@ it('sends nothing to a name that was public when saved and now resolves to an in
 
 it.each([
   ['resets', (response: { socket: unknown }) => (response.socket as { destroy(): void }).destroy()],
-])('tells what a target does that %s', async (name, how) => {
+])('logs the failure of a target that %s', async (name, how) => {
   place.peer.answer(`/${name}`, how as never)
   const number = await make(name, [place.hook(`/${name}`)])
   await place.report.run(name, { 'a:1': 1 })
