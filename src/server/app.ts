@@ -183,7 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
-  if (background) worker.start()
+  if (background) worker.nudge()
   if (background) deliveryWorker.nudge()
   const forget = () => across.forgetKeys(clock() - retentionSeconds)
   const forgetting = background ? repeat(hourly, forget, onError) : null

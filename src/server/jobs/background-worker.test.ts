@@ -34,7 +34,7 @@ it('polls less and less often while the database is unavailable, and logs the be
       onSuccess: () => failures.databaseAnswered(),
     },
   )
-  worker.start()
+  worker.nudge()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(find.mock.calls.length).toBeLessThan(10)
   expect(other).not.toHaveBeenCalled()
@@ -68,9 +68,30 @@ it('lets organizations take turns, a batch each, and goes on past one that fails
   }
   const find = async () => [large!, broken!, small!]
   const worker = new BackgroundWorker([{ find, work }], { onError, onSuccess: () => {} })
-  worker.start()
+  worker.nudge()
   await vi.advanceTimersByTimeAsync(10)
   await worker.stop()
   expect(order).toEqual(['large', 'small', 'large', 'large'])
   expect(onError).toHaveBeenCalledOnce()
+})
+
+it('lets jobs take turns, so that a backlog of one delays no other', async () => {
+  const org = { orgId: 'acme' } as OrgDatabase
+  const order: string[] = []
+  const job = (name: string, batches: number) => ({
+    find: async () => (batches > 0 ? [org] : []),
+    work: async () => {
+      batches -= 1
+      order.push(name)
+      return 1
+    },
+  })
+  const worker = new BackgroundWorker([job('evaluate', 3), job('dispatch', 1)], {
+    onError: () => {},
+    onSuccess: () => {},
+  })
+  worker.nudge()
+  await vi.advanceTimersByTimeAsync(10)
+  await worker.stop()
+  expect(order).toEqual(['evaluate', 'dispatch', 'evaluate', 'evaluate'])
 })

@@ -1,17 +1,12 @@
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { failureOf } from '#server/platform/failure.ts'
-
-const pollEvery = 1000
-const maxPause = 10_000
-
-/** Milliseconds until the next round; doubles with each failure in a row. */
-export const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
+import { BackgroundLoop } from './background-loop.ts'
 
 /** Work that follows from writes, organization by organization. */
 export interface BackgroundJob {
   /** Finds organizations with pending work. */
   find(): Promise<OrgDatabase[]>
-  /** Processes one batch. @returns number of items processed; 0 ends the round */
+  /** Processes one batch. @returns number of items processed; 0 where none is pending any more */
   work(org: OrgDatabase): Promise<number>
 }
 
@@ -23,62 +18,50 @@ interface BackgroundOptions {
 
 /**
  * Runs jobs in the background: at once when nudged, and every second, which the guarantees rest on.
+ * Jobs and organizations take turns, a batch each, so that no backlog delays the others.
  */
 export class BackgroundWorker {
-  readonly #work: readonly BackgroundJob[]
+  readonly #jobs: readonly BackgroundJob[]
   readonly #options: BackgroundOptions
-  /** Rounds in a row without a database. */
-  #failures = 0
-  #timer: NodeJS.Timeout | null = null
-  #running: Promise<void> | null = null
-  #again = false
-  #stopped = false
+  readonly #loop = new BackgroundLoop(() => this.#round())
 
-  constructor(work: readonly BackgroundJob[], options: BackgroundOptions) {
-    this.#work = work
+  constructor(jobs: readonly BackgroundJob[], options: BackgroundOptions) {
+    this.#jobs = jobs
     this.#options = options
   }
 
-  start(): void {
-    this.nudge()
-  }
-
-  /** Signals that work may be pending; many signals make one round. */
+  /** Signals that work may be pending, also for the first time. */
   nudge(): void {
-    if (this.#stopped) return
-    if (this.#running) {
-      this.#again = true
-      return
-    }
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#running = this.#round().finally(() => {
-      this.#running = null
-      if (this.#stopped) return
-      const soon = this.#again
-      this.#again = false
-      this.#timer = setTimeout(() => this.nudge(), soon ? 0 : pauseAfter(this.#failures))
-    })
+    this.#loop.nudge()
   }
 
-  async #round(): Promise<void> {
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async #round(): Promise<boolean> {
+    // What fails is tried again in the next round.
+    const failed = new Map(this.#jobs.map((job) => [job, new Set<string>()]))
     try {
-      for (const { find, work } of this.#work) {
-        let waiting = (await this.#attempt(find)) ?? []
-        // Organizations take turns, a batch each; one that fails is retried in the next round.
-        while (waiting.length > 0 && !this.#stopped) {
-          const unfinished: OrgDatabase[] = []
-          for (const org of waiting) {
-            const done = await this.#attempt(() => work(org))
-            if (done) unfinished.push(org)
+      let isPending = true
+      while (isPending && !this.#loop.isStopped) {
+        isPending = false
+        for (const [job, failedOrgs] of failed) {
+          const orgs = await this.#attempt(() => job.find())
+          if (!orgs) failed.delete(job)
+          for (const org of orgs ?? []) {
+            if (failedOrgs.has(org.orgId) || this.#loop.isStopped) continue
+            const done = await this.#attempt(() => job.work(org))
+            if (done === undefined) failedOrgs.add(org.orgId)
+            else if (done > 0) isPending = true
           }
-          waiting = unfinished
         }
       }
-      this.#failures = 0
       this.#options.onSuccess()
+      return true
     } catch {
       // Without a database the rest of the round fails as well.
-      this.#failures += 1
+      return false
     }
   }
 
@@ -87,15 +70,9 @@ export class BackgroundWorker {
     try {
       return await work()
     } catch (error) {
-      if (!this.#stopped) this.#options.onError(error)
+      if (!this.#loop.isStopped) this.#options.onError(error)
       if (failureOf(error)?.kind === 'databaseUnavailable') throw error
       return undefined
     }
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true
-    if (this.#timer) clearTimeout(this.#timer)
-    await this.#running
   }
 }

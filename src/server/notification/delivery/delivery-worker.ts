@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { pauseAfter } from '#server/jobs/background-worker.ts'
+import { BackgroundLoop } from '#server/jobs/background-loop.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { leaseTargets, releaseTarget, renewLease } from './queries.ts'
 import { deliverNext, type Post } from './deliver.ts'
@@ -24,12 +24,7 @@ interface CourierOptions extends Post {
 export class DeliveryWorker {
   readonly #options: CourierOptions
   readonly #underWay = new Set<Promise<void>>()
-  #round: Promise<void> | null = null
-  #again = false
-  /** Failed rounds in a row. */
-  #failures = 0
-  #timer: NodeJS.Timeout | undefined
-  #stopped = false
+  readonly #loop = new BackgroundLoop(() => this.#round())
 
   constructor(options: CourierOptions) {
     this.#options = options
@@ -37,34 +32,24 @@ export class DeliveryWorker {
 
   /** Signals that messages may be pending; also starts the worker. */
   nudge(): void {
-    if (this.#stopped) return
-    if (this.#round) {
-      this.#again = true
-      return
+    this.#loop.nudge()
+  }
+
+  async #round(): Promise<boolean> {
+    try {
+      await this.#take()
+      return true
+    } catch (error) {
+      if (!this.#loop.isStopped) this.#options.onError(error)
+      return false
     }
-    clearTimeout(this.#timer)
-    this.#round = this.#take()
-      .then(
-        () => (this.#failures = 0),
-        (error: unknown) => {
-          this.#failures += 1
-          if (!this.#stopped) this.#options.onError(error)
-        },
-      )
-      .then(() => {
-        this.#round = null
-        const soon = this.#again
-        this.#again = false
-        const pause = soon ? 0 : pauseAfter(this.#failures)
-        if (!this.#stopped) this.#timer = setTimeout(() => this.nudge(), pause)
-      })
   }
 
   async #take(): Promise<void> {
     const { find, clock } = this.#options
     for (const org of await find()) {
       const limit = places - this.#underWay.size
-      if (limit <= 0 || this.#stopped) return
+      if (limit <= 0 || this.#loop.isStopped) return
       const lease = randomUUID()
       const now = clock()
       const leaseRequest = { lease, now, until: now + leaseFor, limit }
@@ -81,20 +66,18 @@ export class DeliveryWorker {
       renewLease(org, targetId, { lease, until: clock() + leaseFor }).catch(onError)
     }, renewEvery)
     try {
-      while (!this.#stopped && (await deliverNext(this.#options, org, { targetId, lease })));
+      while (!this.#loop.isStopped && (await deliverNext(this.#options, org, { targetId, lease })));
       await releaseTarget(org, targetId, lease)
     } catch (error) {
       // The lease ends by itself, and the message is sent again.
-      if (!this.#stopped) onError(error)
+      if (!this.#loop.isStopped) onError(error)
     } finally {
       clearInterval(renewing)
     }
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#round
+    await this.#loop.stop()
     const limit = new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs).unref())
     await Promise.race([Promise.all(this.#underWay), limit])
   }

@@ -1,0 +1,55 @@
+const pollEvery = 1000
+const maxPause = 10_000
+
+/** Milliseconds until the next round; doubles with each failure in a row. */
+export const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
+
+/**
+ * Runs rounds of work, one at a time: at once when nudged, else a second after the last one; later
+ * while rounds fail.
+ */
+export class BackgroundLoop {
+  readonly #round: () => Promise<boolean>
+  /** Failed rounds in a row. */
+  #failures = 0
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | null = null
+  #again = false
+  #stopped = false
+
+  /** @param round resolves to whether it succeeded; it never rejects */
+  constructor(round: () => Promise<boolean>) {
+    this.#round = round
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped
+  }
+
+  /** Signals that work may be pending, also for the first time; many signals make one round. */
+  nudge(): void {
+    if (this.#stopped) return
+    if (this.#running) {
+      this.#again = true
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#running = this.#run()
+  }
+
+  async #run(): Promise<void> {
+    const succeeded = await this.#round()
+    this.#failures = succeeded ? 0 : this.#failures + 1
+    this.#running = null
+    const pause = this.#again ? 0 : pauseAfter(this.#failures)
+    this.#again = false
+    if (!this.#stopped) this.#timer = setTimeout(() => this.nudge(), pause)
+  }
+
+  /** Starts no further round, and waits for the one in progress. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+}
