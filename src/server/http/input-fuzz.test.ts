@@ -39,7 +39,7 @@ async function send(method: string, path: string, request: TestRequest = {}) {
   return answer
 }
 
-const ofProblem = ['message', 'errors', 'required_role', 'current']
+const ofProblem = ['message', 'code', 'errors', 'required_role', 'current']
 
 /** Expects a documented answer, whatever was sent. */
 function expectSound({ status, headers, body, text }: TestAnswer) {
