@@ -5,12 +5,14 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { EvidenceStore } from '#server/platform/evidence-store.ts'
 import type { PackageManifest } from '#contract/audit-package/audit-package.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { reporter } from '#server/testing/reporter.ts'
-import { safeFileName } from './pack.ts'
+import { packed, safeFileName } from './pack.ts'
 
 const run = promisify(execFile)
 const fingerprint = 'a'.repeat(64)
@@ -269,4 +271,25 @@ it('stops reading when the client goes away', async () => {
   }
   await expect.poll(open).toEqual([])
   expect((await unpack(paths.trail('large'))).manifest.files).toHaveLength(7)
+})
+
+it('opens no evidence after the package was given up', async () => {
+  const read = vi.fn()
+  let finishCheck = (_condition: 'sound') => {}
+  const check = () => new Promise<'sound'>((resolve) => (finishCheck = resolve))
+  const store = { check, read } as unknown as EvidenceStore
+  const head = { made_at: 0 } as Parameters<typeof packed>[1]
+  const content = packed(
+    store,
+    head,
+    (async function* () {
+      yield { sha256: 'a'.repeat(64), size: 3, name: 'a.txt', at: 0, attestation_id: 'one' }
+    })(),
+  )
+  const closed = new Promise((resolve) => content.once('close', resolve))
+  content.once('error', () => undefined).destroy()
+  await closed
+  finishCheck('sound')
+  await setImmediate()
+  expect(read).not.toHaveBeenCalled()
 })

@@ -116,5 +116,7 @@ async function addStored(
   { path, size, sha256 }: PackagedFile,
   at: number,
 ): Promise<void> {
-  await pipeline(store.read(sha256), tar.entry(header(path, size, at)))
+  // Before the file is opened: a package that nobody reads any more refuses further entries.
+  const entry = tar.entry(header(path, size, at))
+  await pipeline(store.read(sha256), entry)
 }
