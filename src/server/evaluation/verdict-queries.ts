@@ -137,6 +137,7 @@ export function beginVerdicts(
     sql`insert into verdict_tree (org_id, hash, policies)
       select ${org.orgId}, hash, policies::json
       from unnest(${hashes}::text[], ${texts}::text[]) as given(hash, policies)
+      order by hash
       on conflict do nothing`,
     ...org.insertMany('verdict', verdicts as never),
   ]

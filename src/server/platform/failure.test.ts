@@ -18,6 +18,7 @@ describe('failureOf', () => {
     ['databaseBusy', new Error('timeout exceeded when trying to connect')],
     ['databaseBusy', coded('57014')],
     ['databaseBusy', coded('55P03')],
+    ['databaseBusy', coded('40P01')],
     ['storageFull', coded('53100')],
     ['storageFull', coded('ENOSPC', { syscall: 'write' })],
     ['storageFull', coded('EDQUOT', { syscall: 'open' })],

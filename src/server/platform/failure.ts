@@ -43,8 +43,8 @@ const failures: Record<FailureKind, Omit<Failure, 'kind'>> = {
 const bySqlState: [RegExp, FailureKind][] = [
   [/^53100$/, 'storageFull'],
   [/^58030$/, 'storageBroken'],
-  // Timeouts of a lock, a statement or a transaction, and lack of memory.
-  [/^(55P03|57014|25P0[34]|53[24]00)$/, 'databaseBusy'],
+  // Timeouts of a lock, a statement or a transaction, deadlocks, and lack of memory.
+  [/^(55P03|57014|25P0[34]|40001|40P01|53[24]00)$/, 'databaseBusy'],
   // Connections that are lost, refused or too many; a server that stops, starts or only reads.
   [/^(08...|57P..|53300|25006)$/, 'databaseUnavailable'],
 ]
