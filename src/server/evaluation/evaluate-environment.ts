@@ -3,6 +3,7 @@ import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
+import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { appendEvents, insertSnapshot, stateOf, updateState } from '#server/snapshot/queries.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
 import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
@@ -96,6 +97,7 @@ export async function reevaluateEnvironment(
     after: state,
   })
   const actor = { userId: cause.by_id, name: cause.by, keyId: null, address: null }
+  await lockLogicalOf(org, environment.id)
   await org.writeTogether([
     insertSnapshot(org, {
       environment_id: environment.id,

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   endShown,
   lockById,
-  logicalOf,
+  lockLogicalOf,
   membersShownNow,
   newestOfMembers,
 } from './member-queries.ts'
@@ -28,7 +28,7 @@ export async function appendSnapshotsOfLogical(
   memberEvents: readonly DomainEvent[] = [],
 ): Promise<void> {
   const ofArtifacts = memberEvents.filter(({ artifact }) => artifact !== null)
-  for (const id of await logicalOf(write.org, memberId)) {
+  for (const id of await lockLogicalOf(write.org, memberId)) {
     await appendSnapshot(write, id, cause, ofArtifacts)
   }
 }
@@ -45,7 +45,7 @@ export async function forwardEventsToLogical(
   const { org } = write
   const ofArtifacts = memberEvents.filter(({ artifact }) => artifact !== null)
   if (ofArtifacts.length === 0) return
-  for (const id of await logicalOf(org, memberId)) {
+  for (const id of await lockLogicalOf(org, memberId)) {
     await lockById(org, id)
     const { snapshot_index: index, state } = await stateOf(org, id)
     await org.writeTogether(appendOutboxEvents(write, id, { index, state }, ofArtifacts))

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
-/** Ids of the active logical environments that include one, in locking order. */
-export async function logicalOf(org: OrgDatabase, memberId: string): Promise<string[]> {
+/**
+ * Locks the active logical environments that include one until the transaction ends, in the order of
+ * their ids, which it returns. Whoever stores verdicts does so before: verdicts of members share
+ * derivations, so those who wait for each other there must not hold these locks in another order.
+ */
+export async function lockLogicalOf(org: OrgDatabase, memberId: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
     .innerJoin('environment', (join) =>
@@ -14,6 +18,7 @@ export async function logicalOf(org: OrgDatabase, memberId: string): Promise<str
     .where('environment_member.member_id', '=', memberId)
     .where('environment.archived_at', 'is', null)
     .orderBy('environment.id')
+    .forUpdate('environment')
     .execute()
   return rows.map(({ id }) => id)
 }

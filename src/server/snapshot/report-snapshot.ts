@@ -23,6 +23,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-logical-snapshot.ts'
+import { lockLogicalOf } from './member-queries.ts'
 import {
   appendEvents,
   type NewEvent,
@@ -109,6 +110,7 @@ export async function reportSnapshot(
   if (verdicts) writes.push(...(await snapshotWrites(now, environment, index, change, verdicts)))
   else writes.push(...updateInstanceCounts(org, change.scaled.map(countOf)))
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
+  if (verdicts) await lockLogicalOf(org, environment.id)
   await org.writeTogether(writes)
   if (!isSnapshot) {
     await forwardEventsToLogical(now, environment.id, outboxEvents)
