@@ -5,11 +5,8 @@ import { publicEndpoints } from '#contract/public-endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
 import { migrateAt, migrateUnlessUsed } from '#server/database/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'
-import {
-  type Administration,
-  withAdministration,
-  withDatabase,
-} from '#server/database/system/administration.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import { type Administration, withAdministration } from '#server/database/system/administration.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { signInLink } from '#server/first-run.ts'

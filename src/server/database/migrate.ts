@@ -2,7 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { up as initial } from './migrations/0001-initial.ts'
-import { withDatabase } from './system/administration.ts'
+import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 /** Numbered in the order they run, forward only; a released one is never edited. */

@@ -67,3 +67,16 @@ export interface ConnectionSource {
 export function openKysely(pool: ConnectionSource): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
+
+/** Runs work on connections of its own. */
+export async function withDatabase<T>(
+  connection: pg.ClientConfig,
+  work: (database: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
+  try {
+    return await work(openKysely(pool))
+  } finally {
+    await pool.end()
+  }
+}

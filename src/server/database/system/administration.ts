@@ -2,7 +2,7 @@ import { type Kysely, sql, type Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Role } from '#contract/common/endpoint.ts'
 import { patterns } from '#contract/common/fields.ts'
-import { openPool, openKysely } from '#server/database/pool.ts'
+import { withDatabase } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ApiKey } from '#server/database/tables/organization.ts'
 import { findMemberRole } from '#server/member/queries.ts'
@@ -293,17 +293,4 @@ export function withAdministration<T>(
   return withDatabase(connection, (database) =>
     work(new Administration(database, systemClock, createIdGenerator(systemClock))),
   )
-}
-
-/** Runs work on connections of its own. */
-export async function withDatabase<T>(
-  connection: pg.ClientConfig,
-  work: (database: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
-  const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
-  try {
-    return await work(openKysely(pool))
-  } finally {
-    await pool.end()
-  }
 }
