@@ -2,7 +2,7 @@ const pollEvery = 1000
 const maxPause = 10_000
 
 /** Milliseconds until the next round; doubles with each failure in a row. */
-export const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
+const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
 
 /**
  * Runs rounds of work, one at a time: at once when nudged, else a second after the last one; later

@@ -5,13 +5,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import {
-  endShown,
-  lockById,
-  lockLogicalOf,
-  membersShownNow,
-  newestOfMembers,
-} from './member-queries.ts'
+import { endShown, lockLogicalOf, membersShownNow, newestOfMembers } from './member-queries.ts'
 import { findSnapshot, insertSnapshot, stateOf, updateState } from './queries.ts'
 
 /** Unit of work of a change of a member or of the members. */
@@ -46,18 +40,17 @@ export async function forwardEventsToLogical(
   const ofArtifacts = memberEvents.filter(({ artifact }) => artifact !== null)
   if (ofArtifacts.length === 0) return
   for (const id of await lockLogicalOf(org, memberId)) {
-    await lockById(org, id)
     const { snapshot_index: index, state } = await stateOf(org, id)
     await org.writeTogether(appendOutboxEvents(write, id, { index, state }, ofArtifacts))
   }
 }
 
-/** Appends a snapshot to a logical environment after a change of its members. */
+/** Appends a snapshot to a logical environment, locked, after a change of its members. */
 export function appendLogicalSnapshot(write: Change, environment: { id: string }): Promise<void> {
   return appendSnapshot(write, environment.id, null)
 }
 
-/** Appends a snapshot to a logical environment, unless it would equal the last one. */
+/** Appends a snapshot to a logical environment, locked, unless it would equal the last one. */
 async function appendSnapshot(
   write: Change,
   environmentId: string,
@@ -65,7 +58,6 @@ async function appendSnapshot(
   memberEvents: readonly DomainEvent[] = [],
 ): Promise<void> {
   const { org } = write
-  await lockById(org, environmentId)
   const state = await stateOf(org, environmentId)
   const newest = await newestOfMembers(org, environmentId)
   const shown = await membersShownNow(org, environmentId)
