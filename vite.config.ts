@@ -174,10 +174,13 @@ export default defineConfig({
     // They wait for the database and for processes: more workers than cores of a small machine.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
+      // In a browser: loaded from a file of its own, since builds need no browser.
+      'vitest.web.config.ts',
       {
         test: {
           name: 'unit',
           include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.browser.test.tsx'],
           environment: 'node',
           isolate: false,
           // Properties and hostile texts take their time where much runs beside them.

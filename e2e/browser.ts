@@ -36,3 +36,17 @@ export function findBrowser(): string {
   if (!installed) throw new Error('Chromium was installed, but is not on the PATH')
   return installed
 }
+
+/** How every browser test starts Chromium; a browser is looked for only when one is started. */
+export const launchOptions = {
+  get executablePath() {
+    return findBrowser()
+  },
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+}

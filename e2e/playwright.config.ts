@@ -1,11 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { launchOptions } from './browser.ts'
 
 const cliJourneys = /(cli|first-report).*\.e2e\.ts$/
 const everyCommand = 'every-command.e2e.ts'
 const everyPageWorld = 'every-page-world.e2e.ts'
 const everyPage = 'every-page.e2e.ts'
-const asRoot = process.getuid?.() === 0
 
 /** Configuration of user journeys in a real Chromium against the built service. */
 export default defineConfig({
@@ -36,15 +35,6 @@ export default defineConfig({
     // Traces take longer than many tests: enable them by `--trace on`.
     screenshot: 'only-on-failure',
     timezoneId: 'Europe/Berlin',
-    launchOptions: {
-      executablePath: findBrowser(),
-      args: [
-        ...(asRoot ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions,
   },
 })

@@ -1,0 +1,24 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { launchOptions } from './e2e/browser.ts'
+
+/** Tests of single components, in the same Chromium as the journeys, with the dashboard's styles. */
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  cacheDir: 'node_modules/.cache/vite-web',
+  test: {
+    name: 'web',
+    include: ['src/web/**/*.browser.test.tsx'],
+    setupFiles: ['e2e/web-setup.ts'],
+    testTimeout: 30_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions, actionTimeout: 10_000 }),
+      instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+      screenshotFailures: false,
+    },
+  },
+})
