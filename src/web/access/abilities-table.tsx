@@ -3,7 +3,7 @@ import { type Role, roles } from '#contract/common/endpoint.ts'
 import type { Ability } from '#contract/member/member.ts'
 import { Icon } from '../ui/icon.tsx'
 import { plural } from '../ui/plural.ts'
-import { roleWords } from '../ui/role-words.ts'
+import { roleLabels } from '../ui/role-words.ts'
 import { groupAbilities, suffices } from './groups.ts'
 
 /** What each of some roles may do: every operation, as requests are checked by it. */
@@ -12,7 +12,7 @@ export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role
   return (
     <table className="w-full table-fixed border-t border-line text-left text-table">
       <caption className="sr-only">
-        {props.of ? `What ${roleWords[props.of].label} may do` : 'What each role may do'}
+        {props.of ? `What ${roleLabels[props.of].label} may do` : 'What each role may do'}
       </caption>
       <colgroup>
         <col />
@@ -27,9 +27,9 @@ export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role
           </th>
           {shown.map((role) => (
             <th key={role} scope="col" className="px-2 font-medium">
-              <span className="max-md:sr-only">{roleWords[role].label}</span>
+              <span className="max-md:sr-only">{roleLabels[role].label}</span>
               <span aria-hidden="true" className="md:hidden">
-                {roleWords[role].label.slice(0, 2)}
+                {roleLabels[role].label.slice(0, 2)}
               </span>
             </th>
           ))}

@@ -1,10 +1,10 @@
 import { ArchiveFrame, ArchiveQuestion } from './archive-frame.tsx'
-import { type Noun, wordsFor } from './noun.ts'
+import { type Resource, labelFor } from './noun.ts'
 import { useChange } from './use-change.ts'
 
 /** Puts a flow, an environment or a control away, after asking. */
 export function ArchiveCard(props: {
-  noun: Noun
+  noun: Resource
   org: string
   name: string
   refusal: string | null
@@ -25,7 +25,7 @@ export function ArchiveCard(props: {
 
 /** Asks once more, then archives them one after the other. */
 export function ArchiveDialog(props: {
-  noun: Noun
+  noun: Resource
   org: string
   names: readonly string[]
   onClose: () => void
@@ -33,7 +33,7 @@ export function ArchiveDialog(props: {
 }) {
   const { noun, org, names, onClose } = props
   const { run, ...state } = useChange(org, noun.kinds.archived)
-  const what = wordsFor(noun, names)
+  const what = labelFor(noun, names)
   const archive = async () => {
     const isDone = await run(async () => {
       for (const name of names) await noun.archive(org, name)

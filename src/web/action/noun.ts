@@ -10,7 +10,7 @@ export interface EditedQuery<Record> {
 }
 
 /** A kind of thing that is tagged and archived by its name: how that is said and done. */
-export interface Noun {
+export interface Resource {
   one: 'flow' | 'environment' | 'control'
   words: {
     /** What leaves with it, as the end of "The flow leaves the lists". */
@@ -25,7 +25,7 @@ export interface Noun {
 }
 
 /** One that can also be called something else. */
-export interface RenamableNoun extends Noun {
+export interface RenamableResource extends Resource {
   /** What moves along with another name. */
   history: string
   renamed: AuditKind
@@ -35,11 +35,11 @@ export interface RenamableNoun extends Noun {
 }
 
 /** What is refused of what takes reports. */
-export const reportsOf = (reports: string): Noun['words'] => ({
+export const reportsOf = (reports: string): Resource['words'] => ({
   leaves: 'and takes no more reports',
   refusal: (isOne) => `${reports} to ${isOne ? 'it' : 'them'} will be refused from now on.`,
 })
 
 /** "prod-eu", or "3 environments". */
-export const wordsFor = ({ one }: Noun, names: readonly string[]): string =>
+export const labelFor = ({ one }: Resource, names: readonly string[]): string =>
   names.length === 1 ? (names[0] ?? '') : `${names.length} ${one}s`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { outdate } from '../api/change-invalidation.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 import { FormError } from '../form/form-error.tsx'
 import { Button } from '../ui/button.tsx'
@@ -55,7 +55,7 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
     ...props,
     onSaved: () => {
       props.onSaved?.()
-      void outdate(queryClient, org, { kind: props.kind, subject: {} })
+      void invalidateFor(queryClient, org, { kind: props.kind, subject: {} })
     },
   })
   const { errors, isDirty, isSubmitting } = form.formState

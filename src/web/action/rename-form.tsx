@@ -2,8 +2,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError } from '../api/api-error.ts'
-import { outdate } from '../api/change-invalidation.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { FormError } from '../form/form-error.tsx'
@@ -12,11 +12,11 @@ import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import type { RenamableNoun } from './noun.ts'
+import type { RenamableResource } from './noun.ts'
 
 /** Gives a flow or an environment another name; its history stays with it. */
 export function RenameForm(props: {
-  noun: RenamableNoun
+  noun: RenamableResource
   org: string
   name: string
   /** What a name must be. */
@@ -37,7 +37,7 @@ export function RenameForm(props: {
 
   const rename = form.handleSubmit(async (body) => {
     try {
-      await untilSignedIn(() => noun.rename(org, name, body, data.etag))
+      await retryAfterSignIn(() => noun.rename(org, name, body, data.etag))
     } catch (error) {
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
       if (error instanceof ApiError && error.status === 412) {
@@ -52,7 +52,7 @@ export function RenameForm(props: {
     }
     form.reset(body)
     props.onRenamed(body.new_name)
-    void outdate(queryClient, org, { kind: noun.renamed, subject: {} })
+    void invalidateFor(queryClient, org, { kind: noun.renamed, subject: {} })
   })
   return (
     <Card title="Name" answer={`${noun.history} Pipelines must use the new name.`}>

@@ -2,7 +2,7 @@ import type { ParamsOf } from '#contract/common/endpoint.ts'
 import type { changeTags } from '#contract/tag/tag.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import type { tagChanges } from './tag-rows.ts'
 
 type Tagged = ParamsOf<typeof changeTags>
@@ -18,11 +18,11 @@ export async function saveTagged(
   save: ((ifMatch: string) => Promise<unknown>) | null,
   tags: TagChanges,
 ): Promise<void> {
-  if (save) await untilSignedIn(() => save(etag))
+  if (save) await retryAfterSignIn(() => save(etag))
   if (!tags) return
   // Our own call has already moved the record on.
   const input = { params, body: tags, ...(!save && { ifMatch: etag }) }
-  await untilSignedIn(() => call('changeTags', input))
+  await retryAfterSignIn(() => call('changeTags', input))
 }
 
 /** The calls that this comes to. */

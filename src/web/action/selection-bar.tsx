@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ArchiveDialog } from './archive-card.tsx'
-import type { Noun } from './noun.ts'
+import type { Resource } from './noun.ts'
 import { SelectionFrame } from './selection-frame.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
 /** What can be done with the selected rows, over the page so that nothing moves. */
 export default function SelectionBar(props: {
-  noun: Noun
+  noun: Resource
   org: string
   names: readonly string[]
   refusal: string | null

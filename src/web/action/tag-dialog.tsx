@@ -6,14 +6,14 @@ import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { type Noun, wordsFor } from './noun.ts'
+import { type Resource, labelFor } from './noun.ts'
 import { useChange } from './use-change.ts'
 
 const schema = z.object({ key: tagKey, value: z.string() })
 
 /** Sets one tag on several things, or takes it off. */
 export function TagDialog(props: {
-  noun: Noun
+  noun: Resource
   org: string
   names: readonly string[]
   onClose: () => void
@@ -25,7 +25,7 @@ export function TagDialog(props: {
     resolver: contractResolver(schema),
   })
   const { errors } = form.formState
-  const what = wordsFor(noun, names)
+  const what = labelFor(noun, names)
 
   const change = (isSet: boolean) =>
     form.handleSubmit(async ({ key, value }) => {

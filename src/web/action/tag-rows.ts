@@ -31,5 +31,5 @@ export function tagChanges(before: Record<string, string>, after: TagRows) {
 }
 
 /** Tags in words. */
-export const tagWords = (tags: TagRows): string =>
+export const tagLabels = (tags: TagRows): string =>
   tags.map(({ key, value }) => (value ? `${key}:${value}` : key)).join(', ')

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { outdate } from '../api/change-invalidation.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { confirm } from '../ui/announcer.tsx'
 
@@ -17,14 +17,14 @@ export function useChange(org: string, kind: AuditKind) {
     setBusy(true)
     setFailure(null)
     try {
-      await untilSignedIn(send)
+      await retryAfterSignIn(send)
       confirm(done)
       return true
     } catch (error) {
       setFailure(refusalTexts(error, []).whole)
       return false
     } finally {
-      await outdate(queryClient, org, { kind, subject: {} })
+      await invalidateFor(queryClient, org, { kind, subject: {} })
       setBusy(false)
     }
   }

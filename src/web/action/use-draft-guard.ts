@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 
 /** Asks before a changed draft is left; it stays while the page is still asked to `edit`. */
-export function useDraftGuard(isChanged: boolean): void {
+export function useLeaveWarning(isChanged: boolean): void {
   useBlocker({
     enableBeforeUnload: isChanged,
     shouldBlockFn: ({ current, next }) =>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { outdate } from '../api/change-invalidation.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { confirm } from '../ui/announcer.tsx'
@@ -40,7 +40,7 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
       return
     }
     confirm(`Created ${made.name}`)
-    void outdate(queryClient, org, { kind, subject: {} })
+    void invalidateFor(queryClient, org, { kind, subject: {} })
     props.onCreated(made.name)
   })
   return { form, typed: useWatch({ control: form.control }) as New, submit }

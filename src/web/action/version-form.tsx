@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
 /** What is said of a document beside its text. */
-interface VersionWords {
+interface VersionLabel {
   name: string
   description: string
   /** Why there is another version. */
@@ -17,7 +17,7 @@ interface VersionWords {
 /** Whether a version is being saved, and what the service had against it. */
 interface VersionSaving {
   isBusy: boolean
-  refusals: { [Field in keyof VersionWords | 'whole']?: string }
+  refusals: { [Field in keyof VersionLabel | 'whole']?: string }
 }
 
 /** Nothing is being saved, nothing was refused. */
@@ -39,8 +39,8 @@ export function VersionForm(props: {
   one: string
   isNew: boolean
   nameHint?: string
-  words: VersionWords
-  onChange: (change: Partial<VersionWords>) => void
+  words: VersionLabel
+  onChange: (change: Partial<VersionLabel>) => void
   saving: VersionSaving
   /** How the draft stands, or why this person may not save it. */
   state: string

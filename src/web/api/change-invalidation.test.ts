@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
-import { isOutdatedBy } from './change-invalidation.ts'
+import { isInvalidatedBy } from './change-invalidation.ts'
 
 const change: AuditEvent = {
   seq: 7,
@@ -15,38 +15,38 @@ const trail = (org: string, flow_name: string, trail_name: string) => [
 ]
 
 test('a change outdates its own trail and the lists that count it', () => {
-  expect(isOutdatedBy(trail('acme', 'payments', 'build-1'), 'acme', change)).toBe(true)
-  expect(isOutdatedBy(['listFlowSummaries', { org: 'acme' }, {}], 'acme', change)).toBe(true)
+  expect(isInvalidatedBy(trail('acme', 'payments', 'build-1'), 'acme', change)).toBe(true)
+  expect(isInvalidatedBy(['listFlowSummaries', { org: 'acme' }, {}], 'acme', change)).toBe(true)
   const trails = ['listTrailSummaries', { org: 'acme', flow_name: 'payments' }, { page: 2 }]
-  expect(isOutdatedBy(trails, 'acme', change)).toBe(true)
+  expect(isInvalidatedBy(trails, 'acme', change)).toBe(true)
 })
 
 test('a list that is asked for a flow in its query follows that flow alone', () => {
   const list = (flow_name: string) => ['listAttestations', { org: 'acme' }, { flow_name, page: 2 }]
-  expect(isOutdatedBy(list('payments'), 'acme', change)).toBe(true)
-  expect(isOutdatedBy(list('ledger'), 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(list('payments'), 'acme', change)).toBe(true)
+  expect(isInvalidatedBy(list('ledger'), 'acme', change)).toBe(false)
 })
 
 test('a list that is asked for several flows follows any of them', () => {
   const list = (...flow_name: string[]) => ['listAttestations', { org: 'acme' }, { flow_name }]
-  expect(isOutdatedBy(list('ledger', 'payments'), 'acme', change)).toBe(true)
-  expect(isOutdatedBy(list(), 'acme', change)).toBe(true)
-  expect(isOutdatedBy(list('ledger'), 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(list('ledger', 'payments'), 'acme', change)).toBe(true)
+  expect(isInvalidatedBy(list(), 'acme', change)).toBe(true)
+  expect(isInvalidatedBy(list('ledger'), 'acme', change)).toBe(false)
 })
 
 test('a list of what is archived follows what is archived', () => {
   const archived = ['listFlowSummaries', { org: 'acme' }, { archived: 'only' }]
   const away: AuditEvent = { seq: 8, kind: 'flow_archived', subject: { flow_name: 'payments' } }
-  expect(isOutdatedBy(archived, 'acme', away)).toBe(true)
+  expect(isInvalidatedBy(archived, 'acme', away)).toBe(true)
 })
 
 test('a change leaves everything else alone', () => {
-  expect(isOutdatedBy(trail('acme', 'payments', 'build-2'), 'acme', change)).toBe(false)
-  expect(isOutdatedBy(trail('acme', 'ledger', 'build-1'), 'acme', change)).toBe(false)
-  expect(isOutdatedBy(trail('globex', 'payments', 'build-1'), 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(trail('acme', 'payments', 'build-2'), 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(trail('acme', 'ledger', 'build-1'), 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(trail('globex', 'payments', 'build-1'), 'acme', change)).toBe(false)
   const flow = ['getFlow', { org: 'acme', flow_name: 'payments' }, {}]
-  expect(isOutdatedBy(flow, 'acme', change)).toBe(false)
-  expect(isOutdatedBy(['getSession', {}, {}], 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(flow, 'acme', change)).toBe(false)
+  expect(isInvalidatedBy(['getSession', {}, {}], 'acme', change)).toBe(false)
 })
 
 const evidence: AuditKind[] = ['trail_begun', 'artifact_reported', 'attestation_reported']
@@ -90,7 +90,7 @@ test.each(
   answers.flatMap(([name, asked, ...kinds]) => kinds.flat().map((kind) => ({ name, asked, kind }))),
 )('$name follows $kind', ({ name, asked, kind }) => {
   const change = { seq: 1, kind, subject: { flow_name: 'shop', environment_name: 'prod' } }
-  expect(isOutdatedBy([name, { org: 'acme', ...asked }, {}], 'acme', change)).toBe(true)
+  expect(isInvalidatedBy([name, { org: 'acme', ...asked }, {}], 'acme', change)).toBe(true)
 })
 
 test.each<[EndpointName, AuditKind]>([
@@ -100,7 +100,7 @@ test.each<[EndpointName, AuditKind]>([
   ['canDeploy', 'repo_reported'],
   ['getOverview', 'exported'],
 ])('%s has nothing to do with %s', (name, kind) => {
-  expect(isOutdatedBy([name, { org: 'acme' }, {}], 'acme', { seq: 1, kind, subject: {} })).toBe(
+  expect(isInvalidatedBy([name, { org: 'acme' }, {}], 'acme', { seq: 1, kind, subject: {} })).toBe(
     false,
   )
 })

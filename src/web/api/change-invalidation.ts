@@ -9,7 +9,7 @@ const includes = (asked: unknown, one: unknown) =>
   (Array.isArray(asked) ? asked.length === 0 || asked.includes(one) : asked === one)
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
-export function isOutdatedBy(key: readonly unknown[], org: string, change: AuditEvent): boolean {
+export function isInvalidatedBy(key: readonly unknown[], org: string, change: AuditEvent): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
   const outdating: readonly string[] = outdated[change.kind] ?? []
@@ -24,12 +24,12 @@ export function isOutdatedBy(key: readonly unknown[], org: string, change: Audit
 }
 
 /** Asks anew for what an own change has outdated, without waiting for the service to tell. */
-export async function outdate(
+export async function invalidateFor(
   queryClient: QueryClient,
   org: string,
   change: Omit<AuditEvent, 'seq'>,
 ): Promise<void> {
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => isOutdatedBy(queryKey, org, { seq: 0, ...change }),
+    predicate: ({ queryKey }) => isInvalidatedBy(queryKey, org, { seq: 0, ...change }),
   })
 }

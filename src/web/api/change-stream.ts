@@ -11,14 +11,14 @@ interface Listener {
   onChange: (change: AuditEvent) => void
 }
 
-const longestWait = 30_000
+const maxReconnectMs = 30_000
 
 /**
  * Listens to an organization's changes. One tab per browser holds the server's stream, elected by
  * a lock, and hands changes on; the next takes over, where that one stopped, when it closes.
  * @param after the change that the caller has seen, where it knows
  */
-export function listenToChanges(
+export function openLiveUpdates(
   org: string,
   after: number | undefined,
   listener: Listener,
@@ -85,7 +85,7 @@ function holdStream(
       source.onerror = () => {
         if (source?.readyState !== EventSource.CLOSED) return
         timer = setTimeout(open, wait)
-        wait = Math.min(wait * 2, longestWait)
+        wait = Math.min(wait * 2, maxReconnectMs)
       }
     }
     signal.addEventListener('abort', () => {

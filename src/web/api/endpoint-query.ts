@@ -1,7 +1,7 @@
 import type { Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { call, type CallInput } from './call.ts'
-import { untilSignedIn } from './expiry.ts'
+import { retryAfterSignIn } from './expiry.ts'
 
 /** Endpoints that a query may read. */
 export type ReadableName = {
@@ -23,6 +23,6 @@ export function endpointQuery<N extends ReadableName>(
   return {
     queryKey: [name, params, query ?? {}],
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call(name, { params, query, signal } as unknown as CallInput<N>)),
+      retryAfterSignIn(() => call(name, { params, query, signal } as unknown as CallInput<N>)),
   }
 }

@@ -12,7 +12,7 @@ function announce() {
 }
 
 /** Runs a request; on a 401 waits for a new sign-in and runs it again. */
-export async function untilSignedIn<T>(request: () => Promise<T>): Promise<T> {
+export async function retryAfterSignIn<T>(request: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await request()

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AuditEvent } from '#contract/audit-log/audit-kind.ts'
-import { isOutdatedBy } from './change-invalidation.ts'
-import { listenToChanges } from './change-stream.ts'
+import { isInvalidatedBy } from './change-invalidation.ts'
+import { openLiveUpdates } from './change-stream.ts'
 
-const pause = 1_000
-const gather = 150
-const settle = 400
+const refetchIntervalMs = 1_000
+const collectMs = 150
+const catchUpMs = 400
 
 /**
  * Keeps the cache true to an organization's changes, at most one refetch a second.
  * @param after the change that the cache has seen, where that is known
  */
-export function followChanges(
+export function followLiveUpdates(
   org: string,
   queryClient: QueryClient,
   after: number | undefined,
@@ -27,7 +27,7 @@ export function followChanges(
     timer = undefined
     flushedAt = Date.now()
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => changes.some((one) => isOutdatedBy(queryKey, org, one)),
+      predicate: ({ queryKey }) => changes.some((one) => isInvalidatedBy(queryKey, org, one)),
     })
   }
   // What changed between loading a page and listening was told to nobody.
@@ -38,16 +38,16 @@ export function followChanges(
         void queryClient.invalidateQueries({
           predicate: ({ queryKey }) => (queryKey[1] as { org?: string } | undefined)?.org === org,
         }),
-      settle,
+      catchUpMs,
     )
   }
 
   catchUp()
-  const stop = listenToChanges(org, after, {
+  const stop = openLiveUpdates(org, after, {
     onOpen: (resumed) => (resumed ? clearTimeout(catchingUp) : catchUp()),
     onChange: (change) => {
       gathered.push(change)
-      timer ??= setTimeout(flush, Math.max(gather, flushedAt + pause - Date.now()))
+      timer ??= setTimeout(flush, Math.max(collectMs, flushedAt + refetchIntervalMs - Date.now()))
     },
   })
   return () => {

@@ -1,10 +1,10 @@
 import { ApiError } from './api-error.ts'
-import { untilSignedIn } from './expiry.ts'
+import { retryAfterSignIn } from './expiry.ts'
 
 /** Whether there is what a call reads; what is archived is there, too. */
 export async function isThere(read: () => Promise<unknown>): Promise<boolean> {
   try {
-    await untilSignedIn(read)
+    await retryAfterSignIn(read)
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false

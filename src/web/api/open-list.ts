@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
-import { leftToPage } from './left-to-page.ts'
+import { ignoreTemporaryError } from './left-to-page.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { viewsQuery } from './view-query.ts'
 
@@ -19,7 +19,7 @@ export async function openList<N extends ReadableName>(
   opened: Opened,
   query: EndpointQuery<N>,
 ): Promise<void> {
-  const rows = opened.context.queryClient.ensureQueryData(query).catch(leftToPage)
+  const rows = opened.context.queryClient.ensureQueryData(query).catch(ignoreTemporaryError)
   await Promise.all([rows, openDefault(page, opened)])
 }
 

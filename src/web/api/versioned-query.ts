@@ -2,7 +2,7 @@ import type { ParamsOf, ResponseOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { type CallInput, exchange } from './call.ts'
 import type { ReadableName } from './endpoint-query.ts'
-import { untilSignedIn } from './expiry.ts'
+import { retryAfterSignIn } from './expiry.ts'
 
 /** A record with the entity tag of the state it was read in: what `If-Match` is sent with. */
 export interface Versioned<Record> {
@@ -24,7 +24,7 @@ export function versionedQuery<N extends ReadableName>(
   return {
     queryKey: [name, params, {}, 'versioned'],
     queryFn: ({ signal }) =>
-      untilSignedIn(async () => {
+      retryAfterSignIn(async () => {
         const response = await exchange(name, { params, signal } as unknown as CallInput<N>)
         return {
           record: (await response.json()) as ResponseOf<Endpoints[N]>,

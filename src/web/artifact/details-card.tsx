@@ -1,6 +1,6 @@
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import { Card } from '../ui/card.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 
 /** What the reporter said of an artifact besides: links and annotations; nothing if there is none. */
@@ -11,18 +11,18 @@ export function DetailsCard(props: { artifact: Artifact }) {
   return (
     <Card title="Annotations and links">
       <div className="border-t border-line px-4 py-3">
-        <Pairs>
+        <DescriptionList>
           {notes.map(([label, value]) => (
-            <Pair key={`annotation/${label}`} label={label}>
+            <DescriptionItem key={`annotation/${label}`} label={label}>
               <ReportedValue value={value} />
-            </Pair>
+            </DescriptionItem>
           ))}
           {links.map(([label, value]) => (
-            <Pair key={`link/${label}`} label={label}>
+            <DescriptionItem key={`link/${label}`} label={label}>
               <ReportedLink label={label} value={value} />
-            </Pair>
+            </DescriptionItem>
           ))}
-        </Pairs>
+        </DescriptionList>
       </div>
     </Card>
   )

@@ -31,7 +31,7 @@ export function PathCard(props: {
           <li key={name} className="flex items-start">
             <span className="mx-3 inline-flex items-center gap-1 text-meta leading-5 text-muted max-md:mr-2 max-md:ml-0">
               <Icon of={ArrowRight} small />
-              {betweenWords((starts[step + 1] ?? 0) - (starts[step] ?? 0))}
+              {betweenLabels((starts[step + 1] ?? 0) - (starts[step] ?? 0))}
             </span>
             <span>
               <SnapshotLink
@@ -54,5 +54,5 @@ export function PathCard(props: {
 }
 
 /** An artifact may run before it is reported: then the first step goes back in time. */
-const betweenWords = (seconds: number) =>
+const betweenLabels = (seconds: number) =>
   seconds < 0 ? `${durationOf(-seconds)} before` : durationOf(seconds)

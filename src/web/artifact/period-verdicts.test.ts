@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { segmentsOf, verdictWords } from './period-verdicts.ts'
+import { segmentsOf, verdictLabels } from './period-verdicts.ts'
 
 const verdict = (from_index: number, to_index: number | null, at: number, compliant: boolean) => ({
   from_index,
@@ -22,7 +22,7 @@ test('a period is unknown until it is judged, and the same verdict twice is one'
     { from: 150, to: 180, fill: 'non-compliant' },
     { from: 180, to: 200, fill: 'compliant' },
   ])
-  expect(verdictWords({ verdicts }, running, 200)).toBe(
+  expect(verdictLabels({ verdicts }, running, 200)).toBe(
     'unknown, then non-compliant, then compliant',
   )
 })
@@ -31,5 +31,5 @@ test('a period that is over has the verdicts of its own snapshots only', () => {
   const verdicts = [verdict(1, 4, 50, true), verdict(4, null, 150, false)]
   const period = { started_index: 2, exited_index: 4, started_at: 100, exited_at: 150 }
   expect(segmentsOf({ verdicts }, period, 200)).toEqual([{ from: 100, to: 150, fill: 'compliant' }])
-  expect(verdictWords({ verdicts: [] }, running, 200)).toBe('unknown')
+  expect(verdictLabels({ verdicts: [] }, running, 200)).toBe('unknown')
 })

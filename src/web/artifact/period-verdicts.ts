@@ -45,7 +45,7 @@ export function segmentsOf(
 const words = { compliant: 'compliant', 'non-compliant': 'non-compliant', missing: 'unknown' }
 
 /** The verdicts of a period in words: "unknown, then compliant". */
-export const verdictWords = (...of: Parameters<typeof segmentsOf>): string =>
+export const verdictLabels = (...of: Parameters<typeof segmentsOf>): string =>
   segmentsOf(...of)
     .map(({ fill }) => words[fill])
     .join(', then ')

@@ -5,7 +5,7 @@ import type {
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { dayOf, stampOf } from '../ui/time-text.ts'
-import { segmentsOf, verdictWords } from './period-verdicts.ts'
+import { segmentsOf, verdictLabels } from './period-verdicts.ts'
 
 const lane = 28
 const bar = 14
@@ -49,7 +49,7 @@ export function PeriodsDrawing(props: {
             {environment.periods.map((period) => {
               const start = x(period.started_at)
               const end = x(period.exited_at ?? to)
-              const words = `${name}: ${periodWords(period)}, ${verdictWords(environment, period, to)}`
+              const words = `${name}: ${periodLabels(period)}, ${verdictLabels(environment, period, to)}`
               return (
                 <SnapshotLink
                   key={period.started_index}
@@ -100,5 +100,5 @@ function shortened(name: string, room: number): string {
   return name.length > most ? `${name.slice(0, most - 1)}…` : name
 }
 
-const periodWords = ({ started_at, exited_at }: RunningPeriod) =>
+const periodLabels = ({ started_at, exited_at }: RunningPeriod) =>
   `from ${stampOf(started_at)} ${exited_at === null ? 'until now' : `to ${stampOf(exited_at)}`}`

@@ -2,7 +2,7 @@ import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-a
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { verdictWords } from './period-verdicts.ts'
+import { verdictLabels } from './period-verdicts.ts'
 
 /** The periods in which an artifact ran as a table, newest first. */
 export function PeriodsTable(props: {
@@ -14,7 +14,7 @@ export function PeriodsTable(props: {
       one.periods.map((period) => ({
         environment: one.environment_name,
         ...period,
-        verdict: verdictWords(one, period, Date.now() / 1_000),
+        verdict: verdictLabels(one, period, Date.now() / 1_000),
       })),
     )
     .sort((a, b) => b.started_at - a.started_at)

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { WhyLink } from '../ui/why-link.tsx'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
@@ -128,7 +128,7 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
       </td>
       <td role="cell">
         <span className="flex items-center gap-1.5">
-          <VerdictWord verdict={verdict} />
+          <VerdictLabel verdict={verdict} />
           <span className="min-w-0 truncate text-muted" title={decidedBy(recorded)}>
             {decidedBy(recorded)}
           </span>

@@ -2,14 +2,14 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
-import type { Range } from '../table/ranges.ts'
-import { askedNow } from '../table/time-range.ts'
+import type { TimeRangeName } from '../table/ranges.ts'
+import { timesNow } from '../table/time-range.ts'
 
 /** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
 export type ArtifactListSearch = QueryInputOf<Endpoints['listArtifactSummaries']> & {
-  range?: Range
+  range?: TimeRangeName
   ignored?: unknown
 }
 
@@ -24,8 +24,8 @@ export function artifactListQuery(
   return {
     queryKey: ['listArtifactSummaries', params, query],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('listArtifactSummaries', { params, query: askedNow(query), signal }),
+      retryAfterSignIn(() =>
+        call('listArtifactSummaries', { params, query: timesNow(query), signal }),
       ),
   }
 }

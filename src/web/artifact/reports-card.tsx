@@ -3,7 +3,7 @@ import type { ArtifactDetail } from '#contract/artifact/artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 
 /** The reports of one fingerprint in a flow, to go from one to the other; nothing if it is one. */
 export function ReportsCard(props: { detail: ArtifactDetail }) {
@@ -24,7 +24,7 @@ export function ReportsCard(props: { detail: ArtifactDetail }) {
               className="flex min-h-8 items-center gap-3 px-4 data-shown:bg-accent-tint max-md:min-h-11"
             >
               <span className="w-32 shrink-0">
-                <VerdictWord verdict={verdictOfState[report.state]} />
+                <VerdictLabel verdict={verdictOfState[report.state]} />
               </span>
               <Link
                 to="."

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 
 /** An artifact without provenance: where it runs and ran, and `fix`, how to report its build. */
@@ -11,17 +11,17 @@ export function SeenCard(props: { org: string; artifact: SeenArtifact; fix: Reac
   return (
     <Card title={artifact.name} remark="no provenance">
       <div className="border-t border-line px-4 py-3">
-        <Pairs>
-          <Pair label="Fingerprint">
+        <DescriptionList>
+          <DescriptionItem label="Fingerprint">
             <Fingerprint value={artifact.fingerprint} />
-          </Pair>
-          <Pair label="Running in">
+          </DescriptionItem>
+          <DescriptionItem label="Running in">
             <Places org={org} places={artifact.running} />
-          </Pair>
-          <Pair label="Exited from">
+          </DescriptionItem>
+          <DescriptionItem label="Exited from">
             <Places org={org} places={artifact.exited} />
-          </Pair>
-        </Pairs>
+          </DescriptionItem>
+        </DescriptionList>
       </div>
       {props.fix}
     </Card>

@@ -3,8 +3,8 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
-import type { Selection } from '../table/selection.tsx'
-import { WaitingButton } from '../table/waiting-button.tsx'
+import type { RowSelection } from '../table/selection.tsx'
+import { ShowNewRowsButton } from '../table/waiting-button.tsx'
 import { attestationColumns } from './columns.tsx'
 import type { Attestations } from './use-attestations.ts'
 
@@ -13,7 +13,7 @@ export function AttestationList(props: {
   org: string
   flow?: string
   list: Attestations
-  selection?: Selection<Attestation>
+  selection?: RowSelection<Attestation>
   /** Between the filters and the table. */
   children?: ReactNode
 }) {
@@ -23,7 +23,7 @@ export function AttestationList(props: {
   return (
     <>
       <FilterBar filters={filters} onClear={list.clear}>
-        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       {props.children}
       <ListFrame

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { VerdictDaysCard } from '../chart/verdict-days-card.tsx'
-import { attestationDaysQuery, type Place } from './list-query.ts'
+import { attestationDaysQuery, type AttestationScope } from './list-query.ts'
 import { NamesCard } from './names-card.tsx'
 import type { AttestationSearch } from './search.ts'
 
 /** When did evidence begin to fail, and which check fails most? */
-export default function AttestationCharts(props: { place: Place; search: AttestationSearch }) {
+export default function AttestationCharts(props: {
+  place: AttestationScope
+  search: AttestationSearch
+}) {
   const { place, search } = props
   const days = useQuery({
     ...attestationDaysQuery(place, search),

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
 import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { KindLabel } from './kind-label.tsx'
 import { TargetCell } from './target-cell.tsx'
 
@@ -23,7 +23,7 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
       meta: { width: 152 },
       cell: ({ row }) => (
         <span className="inline-flex items-center gap-1.5 align-top">
-          <VerdictWord verdict={verdictOf(row.original.is_compliant)} />
+          <VerdictLabel verdict={verdictOf(row.original.is_compliant)} />
           {row.original.overridden_by && (
             <Overridden reported={row.original.reported_is_compliant} />
           )}
@@ -134,7 +134,7 @@ function TrailName({ org, attestation }: CellProps) {
 /** Leads to all evidence of the commit. */
 function CommitCell({ org, attestation }: CellProps) {
   const { git_commit } = attestation
-  if (!git_commit) return nothing
+  if (!git_commit) return emptyCell
   if (git_commit.length !== 40) return <CommitHash sha1={git_commit} />
   return (
     <Link

@@ -3,7 +3,7 @@ import { CommitHash } from '../ui/hash.tsx'
 import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
-import { CommitRowWords } from './commit-row-words.tsx'
+import { CommitRowLabel } from './commit-row-words.tsx'
 import { type CommitRow, messageOf } from './commit-rows.ts'
 
 /** The grid on a phone: of each commit its evidence as a list. */
@@ -47,7 +47,7 @@ export function CommitCards(props: {
             </ul>
           ) : (
             <p className="text-table text-muted">
-              <CommitRowWords org={org} row={row} commits={commits} />
+              <CommitRowLabel org={org} row={row} commits={commits} />
             </p>
           )}
         </li>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { TextArea } from '../form/text-area.tsx'
 import { Button } from '../ui/button.tsx'
 import { plural } from '../ui/plural.ts'
-import { hashesIn, mostCommits } from './commit-input.ts'
+import { hashesIn, maxCommits } from './commit-input.ts'
 import { commitsQuery } from './commit-queries.ts'
 import { commitOf } from './commit-rows.ts'
 
@@ -24,12 +24,12 @@ export function CommitForm(props: {
   const isMissing = hashes.length === 0 && (isTold || (isNarrowed && commits.length === 0))
   const error = isMissing
     ? 'Add a commit: flow, name and type only narrow what commits have.'
-    : hashes.length > mostCommits
-      ? `${hashes.length} commits: at most ${mostCommits} fit in one search.`
+    : hashes.length > maxCommits
+      ? `${hashes.length} commits: at most ${maxCommits} fit in one search.`
       : null
   async function find() {
     setTold(true)
-    if (hashes.length === 0 || hashes.length > mostCommits) return
+    if (hashes.length === 0 || hashes.length > maxCommits) return
     setBusy(true)
     const found = await queryClient.fetchQuery(commitsQuery(org, hashes)).catch(() => null)
     setBusy(false)
@@ -53,7 +53,7 @@ export function CommitForm(props: {
         hint={
           words.length > 0
             ? `Left aside, since they are no hashes: ${words.slice(0, 5).join(', ')}${words.length > 5 ? ' …' : ''}`
-            : `Up to ${mostCommits} hashes, full or their first 5 characters or more, with anything between them.`
+            : `Up to ${maxCommits} hashes, full or their first 5 characters or more, with anything between them.`
         }
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -6,11 +6,11 @@ import { CommitHash } from '../ui/hash.tsx'
 import { Overridden } from '../ui/overridden.tsx'
 import { ScrollEdge } from '../ui/scroll-edge.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
-import { CommitRowWords } from './commit-row-words.tsx'
+import { CommitRowLabel } from './commit-row-words.tsx'
 import { type CommitRow, messageOf, namesIn, newestOfFlows } from './commit-rows.ts'
 
 /** More marks than these in one cell are counted only. */
-const mostMarks = 4
+const maxMarks = 4
 
 const headClass =
   'sticky top-0 z-2 max-w-40 min-w-24 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
@@ -80,7 +80,7 @@ export function CommitGrid(props: {
                 ) : (
                   <td colSpan={names.length + 1} className={`${cellClass} px-2 text-muted`}>
                     <span {...place(1)}>
-                      <CommitRowWords org={org} row={row} commits={props.commits} />
+                      <CommitRowLabel org={org} row={row} commits={props.commits} />
                     </span>
                   </td>
                 )}
@@ -146,7 +146,7 @@ function Cell(props: {
 }) {
   const { commit, name, found, place, hrefOf } = props
   const short = commit.slice(0, 7)
-  const shown = newestOfFlows(found).slice(0, mostMarks)
+  const shown = newestOfFlows(found).slice(0, maxMarks)
   const rest = found.length - shown.length
   return (
     <td className={`${cellClass} px-1`}>

@@ -1,5 +1,5 @@
 /** Commits that one request may ask for. */
-export const mostCommits = 100
+export const maxCommits = 100
 
 /** What can stand for a commit: its hash, or its first characters from 5 on. */
 export const isCommitHash = (text: string) => /^[0-9a-f]{5,64}$/.test(text)

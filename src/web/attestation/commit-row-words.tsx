@@ -12,7 +12,7 @@ const sentences: Record<Exclude<Without['state'], 'ambiguous'>, string> = {
 }
 
 /** Why a row has no evidence; where a short hash stands for several, which they are. */
-export function CommitRowWords(props: {
+export function CommitRowLabel(props: {
   org: string
   row: Without
   /** All hashes, to put the chosen one in the place of the short one. */

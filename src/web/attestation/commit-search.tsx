@@ -10,7 +10,7 @@ import { attestationColumns } from './columns.tsx'
 import { CommitCards } from './commit-cards.tsx'
 import { CommitForm } from './commit-form.tsx'
 import { CommitGrid } from './commit-grid.tsx'
-import { givenCommits, isCommitHash, mostCommits } from './commit-input.ts'
+import { givenCommits, isCommitHash, maxCommits } from './commit-input.ts'
 import { commitsQuery, evidenceQuery } from './commit-queries.ts'
 import { commitRows, commitsToAsk } from './commit-rows.ts'
 import { facetFilter } from './filters.tsx'
@@ -25,7 +25,7 @@ export default function CommitSearch(props: {
 }) {
   const { org, search, onChange } = props
   const given = givenCommits(search.commit_list)
-  const commits = given.slice(0, mostCommits)
+  const commits = given.slice(0, maxCommits)
   const facets = useQuery(attestationFacetsQuery({ org }, {})).data
   const filters = (['flow_name', 'attestation_name', 'attestation_type'] as const).map((field) =>
     facetFilter(field, facets?.[field], search, onChange, false),
@@ -42,9 +42,9 @@ export default function CommitSearch(props: {
         onCommits={(commit_list) => onChange({ commit_list })}
       />
       <FilterBar filters={filters} onClear={clear} />
-      {given.length > mostCommits && (
+      {given.length > maxCommits && (
         <Note>
-          The address has {given.length} commits: the first {mostCommits} are shown.
+          The address has {given.length} commits: the first {maxCommits} are shown.
         </Note>
       )}
       {commits.length > 0 && (

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Decision } from '#contract/attestation/attestation.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { clipped } from './text.ts'
 import { ViewHeading } from './view-parts.tsx'
 
@@ -16,8 +16,8 @@ export default function DecisionView(props: { org: string; attestation: Decision
   return (
     <div>
       <ViewHeading>Decision</ViewHeading>
-      <Pairs>
-        <Pair label="Control">
+      <DescriptionList>
+        <DescriptionItem label="Control">
           {control_version === null ? (
             <span className="font-mono text-code">{control}</span>
           ) : (
@@ -30,19 +30,19 @@ export default function DecisionView(props: { org: string; attestation: Decision
             </Link>
           )}
           {control_name && <span className="block">{clipped(control_name, 255)}</span>}
-        </Pair>
-        <Pair label="Version">
+        </DescriptionItem>
+        <DescriptionItem label="Version">
           {control_version ?? (
             <span className="text-muted">none: the control was unknown when this was recorded</span>
           )}
-        </Pair>
-        <Pair label="Outcome">
-          <VerdictWord
+        </DescriptionItem>
+        <DescriptionItem label="Outcome">
+          <VerdictLabel
             verdict={verdictOf(is_compliant)}
             word={is_compliant ? 'The control held' : 'The control did not hold'}
           />
-        </Pair>
-        <Pair label="Decision">
+        </DescriptionItem>
+        <DescriptionItem label="Decision">
           <Link
             to="/$org/decisions/$decision"
             params={{ org, decision: props.attestation.attestation_id }}
@@ -50,8 +50,8 @@ export default function DecisionView(props: { org: string; attestation: Decision
           >
             Open as a page
           </Link>
-        </Pair>
-      </Pairs>
+        </DescriptionItem>
+      </DescriptionList>
       {hasInputs && (
         <div className="mt-3">
           <JsonTree value={inputs} />

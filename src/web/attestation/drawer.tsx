@@ -12,7 +12,7 @@ import { Bone } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { KindView } from './kinds.tsx'
@@ -116,7 +116,7 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
   const { attestation, place } = props
   return (
     <>
-      <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
+      <VerdictLabel verdict={verdictOf(attestation.is_compliant)} />
       {(attestation.is_override || attestation.overridden_by) && <Overridden />}
       {place.isReplaced && !attestation.overridden_by && <Tag>replaced by a later report</Tag>}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">

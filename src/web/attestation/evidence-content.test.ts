@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostText, readEvidence } from './evidence-content.ts'
+import { maxText, readEvidence } from './evidence-content.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const bytes = (start: string) =>
@@ -44,9 +44,9 @@ describe('an evidence file is what is in it', () => {
   })
 
   it('shows the beginning of what is long', () => {
-    const read = readEvidence(text('x'.repeat(mostText + 1)))
+    const read = readEvidence(text('x'.repeat(maxText + 1)))
     expect(read).toMatchObject({ kind: 'text', isCut: true })
-    expect('text' in read && read.text).toHaveLength(mostText)
+    expect('text' in read && read.text).toHaveLength(maxText)
     expect(readEvidence(text(JSON.stringify({ a: 'x'.repeat(2_000_000) }))).kind).toBe('text')
   })
 })

@@ -6,8 +6,8 @@ export type EvidenceContent =
   | { kind: 'pdf' | 'gzip' | 'binary' | 'empty' }
 
 /** Characters of a text, and bytes of JSON as a tree, that a browser draws at once. */
-export const mostText = 200_000
-const mostJson = 2_000_000
+export const maxText = 200_000
+const maxJson = 2_000_000
 
 /** Pictures that hold no scripts, by how their files begin; SVG is read as the text it is. */
 const pictures: readonly [type: string, start: RegExp][] = [
@@ -27,11 +27,11 @@ export function readEvidence(bytes: Uint8Array): EvidenceContent {
   if (start.startsWith('\x1f\x8b')) return { kind: 'gzip' }
   const text = decoded(bytes)
   if (text === null) return { kind: 'binary' }
-  const value = bytes.length > mostJson ? undefined : parsed(text)
+  const value = bytes.length > maxJson ? undefined : parsed(text)
   if (typeof value === 'object' && value !== null) return { kind: 'json', value }
   const isMarkup = /^\s*</.test(text)
   const lined = isMarkup && !/\n./.test(text) ? text.replaceAll('><', '>\n<') : text
-  return { kind: 'text', isMarkup, text: lined.slice(0, mostText), isCut: lined.length > mostText }
+  return { kind: 'text', isMarkup, text: lined.slice(0, maxText), isCut: lined.length > maxText }
 }
 
 /** Text in UTF-8, or in UTF-16 that says so; null for anything else. */

@@ -7,7 +7,7 @@ import { JsonTree } from '../ui/json-tree.tsx'
 import { Note } from '../ui/note.tsx'
 import { NumberedLines } from '../ui/numbered-lines.tsx'
 import { Bone } from '../ui/skeleton.tsx'
-import { type EvidenceContent, mostText, readEvidence } from './evidence-content.ts'
+import { type EvidenceContent, maxText, readEvidence } from './evidence-content.ts'
 import { sizeOf } from './evidence-size.ts'
 import { listPackedFiles, type PackedFiles } from './packed-files.ts'
 import { PdfPages } from './pdf-pages.tsx'
@@ -85,7 +85,7 @@ export default function EvidencePreview(props: {
         <NumberedLines label={label} text={content.text} />
         {content.isCut && (
           <Remark>
-            These are the first {mostText.toLocaleString('en-US')} characters; download the file for
+            These are the first {maxText.toLocaleString('en-US')} characters; download the file for
             the rest.
           </Remark>
         )}

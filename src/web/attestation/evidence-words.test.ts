@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { evidenceWords } from './evidence-words.ts'
+import { evidenceLabels } from './evidence-words.ts'
 
 const suite = {
   name: 'unit',
@@ -31,5 +31,5 @@ it.each([
   [null, of('junit', { junit_results: null })],
   [null, { ...of('junit', {}), is_override: true } as Attestation],
 ])('%s', (words, attestation) => {
-  expect(evidenceWords(attestation)).toBe(words)
+  expect(evidenceLabels(attestation)).toBe(words)
 })

@@ -7,7 +7,7 @@ import { countsOf, severities } from './snyk-summary.ts'
 import { gateOf } from './sonar-summary.ts'
 
 /** What evidence found, in a few words: "2 failed of 45 tests"; null where its type says no more. */
-export function evidenceWords(attestation: Attestation): string | null {
+export function evidenceLabels(attestation: Attestation): string | null {
   if (attestation.is_override) return null
   const kind = kindOf(attestation.attestation_type)
   if (kind === null) return null

@@ -1,7 +1,7 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash } from '../ui/hash.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { clipped } from './text.ts'
@@ -22,59 +22,65 @@ export function Facts(props: {
     <>
       <div>
         <Heading>Facts</Heading>
-        <Pairs>
-          {attestation.description && <Pair label="Description">{attestation.description}</Pair>}
-          {targets.length > 0 && <Pair label="Target">{targets.join(', ')}</Pair>}
+        <DescriptionList>
+          {attestation.description && (
+            <DescriptionItem label="Description">{attestation.description}</DescriptionItem>
+          )}
+          {targets.length > 0 && (
+            <DescriptionItem label="Target">{targets.join(', ')}</DescriptionItem>
+          )}
           {attestation.artifact_fingerprint && (
-            <Pair label="Artifact">
+            <DescriptionItem label="Artifact">
               <FingerprintLink
                 org={org}
                 flow={attestation.flow_name}
                 value={attestation.artifact_fingerprint}
               />
-            </Pair>
+            </DescriptionItem>
           )}
           {commit && (
-            <Pair label="Commit">
+            <DescriptionItem label="Commit">
               <CommitHash sha1={commit.sha1} /> {firstLine(commit.message)}
-            </Pair>
+            </DescriptionItem>
           )}
           {attestation.origin_url && (
-            <Pair label="Origin">
+            <DescriptionItem label="Origin">
               <SafeLink href={attestation.origin_url} />
-            </Pair>
+            </DescriptionItem>
           )}
           {versions.length === 1 && (
-            <Pair label="Versions">1{versions[0]?.isEffective && ', effective'}</Pair>
+            <DescriptionItem label="Versions">
+              1{versions[0]?.isEffective && ', effective'}
+            </DescriptionItem>
           )}
-          <Pair label="Schema">version {attestation.schema_version}</Pair>
-          <Pair label="Id">
+          <DescriptionItem label="Schema">version {attestation.schema_version}</DescriptionItem>
+          <DescriptionItem label="Id">
             <span className="font-mono text-code">{attestation.attestation_id}</span>
-          </Pair>
-        </Pairs>
+          </DescriptionItem>
+        </DescriptionList>
       </div>
       {links.length > 0 && (
         <div>
           <Heading>Links</Heading>
-          <Pairs>
+          <DescriptionList>
             {links.map(([label, value]) => (
-              <Pair key={label} label={clipped(label, 120)}>
+              <DescriptionItem key={label} label={clipped(label, 120)}>
                 <ReportedLink label={label} value={value} />
-              </Pair>
+              </DescriptionItem>
             ))}
-          </Pairs>
+          </DescriptionList>
         </div>
       )}
       {annotations.length > 0 && (
         <div>
           <Heading>Annotations</Heading>
-          <Pairs>
+          <DescriptionList>
             {annotations.map(([label, value]) => (
-              <Pair key={label} label={clipped(label, 120)}>
+              <DescriptionItem key={label} label={clipped(label, 120)}>
                 <ReportedValue value={value} />
-              </Pair>
+              </DescriptionItem>
             ))}
-          </Pairs>
+          </DescriptionList>
         </div>
       )}
     </>

@@ -6,7 +6,7 @@ import type { ChoiceFilter, Filter } from '../table/filter.ts'
 import { timesIn } from '../table/time-range.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { lookOf } from './kind-label.tsx'
-import type { Place } from './list-query.ts'
+import type { AttestationScope } from './list-query.ts'
 import type { AttestationSearch } from './search.ts'
 
 type Facets = ResponseOf<Endpoints['countAttestationFacets']>
@@ -96,7 +96,7 @@ function overriddenFilter(
 
 /** What a list of attestations is narrowed by, with counts where they are there already. */
 export function attestationFiltersOf(
-  { flow }: Place,
+  { flow }: AttestationScope,
   search: AttestationSearch,
   facets: Facets | undefined,
   narrow: Narrow,

@@ -4,7 +4,7 @@ import { Frame } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { absentFirst, fieldsOf } from './jira-summary.ts'
 import { clipped, counted, rowLimit } from './text.ts'
 import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
@@ -53,7 +53,7 @@ function Issue(props: { issue: JiraIssue }) {
           <SafeLink href={issue.issue_url}>{clipped(issue.issue_id, 120)}</SafeLink>
         </span>
         {status && <span className="min-w-0 wrap-anywhere text-muted">{status}</span>}
-        <VerdictWord
+        <VerdictLabel
           verdict={issue.issue_exists ? 'compliant' : 'non-compliant'}
           word={issue.issue_exists ? 'exists' : 'not found'}
         />

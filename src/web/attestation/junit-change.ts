@@ -25,7 +25,7 @@ export function changeSince(
 }
 
 /** "+2", "−1", "new"; nothing where nothing changed or nothing can be said. */
-export function changeWords(change: JunitChange | null, name: string): string | null {
+export function changeLabels(change: JunitChange | null, name: string): string | null {
   const difference = change?.byName.get(name)
   if (difference === undefined || difference === 0) return null
   if (difference === null) return 'new'

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { JunitResult } from '#contract/attestation/types/junit.ts'
 import { Frame } from '../ui/card.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { failuresFirst, type JunitTotals, outcomeOf, totalsOf, troubleOf } from './junit-summary.ts'
-import { type JunitChange, changeSince, changeWords } from './junit-change.ts'
+import { type JunitChange, changeSince, changeLabels } from './junit-change.ts'
 import { previousRunQuery } from './queries.ts'
 import { clipped, counted, rowLimit } from './text.ts'
 import { MoreInRaw } from './view-parts.tsx'
@@ -74,7 +74,7 @@ export function JunitView(props: {
                   key={index}
                   suite={suite}
                   longest={longest}
-                  change={changeWords(change, suite.name)}
+                  change={changeLabels(change, suite.name)}
                 />
               ))}
           </tbody>
@@ -122,7 +122,7 @@ function SuiteRow(props: { suite: JunitResult; longest: number; change: string |
         {suite.name || <span className="text-muted">unnamed suite</span>}
       </td>
       <td role="cell">
-        <VerdictWord verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
+        <VerdictLabel verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
         {props.change && (
           <span className="ml-1.5 text-muted" title="Since the run before">
             {props.change}

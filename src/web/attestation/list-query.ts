@@ -2,13 +2,13 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { archivedOf } from '../table/archived-flows.ts'
-import { askedNow } from '../table/time-range.ts'
+import { timesNow } from '../table/time-range.ts'
 import type { AttestationSearch } from './search.ts'
 
 /** Whose attestations are looked at: the organization's, or those of one flow. */
-export interface Place {
+export interface AttestationScope {
   org: string
   flow?: string | undefined
 }
@@ -19,7 +19,7 @@ type Filters = QueryInputOf<Endpoints['countAttestationFacets']>
  * What the service is asked; the dashboard says "compliant" where the API says "true". An archived
  * flow has its list, too.
  */
-function wireOf({ flow }: Place, search: AttestationSearch) {
+function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
   const { verdict, by: _, commit_list: __, ignored: ___, ...rest } = search
   return {
     ...rest,
@@ -30,59 +30,62 @@ function wireOf({ flow }: Place, search: AttestationSearch) {
 }
 
 /** What the service is asked now: a relative range turns into a time. */
-export const askedOf = (
-  place: Place,
+export const attestationQueryOf = (
+  place: AttestationScope,
   search: AttestationSearch,
-): QueryInputOf<Endpoints['listAttestations']> => askedNow(wireOf(place, search))
+): QueryInputOf<Endpoints['listAttestations']> => timesNow(wireOf(place, search))
 
 /** The same without a page. */
-function filtersOf(place: Place, search: AttestationSearch): Filters {
-  const { page: _, per_page: __, ...filters } = askedOf(place, search)
+function filtersOf(place: AttestationScope, search: AttestationSearch): Filters {
+  const { page: _, per_page: __, ...filters } = attestationQueryOf(place, search)
   return filters
 }
 
 /** By the range and not by the moments that it means now: asking again keeps the rows. */
-const keyOf = <N extends EndpointName>(name: N, place: Place, search: AttestationSearch) =>
-  [name, { org: place.org }, wireOf(place, search)] as const
+const keyOf = <N extends EndpointName>(
+  name: N,
+  place: AttestationScope,
+  search: AttestationSearch,
+) => [name, { org: place.org }, wireOf(place, search)] as const
 
 /** A page of attestations. A relative range turns into a time when the service is asked. */
 export function attestationListQuery(
-  place: Place,
+  place: AttestationScope,
   search: AttestationSearch,
 ): EndpointQuery<'listAttestations'> {
   return {
     queryKey: keyOf('listAttestations', place, search),
     queryFn: ({ signal }) => {
-      const input = { params: { org: place.org }, query: askedOf(place, search), signal }
-      return untilSignedIn(() => call('listAttestations', input))
+      const input = { params: { org: place.org }, query: attestationQueryOf(place, search), signal }
+      return retryAfterSignIn(() => call('listAttestations', input))
     },
   }
 }
 
 /** How many attestations each value of a filter would leave. */
 export function attestationFacetsQuery(
-  place: Place,
+  place: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
 ): EndpointQuery<'countAttestationFacets'> {
   return {
     queryKey: keyOf('countAttestationFacets', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
-      return untilSignedIn(() => call('countAttestationFacets', input))
+      return retryAfterSignIn(() => call('countAttestationFacets', input))
     },
   }
 }
 
 /** How many attestations there were on each day; without a window of the last 30. */
 export function attestationDaysQuery(
-  place: Place,
+  place: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
 ): EndpointQuery<'countAttestationDays'> {
   return {
     queryKey: keyOf('countAttestationDays', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
-      return untilSignedIn(() => call('countAttestationDays', input))
+      return retryAfterSignIn(() => call('countAttestationDays', input))
     },
   }
 }

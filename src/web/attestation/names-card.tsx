@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartCard } from '../chart/chart-card.tsx'
-import { moveInside } from '../chart/move-inside.ts'
+import { moveFocusByArrowKeys } from '../chart/move-inside.ts'
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { plural } from '../ui/plural.ts'
-import { attestationFacetsQuery, type Place } from './list-query.ts'
+import { attestationFacetsQuery, type AttestationScope } from './list-query.ts'
 import type { AttestationSearch } from './search.ts'
 
-const mostBars = 6
+const maxBars = 6
 
 /** Which check fails most? A bar narrows the list to its name and to what fails. */
-export function NamesCard(props: { place: Place; search: AttestationSearch }) {
+export function NamesCard(props: { place: AttestationScope; search: AttestationSearch }) {
   const query = useQuery({
     ...attestationFacetsQuery(props.place, props.search),
     placeholderData: (before) => before,
   })
   const { fills, definitions } = useVerdictFills()
   if (!query.data) {
-    return <WaitingBlock query={query} what="The names" className="min-h-[210px]" />
+    return <PendingBlock query={query} what="The names" className="min-h-[210px]" />
   }
   const names = query.data.attestation_name.values
   const failing = names
     .filter(({ non_compliant }) => non_compliant > 0)
     .toSorted((a, b) => b.non_compliant - a.non_compliant)
-  const shown = failing.slice(0, mostBars)
+  const shown = failing.slice(0, maxBars)
   const most = shown[0]?.non_compliant ?? 0
   return (
     <ChartCard
@@ -53,7 +53,7 @@ export function NamesCard(props: { place: Place; search: AttestationSearch }) {
               attestation_name: [one.value],
               verdict: 'non-compliant' as const,
             })}
-            onKeyDown={moveInside}
+            onKeyDown={moveFocusByArrowKeys}
             tabIndex={index === 0 ? 0 : -1}
             resetScroll={false}
             className="grid grid-cols-[minmax(0,10rem)_1fr_3rem] items-center gap-3 rounded-tag py-0.5 text-table text-text hover:bg-hover max-md:min-h-11"

@@ -12,10 +12,10 @@ export interface PackedFiles {
 }
 
 const block = 512
-const mostFiles = 1_000
+const maxFiles = 1_000
 /** Bytes that are unpacked at most: little archives can hold much. */
-const mostUnpacked = 256 * 1024 * 1024
-const longestName = 64 * 1024
+const maxUnpacked = 256 * 1024 * 1024
+const maxNameLength = 64 * 1024
 
 /**
  * Names and sizes of the files in a packed tar. Nothing of what they hold is kept.
@@ -32,14 +32,14 @@ export async function listPackedFiles(
   const files: PackedFile[] = []
   let longName: string | null = null
   try {
-    while (files.length < mostFiles && source.passed < mostUnpacked) {
+    while (files.length < maxFiles && source.passed < maxUnpacked) {
       const header = await source.take(block)
       if (header?.[0] === 0) return { files, isWhole: true }
       const read = header && readHeader(header)
       if (read === null) return files.length === 0 ? null : { files, isWhole: false }
       const room = Math.ceil(read.size / block) * block
       if (read.kind === 'L' || read.kind === 'x') {
-        const content = read.size <= longestName ? await source.take(room) : null
+        const content = read.size <= maxNameLength ? await source.take(room) : null
         if (content === null) return { files, isWhole: false }
         longName = nameIn(read.kind, textOf(content.subarray(0, read.size))) ?? longName
         continue
@@ -109,7 +109,7 @@ class Source {
     while (wanted > 0) {
       if (this.#rest.length === 0) {
         const { value, done } = await this.#reader.read()
-        if (done || this.passed > mostUnpacked) return false
+        if (done || this.passed > maxUnpacked) return false
         this.#rest = new Uint8Array(value)
       }
       const part = this.#rest.subarray(0, wanted)

@@ -3,7 +3,7 @@ import type { PdfAnswer, PdfFailure, PdfPage, PdfRequest } from './pdf-message.t
 import workerUrl from './pdf-worker.ts?worker&url'
 
 /** Milliseconds that a file, and each page of it, may take. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** Why a file could not be shown, as thrown by {@link openPdf} and its pages. */
 export class PdfError extends Error {
@@ -87,7 +87,7 @@ function ask(worker: Worker, request: PdfRequest): Promise<PdfAnswer> {
     const timer = setTimeout(() => {
       worker.terminate()
       fail('slow')
-    }, patience)
+    }, timeoutMs)
     const done = () => {
       clearTimeout(timer)
       worker.removeEventListener('message', onMessage)

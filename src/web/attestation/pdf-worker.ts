@@ -4,9 +4,9 @@ import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.
 import type { PdfAnswer, PdfFailure, PdfRequest } from './pdf-message.ts'
 
 /** Pixels of a page's picture, and of a picture inside of a page. */
-const mostPixels = 4_000_000
-const mostInnerPixels = 16_000_000
-const mostText = 50_000
+const maxPixels = 4_000_000
+const maxInnerPixels = 16_000_000
+const maxText = 50_000
 
 /** Canvases of a thread that has no document. */
 class CanvasFactory {
@@ -47,8 +47,8 @@ function open(bytes: Uint8Array<ArrayBuffer>): Promise<PDFDocumentProxy> {
     useWasm: false,
     useWorkerFetch: false,
     enableXfa: false,
-    maxImageSize: mostInnerPixels,
-    canvasMaxAreaInBytes: mostInnerPixels * 4,
+    maxImageSize: maxInnerPixels,
+    canvasMaxAreaInBytes: maxInnerPixels * 4,
     verbosity: 0,
   })
   return loading.promise
@@ -57,7 +57,7 @@ function open(bytes: Uint8Array<ArrayBuffer>): Promise<PDFDocumentProxy> {
 async function draw(file: PDFDocumentProxy, number: number, width: number): Promise<PdfAnswer> {
   const page = await file.getPage(number)
   const natural = page.getViewport({ scale: 1 })
-  const mostScale = Math.sqrt(mostPixels / (natural.width * natural.height))
+  const mostScale = Math.sqrt(maxPixels / (natural.width * natural.height))
   const viewport = page.getViewport({ scale: Math.min(width / natural.width, mostScale) })
   const canvas = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
   // As it would be printed: the other way waits for frames of a window.
@@ -65,7 +65,7 @@ async function draw(file: PDFDocumentProxy, number: number, width: number): Prom
   await page.render(task).promise
   const { items } = await page.getTextContent()
   const words = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-  const text = words.join('').slice(0, mostText)
+  const text = words.join('').slice(0, maxText)
   return { kind: 'drawn', page: number, picture: canvas.transferToImageBitmap(), text }
 }
 

@@ -1,5 +1,5 @@
 import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
-import { clipped, worded } from './text.ts'
+import { clipped, sentenceCase } from './text.ts'
 
 export type Commit = PullRequest['commits'][number]
 
@@ -37,7 +37,7 @@ export function approvalsOf({ approvers }: PullRequest): Approval[] {
     const { username, state, timestamp } = approver
     return {
       name: clipped(username, 120),
-      state: state ? worded(state) : null,
+      state: state ? sentenceCase(state) : null,
       at: timestamp ?? null,
     }
   })
@@ -51,7 +51,7 @@ export function branchesOf({ head_ref, base_ref }: PullRequest): string | null {
 
 /** Whether the provider vouches for a commit's signature, in words. */
 export function signatureOf({ verified, signature_state }: Commit): string {
-  const state = signature_state ? worded(signature_state) : null
+  const state = signature_state ? sentenceCase(signature_state) : null
   if (typeof verified !== 'boolean') return state ?? 'signature not recorded'
   if (verified) return 'verified'
   return state ? `not verified (${state})` : 'not verified'

@@ -3,7 +3,7 @@ import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
 import { Frame } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { CommitHash } from '../ui/hash.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import {
@@ -15,7 +15,7 @@ import {
   subjectOf,
   titleOf,
 } from './pull-request-summary.ts'
-import { clipped, counted, rowLimit, worded } from './text.ts'
+import { clipped, counted, rowLimit, sentenceCase } from './text.ts'
 import { MoreInRaw, Remark, SentMoment, ViewHeading } from './view-parts.tsx'
 
 /** Pull requests that a commit came in by: who wrote them, who approved them. */
@@ -58,29 +58,31 @@ function Pull(props: { pull: PullRequest }) {
           <SafeLink href={pull.url}>{titleOf(pull)}</SafeLink>
         </h4>
         <span className="flex max-w-1/2">
-          <Tag>{worded(pull.state)}</Tag>
+          <Tag>{sentenceCase(pull.state)}</Tag>
         </span>
       </div>
-      <Pairs>
-        <Pair label="Author">{clipped(pull.author, 120) || <Unrecorded />}</Pair>
-        <Pair label="Approvers">
+      <DescriptionList>
+        <DescriptionItem label="Author">
+          {clipped(pull.author, 120) || <Unrecorded />}
+        </DescriptionItem>
+        <DescriptionItem label="Approvers">
           <Approvers pull={pull} />
-        </Pair>
-        {branches && <Pair label="Branches">{branches}</Pair>}
+        </DescriptionItem>
+        {branches && <DescriptionItem label="Branches">{branches}</DescriptionItem>}
         {typeof pull.created_at === 'number' && (
-          <Pair label="Created">
+          <DescriptionItem label="Created">
             <SentMoment at={pull.created_at} />
-          </Pair>
+          </DescriptionItem>
         )}
         {typeof pull.merged_at === 'number' && (
-          <Pair label="Merged">
+          <DescriptionItem label="Merged">
             <SentMoment at={pull.merged_at} />
-          </Pair>
+          </DescriptionItem>
         )}
-        <Pair label="Merge commit">
+        <DescriptionItem label="Merge commit">
           {pull.merge_commit ? <CommitHash sha1={pull.merge_commit} /> : <Unrecorded />}
-        </Pair>
-      </Pairs>
+        </DescriptionItem>
+      </DescriptionList>
       {pull.commits.length > 0 && (
         <Disclosure label={counted(pull.commits.length, 'commit')}>
           <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,5 +1,5 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { plural } from '../ui/plural.ts'
 import { clipped, rowLimit } from './text.ts'
 import { Emphasis, MoreInRaw, ViewHeading } from './view-parts.tsx'
@@ -16,25 +16,27 @@ export default function SbomView(props: {
       <ViewHeading>
         {clipped(format, 120)}, <Emphasis>{plural(package_count, 'component')}</Emphasis>
       </ViewHeading>
-      <Pairs>
+      <DescriptionList>
         {subject && (
-          <Pair label="Subject">
+          <DescriptionItem label="Subject">
             {clipped(`${subject.name} ${subject.version ?? ''}`.trim(), 255)}
             {subject.purl && <Code>{subject.purl}</Code>}
             {subject.sha256 && <Code>{subject.sha256}</Code>}
-          </Pair>
+          </DescriptionItem>
         )}
         {tools.length > 0 && (
-          <Pair label="Tools">
+          <DescriptionItem label="Tools">
             {clipped(tools.slice(0, rowLimit).join(', '), 2000)}
             <MoreInRaw hidden={tools.length - rowLimit} />
-          </Pair>
+          </DescriptionItem>
         )}
-        {created_at && <Pair label="Created">{clipped(created_at, 120)}</Pair>}
-        <Pair label="SHA-256">
+        {created_at && (
+          <DescriptionItem label="Created">{clipped(created_at, 120)}</DescriptionItem>
+        )}
+        <DescriptionItem label="SHA-256">
           <Code>{original_fingerprint}</Code>
-        </Pair>
-      </Pairs>
+        </DescriptionItem>
+      </DescriptionList>
     </div>
   )
 }

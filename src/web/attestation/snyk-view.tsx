@@ -96,7 +96,7 @@ function FindingRow(props: { finding: Finding }) {
   return (
     <tr role="row">
       <td role="cell" className="align-top md:py-2">
-        <SeverityWord severity={severity} />
+        <SeverityLabel severity={severity} />
       </td>
       <td
         role="cell"
@@ -137,7 +137,7 @@ const looks: Record<Severity, { icon: LucideIcon; word: string; weight: string }
 }
 
 /** Shape and weight, no colour: verdicts alone are coloured. */
-function SeverityWord(props: { severity: Severity }) {
+function SeverityLabel(props: { severity: Severity }) {
   const { icon, word, weight } = looks[props.severity]
   return (
     <span className={`inline-flex items-center gap-1.5 ${weight}`}>

@@ -2,9 +2,9 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
 import { Frame } from '../ui/card.tsx'
 import { CommitHash } from '../ui/hash.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { failedFirst, gateOf, momentIn, ruleOf, verdictOfCondition } from './sonar-summary.ts'
 import { clipped, counted, rowLimit } from './text.ts'
 import { Emphasis, MoreInRaw, Remark, SentMoment, ViewHeading } from './view-parts.tsx'
@@ -45,34 +45,36 @@ function Analysis(props: { results: SonarResults }) {
   const gate = gateOf(props.results)
   const at = momentIn(analysedAt)
   return (
-    <Pairs>
-      <Pair label="Quality gate">
-        <VerdictWord verdict={gate.verdict} word={gate.word} />
-      </Pair>
-      <Pair label="Project">
+    <DescriptionList>
+      <DescriptionItem label="Quality gate">
+        <VerdictLabel verdict={gate.verdict} word={gate.word} />
+      </DescriptionItem>
+      <DescriptionItem label="Project">
         <SafeLink href={project.url}>{clipped(project.name || project.key, 120)}</SafeLink>
         {project.name && <span className="block text-muted">{clipped(project.key, 120)}</span>}
-      </Pair>
+      </DescriptionItem>
       {branch?.name && (
-        <Pair label="Branch">
+        <DescriptionItem label="Branch">
           {clipped(branch.name, 120)}
           {branch.type && (
             <span className="text-muted"> {clipped(branch.type.toLowerCase(), 40)}</span>
           )}
-        </Pair>
+        </DescriptionItem>
       )}
-      {pullRequest && <Pair label="Pull request">{clipped(pullRequest, 40)}</Pair>}
+      {pullRequest && (
+        <DescriptionItem label="Pull request">{clipped(pullRequest, 40)}</DescriptionItem>
+      )}
       {revision && (
-        <Pair label="Revision">
+        <DescriptionItem label="Revision">
           <CommitHash sha1={revision} />
-        </Pair>
+        </DescriptionItem>
       )}
       {analysedAt && (
-        <Pair label="Analysed">
+        <DescriptionItem label="Analysed">
           {at === null ? clipped(analysedAt, 40) : <SentMoment at={at} />}
-        </Pair>
+        </DescriptionItem>
       )}
-    </Pairs>
+    </DescriptionList>
   )
 }
 
@@ -137,7 +139,7 @@ function ConditionRow(props: { condition: SonarCondition }) {
         {condition.value ? clipped(condition.value, 80) : 'none'}
       </td>
       <td role="cell" className="align-top md:py-2">
-        <VerdictWord verdict={verdict} word={clipped(condition.status, 16)} />
+        <VerdictLabel verdict={verdict} word={clipped(condition.status, 16)} />
       </td>
     </tr>
   )

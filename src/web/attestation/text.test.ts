@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clipped, counted, worded } from './text.ts'
+import { clipped, counted, sentenceCase } from './text.ts'
 
 test('clips long texts only', () => {
   expect(clipped('short')).toBe('short')
@@ -15,6 +15,6 @@ test('counts things', () => {
 })
 
 test('puts constants in words and leaves other texts as they are', () => {
-  expect(worded('CHANGES_REQUESTED')).toBe('changes requested')
-  expect(worded('Approved by QA')).toBe('Approved by QA')
+  expect(sentenceCase('CHANGES_REQUESTED')).toBe('changes requested')
+  expect(sentenceCase('Approved by QA')).toBe('Approved by QA')
 })

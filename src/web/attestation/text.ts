@@ -12,7 +12,7 @@ export function counted(number: number, thing: string): string {
 }
 
 /** "changes requested" for `CHANGES_REQUESTED`: what is no such constant stays as it was sent. */
-export function worded(constant: string): string {
+export function sentenceCase(constant: string): string {
   const text = /^[A-Z]+(_[A-Z]+)*$/.test(constant)
     ? constant.toLowerCase().replaceAll('_', ' ')
     : constant

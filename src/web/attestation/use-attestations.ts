@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListQuery } from '../api/list-query.ts'
 import { isSet } from '../table/filter.ts'
-import { useHeldRows } from '../table/held-rows.ts'
+import { useFrozenRows } from '../table/held-rows.ts'
 import { attestationFiltersOf } from './filters.tsx'
-import { attestationFacetsQuery, attestationListQuery, type Place } from './list-query.ts'
+import {
+  attestationFacetsQuery,
+  attestationListQuery,
+  type AttestationScope,
+} from './list-query.ts'
 import type { AttestationSearch } from './search.ts'
 
 /** A list of attestations as its page shows it, with its filters and how to change them. */
 export function useAttestations(
-  place: Place,
+  place: AttestationScope,
   search: AttestationSearch,
   /** Goes to the same page with another search. */
   goTo: (search: AttestationSearch) => void,
@@ -25,7 +29,7 @@ export function useAttestations(
   }).data
   const { data, pagination } = list
   const scope = JSON.stringify([place, shown])
-  const held = useHeldRows(data, (attestation) => attestation.attestation_id, scope)
+  const held = useFrozenRows(data, (attestation) => attestation.attestation_id, scope)
   // A narrowing starts over at page 1 and drops what was not understood.
   const narrow = (change: AttestationSearch) => {
     const { ignored: _, page: __, ...rest } = search

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 
 /** Attestations that are chosen, also those of another page; another `scope` begins anew. */
-export function useChosen(shown: readonly Attestation[], scope: string) {
+export function useRowSelection(shown: readonly Attestation[], scope: string) {
   const [kept, setKept] = useState<{ scope: string; rows: readonly Attestation[] } | null>(null)
   const fresh = new Map(shown.map((row) => [row.attestation_id, row]))
   const held = kept?.scope === scope ? kept.rows : []

@@ -6,7 +6,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { changesBetween, type Difference } from './differences.ts'
 import { attestationQuery } from './queries.ts'
 import { clipped, counted, rowLimit } from './text.ts'
@@ -68,7 +68,7 @@ function VersionRow(props: { version: Version; number: number; isShown: boolean 
       >
         Version {number}
       </Link>
-      <VerdictWord verdict={verdictOf(version.isCompliant)} />
+      <VerdictLabel verdict={verdictOf(version.isCompliant)} />
       {version.isEffective && <Tag>effective</Tag>}
       <span className="ml-auto text-muted">
         <TimeStamp at={version.at} form="moment" />

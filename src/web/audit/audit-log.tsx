@@ -3,10 +3,10 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { useListQuery } from '../api/list-query.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
-import { useHeldRows } from '../table/held-rows.ts'
+import { useFrozenRows } from '../table/held-rows.ts'
 import { LongTable } from '../table/long-table.tsx'
 import { NoRowMatches } from '../table/no-match.tsx'
-import { WaitingButton } from '../table/waiting-button.tsx'
+import { ShowNewRowsButton } from '../table/waiting-button.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { useDrawerSteps } from '../ui/drawer-steps.ts'
@@ -58,7 +58,7 @@ export function AuditLog(props: {
     auditLogQuery(org, wanted.filters, wanted.before),
   )
   const { shown, data } = list
-  const held = useHeldRows(data.entries, idOf, JSON.stringify([org, shown]))
+  const held = useFrozenRows(data.entries, idOf, JSON.stringify([org, shown]))
   const isNarrowed = Object.values(shown.filters).some((value) => value !== undefined)
   const columns = useMemo(() => auditColumns(org), [org])
   const groups = useMemo(() => groupsOf(held.rows, !isNarrowed), [held.rows, isNarrowed])
@@ -75,7 +75,7 @@ export function AuditLog(props: {
       />
       <StaleNote what="Entries" query={list.query} />
       <FilterBar filters={chips} onClear={clear}>
-        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <div className="mb-4">
         <HistogramCard

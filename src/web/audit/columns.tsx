@@ -3,7 +3,7 @@ import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { rowOf } from '../ui/drawer-steps.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { kindWords } from './kind-words.ts'
+import { kindLabels } from './kind-words.ts'
 import { ObjectLink } from './object-link.tsx'
 import { Outcome } from './outcome.tsx'
 import { shownValue } from './shown-value.ts'
@@ -87,8 +87,8 @@ function ActorName(props: { entry: AuditItem }) {
 function Action(props: { entry: AuditItem }) {
   const { action, times } = props.entry
   return (
-    <span title={kindWords[action]}>
-      {kindWords[action]}
+    <span title={kindLabels[action]}>
+      {kindLabels[action]}
       {times > 1 && <span className="text-muted">, {times} more times</span>}
     </span>
   )

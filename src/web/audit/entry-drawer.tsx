@@ -8,10 +8,10 @@ import { Fingerprint } from '../ui/hash.tsx'
 import { HistoryLink } from '../ui/history-link.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Note } from '../ui/note.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import { kindWords, objectWords } from './kind-words.ts'
+import { kindLabels, objectLabels } from './kind-words.ts'
 import { ObjectLink } from './object-link.tsx'
 import { Outcome } from './outcome.tsx'
 import { auditEntryQuery } from './queries.ts'
@@ -26,7 +26,7 @@ export default function EntryDrawer(props: { org: string; id: string; steps: Dra
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <DrawerFrame
-      title={entry ? kindWords[entry.action] : 'Entry of the audit log'}
+      title={entry ? kindLabels[entry.action] : 'Entry of the audit log'}
       steps={steps}
       raw={entry}
       meta={
@@ -65,33 +65,37 @@ function Facts(props: { org: string; entry: AuditEntry }) {
   const { object_type, object } = entry
   return (
     <section aria-label="Facts" className="grid gap-2">
-      <Pairs>
-        <Pair label="Time">
+      <DescriptionList>
+        <DescriptionItem label="Time">
           <TimeStamp at={entry.recorded_at} form="stamp" />
-        </Pair>
-        <Pair label="Actor">{entry.actor}</Pair>
-        <Pair label="API key">{entry.key_label ?? entry.key_id ?? 'none'}</Pair>
-        <Pair label="Address">{entry.address ?? 'none'}</Pair>
-        {entry.times > 1 && <Pair label="Times">{entry.times} more in that minute</Pair>}
+        </DescriptionItem>
+        <DescriptionItem label="Actor">{entry.actor}</DescriptionItem>
+        <DescriptionItem label="API key">
+          {entry.key_label ?? entry.key_id ?? 'none'}
+        </DescriptionItem>
+        <DescriptionItem label="Address">{entry.address ?? 'none'}</DescriptionItem>
+        {entry.times > 1 && (
+          <DescriptionItem label="Times">{entry.times} more in that minute</DescriptionItem>
+        )}
         {object_type && (
-          <Pair label={objectWords[object_type]}>
+          <DescriptionItem label={objectLabels[object_type]}>
             <ObjectLink org={org} entry={entry} />
-          </Pair>
+          </DescriptionItem>
         )}
         {entry.request_id && (
-          <Pair label="Request id">
+          <DescriptionItem label="Request id">
             <span className="font-mono text-code">{entry.request_id}</span>{' '}
             <CopyButton text={entry.request_id} what="Request id" />
-          </Pair>
+          </DescriptionItem>
         )}
-        <Pair label="Place">#{entry.seq} in the sealed log</Pair>
-        <Pair label="Seal">
+        <DescriptionItem label="Place">#{entry.seq} in the sealed log</DescriptionItem>
+        <DescriptionItem label="Seal">
           <Fingerprint value={entry.seal} what="Seal" />
-        </Pair>
-        <Pair label="Seal before">
+        </DescriptionItem>
+        <DescriptionItem label="Seal before">
           <Fingerprint value={entry.previous_seal} what="Seal before" />
-        </Pair>
-      </Pairs>
+        </DescriptionItem>
+      </DescriptionList>
       {object_type && object !== null && (
         <p className="text-table">
           <HistoryLink org={org} type={object_type} name={object} />
@@ -123,10 +127,10 @@ function Differences(props: { entry: AuditEntry }) {
               />
             </Suspense>
           ) : (
-            <Pairs>
-              <Pair label="Before">{shownValue(before)}</Pair>
-              <Pair label="After">{shownValue(after)}</Pair>
-            </Pairs>
+            <DescriptionList>
+              <DescriptionItem label="Before">{shownValue(before)}</DescriptionItem>
+              <DescriptionItem label="After">{shownValue(after)}</DescriptionItem>
+            </DescriptionList>
           )}
         </div>
       ))}

@@ -1,11 +1,11 @@
 import type { Filter, TextFilter } from '../table/filter.ts'
-import { kindWords, objectWords, resultWords } from './kind-words.ts'
+import { kindLabels, objectLabels, resultLabels } from './kind-words.ts'
 import type { AuditFilters } from './queries.ts'
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
-const actions = optionsOf(kindWords).sort((a, b) => a.label.localeCompare(b.label, 'en'))
+const actions = optionsOf(kindLabels).sort((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** The filters of the audit log as chips. */
 export function auditFilters(
@@ -43,7 +43,7 @@ export function auditFilters(
       kind: 'choice',
       label: 'Kind of object',
       isMultiple: false,
-      options: optionsOf(objectWords),
+      options: optionsOf(objectLabels),
       selected: filters.object_type ? [filters.object_type] : [],
       onChange: ([object_type]) => narrow({ object_type }),
     },
@@ -52,7 +52,7 @@ export function auditFilters(
       kind: 'choice',
       label: 'Result',
       isMultiple: false,
-      options: optionsOf(resultWords),
+      options: optionsOf(resultLabels),
       selected: filters.result ? [filters.result] : [],
       onChange: ([result]) => narrow({ result }),
     },

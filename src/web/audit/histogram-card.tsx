@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AuditCounts } from '#contract/audit-log/audit-log.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { dayOf, momentOf } from '../ui/time-text.ts'
 import { type AuditFilters, auditCountsQuery } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function HistogramCard(props: {
 }) {
   const query = useQuery(auditCountsQuery(props.org, props.filters))
   if (!query.data) {
-    return <WaitingBlock query={query} what="The counts" className="min-h-[222px]" />
+    return <PendingBlock query={query} what="The counts" className="min-h-[222px]" />
   }
   const { step, to } = query.data
   const isHourly = step === 3_600

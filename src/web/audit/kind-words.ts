@@ -1,7 +1,7 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 
 /** What each kind of change is called, as what the actor did: every kind has words. */
-export const kindWords: Record<AuditKind, string> = {
+export const kindLabels: Record<AuditKind, string> = {
   flow_created: 'Created a flow',
   flow_updated: 'Changed a flow',
   flow_unarchived: 'Unarchived a flow',
@@ -91,7 +91,7 @@ export const kindWords: Record<AuditKind, string> = {
 }
 
 /** What each kind of object is called. */
-export const objectWords = {
+export const objectLabels = {
   flow: 'Flow',
   trail: 'Trail',
   environment: 'Environment',
@@ -108,4 +108,4 @@ export const objectWords = {
 } as const
 
 /** What each result is called. */
-export const resultWords = { accepted: 'Accepted', refused: 'Refused' } as const
+export const resultLabels = { accepted: 'Accepted', refused: 'Refused' } as const

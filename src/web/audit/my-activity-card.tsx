@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TimeAgo } from '../ui/time.tsx'
-import { kindWords } from './kind-words.ts'
+import { kindLabels } from './kind-words.ts'
 import { ObjectLink } from './object-link.tsx'
 import { Outcome } from './outcome.tsx'
 import { auditLogQuery, filtersIn } from './queries.ts'
@@ -44,7 +44,7 @@ export function MyActivityCard(props: { org: string; name: string }) {
                 key={entry.id}
                 className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0 max-md:min-h-11"
               >
-                <span>{kindWords[entry.action]}</span>
+                <span>{kindLabels[entry.action]}</span>
                 <ObjectLink org={org} entry={entry} />
                 {entry.result === 'refused' && <Outcome result={entry.result} />}
                 <span className="ml-auto text-muted">

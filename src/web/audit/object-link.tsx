@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
-import { objectWords } from './kind-words.ts'
+import { objectLabels } from './kind-words.ts'
 
 /** Where the page of an object is; null for what has none. */
 function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | null {
@@ -59,7 +59,7 @@ export function ObjectLink(props: { org: string; entry: AuditItem }) {
   const { org, entry } = props
   if (entry.object === null || entry.object_type === null) return null
   const place = placeOf(org, entry)
-  const words = objectWords[entry.object_type]
+  const words = objectLabels[entry.object_type]
   return (
     <span className="wrap-anywhere" title={`${words} ${entry.object}`}>
       {place ? (

@@ -1,7 +1,7 @@
 import { Ban, Check } from 'lucide-react'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { Icon } from '../ui/icon.tsx'
-import { resultWords } from './kind-words.ts'
+import { resultLabels } from './kind-words.ts'
 
 /** What became of it: a sign and a word. Verdict colours are for verdicts. */
 export function Outcome(props: { result: AuditItem['result'] }) {
@@ -9,7 +9,7 @@ export function Outcome(props: { result: AuditItem['result'] }) {
   return (
     <span className={isRefused ? 'font-medium' : 'text-muted'}>
       <Icon of={isRefused ? Ban : Check} className="mr-1 inline align-[-2px]" />
-      {resultWords[props.result]}
+      {resultLabels[props.result]}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
-import type { Range } from '../table/ranges.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
+import type { TimeRangeName } from '../table/ranges.ts'
 import { timesOf } from '../table/time-range.ts'
-import { kindWords, objectWords, resultWords } from './kind-words.ts'
+import { kindLabels, objectLabels, resultLabels } from './kind-words.ts'
 
 /** What stands in the address of the audit log; what is no known value is ignored. */
 export interface AuditSearch {
@@ -12,7 +12,7 @@ export interface AuditSearch {
   object_type?: string
   object?: string
   result?: string
-  range?: Range
+  range?: TimeRangeName
   from?: number
   to?: number
   /** Place in the log: entries before it are shown. */
@@ -25,11 +25,11 @@ export interface AuditSearch {
 /** Filters with values that the service knows. */
 export interface AuditFilters {
   actor: string | undefined
-  action: (keyof typeof kindWords)[] | undefined
-  object_type: keyof typeof objectWords | undefined
+  action: (keyof typeof kindLabels)[] | undefined
+  object_type: keyof typeof objectLabels | undefined
   object: string | undefined
-  result: keyof typeof resultWords | undefined
-  range: Range | undefined
+  result: keyof typeof resultLabels | undefined
+  range: TimeRangeName | undefined
   from: number | undefined
   to: number | undefined
 }
@@ -43,11 +43,11 @@ export function filtersIn(search: AuditSearch): {
   ignored: Record<string, string[]> | undefined
 } {
   const { actor, action = [], object_type = '', object, result = '', range, from, to } = search
-  const actions = action.filter((one) => isIn(kindWords, one))
+  const actions = action.filter((one) => isIn(kindLabels, one))
   const unknown = {
-    action: action.filter((one) => !isIn(kindWords, one)),
-    object_type: isIn(objectWords, object_type) ? [] : [object_type],
-    result: isIn(resultWords, result) ? [] : [result],
+    action: action.filter((one) => !isIn(kindLabels, one)),
+    object_type: isIn(objectLabels, object_type) ? [] : [object_type],
+    result: isIn(resultLabels, result) ? [] : [result],
   }
   const named = Object.entries(unknown)
     .map(([name, values]) => [name, values.filter(Boolean)] as const)
@@ -57,15 +57,15 @@ export function filtersIn(search: AuditSearch): {
     filters: {
       ...{ actor, object, range, from, to },
       action: actions.length > 0 ? actions : undefined,
-      object_type: isIn(objectWords, object_type) ? object_type : undefined,
-      result: isIn(resultWords, result) ? result : undefined,
+      object_type: isIn(objectLabels, object_type) ? object_type : undefined,
+      result: isIn(resultLabels, result) ? result : undefined,
     },
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   }
 }
 
 /** What the log is asked for now: a relative range turns into a moment. */
-export function askedOf({ range, from, to, ...rest }: AuditFilters) {
+export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
   const times = timesOf({ range, from_timestamp: from, to_timestamp: to }, Date.now() / 1_000)
   return { ...rest, from: times.from_timestamp, to: times.to_timestamp }
 }
@@ -78,8 +78,8 @@ export const auditLogQuery = (
 ): EndpointQuery<'listAuditLog'> => ({
   queryKey: ['listAuditLog', { org }, { ...filters, before }],
   queryFn: ({ signal }) => {
-    const query = { ...askedOf(filters), before }
-    return untilSignedIn(() => call('listAuditLog', { params: { org }, query, signal }))
+    const query = { ...auditQueryOf(filters), before }
+    return retryAfterSignIn(() => call('listAuditLog', { params: { org }, query, signal }))
   },
 })
 
@@ -90,8 +90,8 @@ export const auditCountsQuery = (
 ): EndpointQuery<'countAuditLog'> => ({
   queryKey: ['countAuditLog', { org }, filters],
   queryFn: ({ signal }) => {
-    const query = askedOf(filters)
-    return untilSignedIn(() => call('countAuditLog', { params: { org }, query, signal }))
+    const query = auditQueryOf(filters)
+    return retryAfterSignIn(() => call('countAuditLog', { params: { org }, query, signal }))
   },
 })
 

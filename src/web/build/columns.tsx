@@ -142,15 +142,15 @@ function Repository(props: { repo: BuildSummary['repo_info'] }) {
   )
 }
 
-const mostShown = 2
+const maxShown = 2
 
 function RunningIn(props: { build: BuildInOrg }) {
   const { org, running_in: places } = props.build
   if (places.length === 0) return <span className="text-muted">nowhere</span>
-  const more = places.slice(mostShown).map((place) => place.environment_name)
+  const more = places.slice(maxShown).map((place) => place.environment_name)
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle max-md:flex-wrap">
-      {places.slice(0, mostShown).map(({ environment_name, snapshot_index }) => (
+      {places.slice(0, maxShown).map(({ environment_name, snapshot_index }) => (
         <SnapshotLink
           key={environment_name}
           org={org}

@@ -2,10 +2,10 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
 import { archivedOf } from '../table/archived-flows.ts'
-import { askedWindow, type WindowSearch } from './window.ts'
+import { buildWindowOf, type WindowSearch } from './window.ts'
 
 /** What the list of builds can be asked: the API's own query, or a relative range. */
 export type BuildSearch = QueryInputOf<Endpoints['listBuildSummaries']> &
@@ -13,7 +13,7 @@ export type BuildSearch = QueryInputOf<Endpoints['listBuildSummaries']> &
 
 /** What the service is asked now. */
 export const askedOf = <S extends WindowSearch & Pick<BuildSearch, 'archived'>>(search: S) => ({
-  ...askedWindow(search),
+  ...buildWindowOf(search),
   ...archivedOf(search),
 })
 
@@ -26,7 +26,7 @@ export function buildListQuery(
   return {
     queryKey: ['listBuildSummaries', { org }, query],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
+      retryAfterSignIn(() =>
         call('listBuildSummaries', { params: { org }, query: askedOf(query), signal }),
       ),
   }
@@ -41,7 +41,7 @@ export function buildStatisticsQuery(
   return {
     queryKey: ['getBuildStatistics', { org }, query],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
+      retryAfterSignIn(() =>
         call('getBuildStatistics', { params: { org }, query: askedOf(query), signal }),
       ),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedWindow, windowOfDay, windowWords } from './window.ts'
+import { buildWindowOf, windowOfDay, windowLabels } from './window.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
 const day = 86_400
@@ -11,13 +11,13 @@ test.each([
   [{ end_ts: now - day }, '28 days: 22 Oct 09:42 to 19 Nov 09:42 UTC'],
   [{ range: '7d' as const, start_ts: now - day, end_ts: now }, '19 Nov 09:42 to 20 Nov 09:42 UTC'],
 ])('%j: %s', (search, words) => {
-  expect(windowWords(search, now)).toBe(words)
+  expect(windowLabels(search, now)).toBe(words)
 })
 
 test('a relative range becomes a moment when builds are asked for', () => {
   const search = { repo_name: 'a', range: '7d' as const }
-  expect(askedWindow(search, now)).toEqual({ repo_name: 'a', start_ts: now - 7 * day })
-  expect(askedWindow({ ...search, end_ts: 5 }, now)).toEqual({ repo_name: 'a', end_ts: 5 })
+  expect(buildWindowOf(search, now)).toEqual({ repo_name: 'a', start_ts: now - 7 * day })
+  expect(buildWindowOf({ ...search, end_ts: 5 }, now)).toEqual({ repo_name: 'a', end_ts: 5 })
 })
 
 test('a day is cut to the window', () => {

@@ -1,10 +1,10 @@
-import type { Range } from '../table/ranges.ts'
+import type { TimeRangeName } from '../table/ranges.ts'
 import { rangeLabels, timesOf } from '../table/time-range.ts'
 import { stampOf } from '../ui/time-text.ts'
 
 /** The window of builds in the URL: relative, or between two moments; 28 days up to now by itself. */
 export interface WindowSearch {
-  range?: Range | undefined
+  range?: TimeRangeName | undefined
   start_ts?: number | null | undefined
   end_ts?: number | null | undefined
 }
@@ -17,7 +17,7 @@ export const timesOfWindow = ({ range, start_ts, end_ts }: WindowSearch) => ({
 })
 
 /** What builds are asked for now: the search with moments in place of a relative range. */
-export function askedWindow<S extends WindowSearch>(
+export function buildWindowOf<S extends WindowSearch>(
   search: S,
   now = Date.now() / 1_000,
 ): Omit<S, keyof WindowSearch> & { start_ts?: number; end_ts?: number } {
@@ -26,13 +26,13 @@ export function askedWindow<S extends WindowSearch>(
   return { ...rest, ...(start != null && { start_ts: start }), ...(end != null && { end_ts: end }) }
 }
 
-const usualSeconds = 28 * 86_400
+const defaultSeconds = 28 * 86_400
 
 /** Which window it is, and between which moments: "28 days up to now, the default: 23 Oct …". */
-export function windowWords(search: WindowSearch, now: number): string {
-  const { start_ts, end_ts } = askedWindow(search, now)
+export function windowLabels(search: WindowSearch, now: number): string {
+  const { start_ts, end_ts } = buildWindowOf(search, now)
   const end = end_ts ?? now
-  const start = start_ts ?? end - usualSeconds
+  const start = start_ts ?? end - defaultSeconds
   const moments = `${minuteOf(start)} to ${minuteOf(end)} UTC`
   if (start_ts === undefined && end_ts === undefined) {
     return `28 days up to now, the default: ${moments}`

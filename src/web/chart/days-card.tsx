@@ -4,7 +4,7 @@ import { dayOf } from '../ui/time-text.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type ColumnDay, type ColumnSeries, DailyColumns } from './daily-columns.tsx'
 import { useElementWidth } from './element-width.ts'
-import { moveInside } from './move-inside.ts'
+import { moveFocusByArrowKeys } from './move-inside.ts'
 
 /** What is counted of every day: its word follows the number, its head stands over the column. */
 export interface DaySeries extends ColumnSeries {
@@ -75,7 +75,7 @@ export function DaysCard(props: {
                 <Link
                   to="."
                   search={(rest: object) => ({ ...rest, ...searchOf(day, field) })}
-                  onKeyDown={moveInside}
+                  onKeyDown={moveFocusByArrowKeys}
                   tabIndex={isEntry ? 0 : -1}
                   resetScroll={false}
                   aria-label={wordsOf(day, count, word)}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** Arrows, Home and End go from mark to mark of a drawing, which is one tab stop: each mark calls it. */
-export function moveInside(event: KeyboardEvent<Element>): void {
+export function moveFocusByArrowKeys(event: KeyboardEvent<Element>): void {
   const marks = [
     ...(event.currentTarget.closest('[role=group]')?.querySelectorAll<SVGAElement>('a') ?? []),
   ]

@@ -4,7 +4,7 @@ import { plural } from '../ui/plural.ts'
 import { verdicts } from '../ui/verdict-mark.tsx'
 import { DaysCard } from './days-card.tsx'
 import { Swatch } from './verdict-fill.tsx'
-import { WaitingBlock } from './waiting-block.tsx'
+import { PendingBlock } from './waiting-block.tsx'
 
 const series = (
   [
@@ -30,7 +30,7 @@ export function VerdictDaysCard(props: {
 }) {
   const { query, what } = props
   if (!query.data) {
-    return <WaitingBlock query={query} what="The days" className="min-h-[210px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[210px]" />
   }
   const { days, to } = query.data
   const sum = (field: (typeof series)[number]['field']) =>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Button } from '../ui/button.tsx'
 
 /** The place of a drawing whose figures are not there yet, or could not be had. */
-export function WaitingBlock(props: {
+export function PendingBlock(props: {
   query: { isError: boolean; refetch: () => Promise<unknown> }
   /** Such as "The days". */
   what: string

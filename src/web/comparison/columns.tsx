@@ -2,11 +2,11 @@ import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot/compari
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { changeLabels } from './change-labels.ts'
 
 /** Columns of a comparison. */
@@ -22,7 +22,7 @@ export function comparisonColumns(org: string): Columns<ComparisonRow> {
       id: 'change',
       header: 'Change',
       meta: { width: 132 },
-      cell: ({ row }) => <ChangeWord row={row.original} />,
+      cell: ({ row }) => <ChangeLabel row={row.original} />,
     }),
     column({
       id: 'before',
@@ -76,7 +76,7 @@ function ArtifactName({ row }: { row: ComparisonRow }) {
   )
 }
 
-function ChangeWord({ row }: { row: ComparisonRow }) {
+function ChangeLabel({ row }: { row: ComparisonRow }) {
   const [was, now] = [row.before?.instance_count ?? 0, row.after?.instance_count ?? 0]
   return (
     <span title={`${was} instances before, ${now} after`}>
@@ -93,7 +93,7 @@ function ChangeWord({ row }: { row: ComparisonRow }) {
 
 function Print(props: { org: string; word: string; side: ComparedArtifact | null }) {
   const { side } = props
-  if (!side) return nothing
+  if (!side) return emptyCell
   return (
     <>
       <span className="md:hidden">{props.word} </span>
@@ -130,11 +130,11 @@ function Verdicts({ row }: { row: ComparisonRow }) {
   const [from, to] = [...new Set(verdicts)]
   return (
     <span className="inline-flex gap-1.5">
-      {from && <VerdictWord verdict={from} />}
+      {from && <VerdictLabel verdict={from} />}
       {to && (
         <>
           <span aria-label="then">→</span>
-          <VerdictWord verdict={to} />
+          <VerdictLabel verdict={to} />
         </>
       )}
     </span>

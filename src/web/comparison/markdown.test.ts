@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { comparisonMarkdown } from './markdown.ts'
-import { missingWords, summaryWords } from './words.ts'
+import { missingLabels, summaryLabels } from './words.ts'
 
 const side = (index: number, is_latest: boolean) => ({
   environment_name: 'prod',
@@ -51,15 +51,15 @@ it('a comparison is taken away with both sides named and every row in the table'
 
 it('a comparison of the same says so', () => {
   const counts = { replaced: 0, started: 0, exited: 0, scaled: 0, unchanged: 4 }
-  expect(summaryWords({ ...comparison, counts })).toBe('No differences; Unknown on both sides')
+  expect(summaryLabels({ ...comparison, counts })).toBe('No differences; Unknown on both sides')
   expect(comparisonMarkdown({ ...comparison, counts }, [], 'x')).toContain('No differences.')
 })
 
 it('a snapshot that is not there is missed in words', () => {
   const refusal = (count: number) => `Org: 'acme'. Snapshot 'prod#9' … len(snapshots) == ${count}.`
-  expect(missingWords('prod', 'prod#9', refusal(3))).toBe(
+  expect(missingLabels('prod', 'prod#9', refusal(3))).toBe(
     'prod has 3 snapshots, and prod#9 is none of them',
   )
-  expect(missingWords('prod', 'prod', refusal(0))).toContain('nothing was reported')
-  expect(missingWords('gone', 'gone', 'No such environment')).toBe('No such environment')
+  expect(missingLabels('prod', 'prod', refusal(0))).toContain('nothing was reported')
+  expect(missingLabels('gone', 'gone', 'No such environment')).toBe('No such environment')
 })

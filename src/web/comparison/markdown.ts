@@ -7,7 +7,7 @@ import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.t
 import { isoOf } from '../ui/time-text.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { changeLabels } from './change-labels.ts'
-import { sideWords, summaryWords } from './words.ts'
+import { sideLabels, summaryLabels } from './words.ts'
 
 /** A comparison as Markdown: both sides, the summary, and a table of the rows that are shown. */
 export function comparisonMarkdown(
@@ -16,7 +16,7 @@ export function comparisonMarkdown(
   href: string,
 ): string {
   const { base, head } = comparison
-  const title = `${sideWords(base)} → ${sideWords(head)}`
+  const title = `${sideLabels(base)} → ${sideLabels(head)}`
   const table = [
     '| Change | Artifact | Before | After | Commits | Verdict |',
     '|---|---|---|---|---|---|',
@@ -24,7 +24,7 @@ export function comparisonMarkdown(
   ]
   return [
     `# ${linkMarkdown(title, href)}`,
-    plainMarkdown(summaryWords(comparison)),
+    plainMarkdown(summaryLabels(comparison)),
     `- Base: ${sideOf(base)}\n- Head: ${sideOf(head)}`,
     rows.length > 0 ? table.join('\n') : 'No differences.',
     '',
@@ -33,7 +33,7 @@ export function comparisonMarkdown(
 
 function sideOf(side: SnapshotComparison['base']): string {
   const moment = `${isoOf(side.timestamp).slice(0, 19).replace('T', ' ')} UTC`
-  return `${plainMarkdown(sideWords(side))}, from ${moment}, ${side.running_count} running`
+  return `${plainMarkdown(sideLabels(side))}, from ${moment}, ${side.running_count} running`
 }
 
 const printOf = (side: ComparedArtifact | null) =>

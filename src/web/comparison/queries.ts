@@ -6,7 +6,7 @@ import { sideExpression, type Sides, sidesOf } from './sides.ts'
 type Asked = QueryInputOf<Endpoints['compareSnapshots']>
 
 /** What a comparison is asked with; either side may be of an archived environment. */
-export function askedOf(env: string, sides: Sides, unchanged: boolean): Asked {
+export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean): Asked {
   const { base, head } = sidesOf(env, sides)
   return {
     base: sideExpression(base),
@@ -18,7 +18,7 @@ export function askedOf(env: string, sides: Sides, unchanged: boolean): Asked {
 
 /** Two snapshots beside each other. */
 export function comparisonQuery(org: string, env: string, sides: Sides, unchanged: boolean) {
-  return endpointQuery('compareSnapshots', { org }, askedOf(env, sides, unchanged))
+  return endpointQuery('compareSnapshots', { org }, comparisonQueryOf(env, sides, unchanged))
 }
 
 /** Names to choose another environment from. */

@@ -8,7 +8,7 @@ import { Frame } from '../ui/card.tsx'
 import { NoMatch } from '../ui/empty.tsx'
 import { comparisonColumns } from './columns.tsx'
 import { changeLabels } from './change-labels.ts'
-import { isSame, sideWords } from './words.ts'
+import { isSame, sideLabels } from './words.ts'
 
 const idOf = ({ before, after }: ComparisonRow) =>
   JSON.stringify([before, after].map((side) => side && [side.name, side.fingerprint]))
@@ -46,7 +46,7 @@ export function RowsFrame(props: {
     return (
       <Frame isBusy={props.isBusy}>
         <NoMatch
-          sentence={`No differences between ${sideWords(base)} and ${sideWords(head)}: ${counts.unchanged} running on both sides.`}
+          sentence={`No differences between ${sideLabels(base)} and ${sideLabels(head)}: ${counts.unchanged} running on both sides.`}
         >
           {counts.unchanged > 0 && (
             <Button onClick={props.onUnchanged}>Show {counts.unchanged} unchanged</Button>
@@ -65,7 +65,7 @@ export function RowsFrame(props: {
   return (
     <Frame isBusy={props.isBusy}>
       <LongTable
-        caption={`From ${sideWords(base)} to ${sideWords(head)}`}
+        caption={`From ${sideLabels(base)} to ${sideLabels(head)}`}
         columns={columns}
         groups={groups}
         rowId={idOf}

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { environmentNamesQuery } from './queries.ts'
 import { type Side, sideExpression } from './sides.ts'
 import { SidePicker } from './side-picker.tsx'
-import { missingWords } from './words.ts'
+import { missingLabels } from './words.ts'
 
 /** What is compared, to be changed; a side that is not there says so at its own field. */
 export function SidesForm(props: {
@@ -24,7 +24,7 @@ export function SidesForm(props: {
     const [asked, refusal] = [sideExpression(props[name]), errors[name]]
     // What is changed since was not asked for yet.
     if (!refusal || sideExpression(sides[name]) !== asked) return undefined
-    return missingWords(props[name].env, asked, refusal)
+    return missingLabels(props[name].env, asked, refusal)
   }
   return (
     <form

@@ -2,12 +2,12 @@ import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 
 /** "prod #12", "prod #12, the latest". */
-export function sideWords(side: SnapshotComparison['base']): string {
+export function sideLabels(side: SnapshotComparison['base']): string {
   return `${side.environment_name} #${side.index}${side.is_latest ? ', the latest' : ''}`
 }
 
 /** "3 started, 2 exited, 1 replaced; verdict Unknown on both sides". */
-export function summaryWords({ base, head, counts }: SnapshotComparison): string {
+export function summaryLabels({ base, head, counts }: SnapshotComparison): string {
   const parts = [
     counts.started > 0 && `${counts.started} started`,
     counts.exited > 0 && `${counts.exited} exited`,
@@ -24,7 +24,7 @@ export const isSame = ({ counts }: SnapshotComparison) =>
   counts.started + counts.exited + counts.replaced + counts.scaled === 0
 
 /** Why a side is not there, from what the service says: "prod has 9 snapshots: no prod#12". */
-export function missingWords(env: string, asked: string, refusal: string): string {
+export function missingLabels(env: string, asked: string, refusal: string): string {
   const [, count] = /len\(snapshots\) == (\d+)/.exec(refusal) ?? []
   if (count === undefined) return refusal
   if (count === '0') return `${env} has no snapshot yet: nothing was reported`

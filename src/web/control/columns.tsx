@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlSummary } from '#contract/control/control-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
@@ -27,7 +27,7 @@ export const controlColumns = (org: string) =>
       header: 'Tags',
       meta: { width: 232, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) =>
-        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={29} /> : nothing,
+        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={29} /> : emptyCell,
     }),
     column({
       id: 'coverage',
@@ -95,7 +95,7 @@ export function Covered(props: { org: string; control: Covering }) {
 export function Results(props: { control: Covering }) {
   const { coverage } = props.control
   const shown = (['failing', 'unknown', 'passing'] as const).filter((name) => coverage[name] > 0)
-  if (shown.length === 0) return nothing
+  if (shown.length === 0) return emptyCell
   return (
     <span className="inline-flex flex-wrap gap-x-3 align-top">
       {shown.map((name) => (
@@ -112,7 +112,7 @@ export function Results(props: { control: Covering }) {
 
 function LastDecision(props: { org: string; control: ControlSummary }) {
   const last = props.control.last_decision
-  if (!last) return nothing
+  if (!last) return emptyCell
   const verdict = verdictOf(last.is_compliant)
   return (
     <Link

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ControlEnvironment } from '#contract/control/control-page.ts'
 import { columnsOf, DataTable } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { markOf, outcomeOf, outcomes } from './coverage-words.ts'
 
 /** Each environment: what asks for the control there, and whether it holds; gaps can be closed. */
@@ -39,7 +39,7 @@ const coverageColumns = (props: {
       header: 'Result',
       meta: { width: 150 },
       cell: ({ row: { original } }) => (
-        <VerdictWord
+        <VerdictLabel
           verdict={markOf(outcomeOf(original))}
           word={outcomes[outcomeOf(original)].label}
         />

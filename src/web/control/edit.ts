@@ -85,7 +85,7 @@ export function saveCall(org: string, control: Control, edit: ControlEdit): stri
 }
 
 /** Links in words, a line each. */
-export const linkWords = (links: ControlEdit['links']): string =>
+export const linkLabels = (links: ControlEdit['links']): string =>
   links.map(({ label, url }) => `${label}: ${url}`).join('\n')
 
 /** A version as a text, to be compared line by line. */

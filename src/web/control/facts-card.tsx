@@ -3,7 +3,7 @@ import type { Control } from '#contract/control/control.ts'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { decisionCall, RuleBox } from './first-control.tsx'
@@ -15,13 +15,13 @@ export function FactsCard(props: { org: string; control: Control }) {
   return (
     <Card title="About">
       <div className="grid gap-4 px-4 pb-4 text-table">
-        <Pairs>
-          <Pair label="Description">
+        <DescriptionList>
+          <DescriptionItem label="Description">
             <span className="wrap-anywhere whitespace-pre-wrap">
               {description ?? <span className="text-muted">none</span>}
             </span>
-          </Pair>
-          <Pair label="Asked by">
+          </DescriptionItem>
+          <DescriptionItem label="Asked by">
             {policies_referencing.length === 0 ? (
               <span className="text-muted">no policy yet</span>
             ) : (
@@ -36,16 +36,16 @@ export function FactsCard(props: { org: string; control: Control }) {
                 </Link>
               ))
             )}
-          </Pair>
+          </DescriptionItem>
           {Object.entries(links).map(([label, href]) => (
-            <Pair key={label} label={label}>
+            <DescriptionItem key={label} label={label}>
               <SafeLink href={href} />
-            </Pair>
+            </DescriptionItem>
           ))}
-          <Pair label="Created">
+          <DescriptionItem label="Created">
             <TimeStamp at={control.created_at} form="stamp" /> by {control.created_by}
-          </Pair>
-        </Pairs>
+          </DescriptionItem>
+        </DescriptionList>
         <Disclosure label="Cite it in a policy">
           <RuleBox identifier={identifier} />
         </Disclosure>

@@ -5,7 +5,7 @@ import { useChange } from '../action/use-change.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call, exchange } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { FileText } from '../form/file-text.tsx'
 import { TextArea } from '../form/text-area.tsx'
@@ -23,7 +23,7 @@ interface Preview {
 
 async function previewImport(org: string, csv: string): Promise<Preview> {
   const input = { params: { org }, body: { csv } }
-  const response = await untilSignedIn(() => exchange('previewControlImport', input))
+  const response = await retryAfterSignIn(() => exchange('previewControlImport', input))
   return { plan: await response.json(), etag: response.headers.get('etag') ?? '' }
 }
 

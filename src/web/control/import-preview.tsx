@@ -1,5 +1,5 @@
 import type { ControlImport } from '#contract/control/control-import.ts'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 
 type Row = ControlImport['rows'][number]
 
@@ -58,7 +58,7 @@ function RowItem({ row }: { row: Row }) {
         <span className="font-medium">{row.identifier || 'No identifier'}</span>{' '}
         <span className="text-muted">row {row.row}</span>
       </p>
-      <VerdictWord verdict={verdict} word={word} />
+      <VerdictLabel verdict={verdict} word={word} />
       <ul className="col-span-2 text-meta wrap-anywhere text-muted">
         {row.problems.map(({ column, rule, value }) => (
           <li key={column + rule}>

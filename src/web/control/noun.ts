@@ -1,9 +1,9 @@
-import type { Noun } from '../action/noun.ts'
+import type { Resource } from '../action/noun.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 
 /** How a control is tagged and archived. */
-export const controlNoun: Noun = {
+export const controlNoun: Resource = {
   one: 'control',
   words: {
     leaves: 'and cannot be edited',

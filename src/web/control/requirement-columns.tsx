@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Requirement } from '#contract/control/requirement.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { Covered, Results } from './columns.tsx'
 import { markOf, outcomes } from './coverage-words.ts'
 
@@ -27,7 +27,7 @@ export const requirementColumns = (org: string) =>
       header: 'Result',
       meta: { width: 140, card: 'below' },
       cell: ({ row: { original } }) => (
-        <VerdictWord verdict={markOf(original.outcome)} word={outcomes[original.outcome].label} />
+        <VerdictLabel verdict={markOf(original.outcome)} word={outcomes[original.outcome].label} />
       ),
     }),
     column({

@@ -1,17 +1,17 @@
 import { PairsField } from '../action/pairs-field.tsx'
 import { RecordForm } from '../action/record-form.tsx'
-import { tagWords } from '../action/tag-rows.ts'
+import { tagLabels } from '../action/tag-rows.ts'
 import { TagsField } from '../action/tags-field.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { type ControlEdit, controlEdit, editOf, linkWords, saveCall, saveControl } from './edit.ts'
+import { type ControlEdit, controlEdit, editOf, linkLabels, saveCall, saveControl } from './edit.ts'
 import { controlQuery } from './queries.ts'
 
 const labels = { name: 'Name', description: 'Description', links: 'Links', tags: 'Tags' }
 
 function wordsOf(edit: ControlEdit, field: keyof ControlEdit): string {
-  if (field === 'tags') return tagWords(edit.tags)
-  return field === 'links' ? linkWords(edit.links) : edit[field]
+  if (field === 'tags') return tagLabels(edit.tags)
+  return field === 'links' ? linkLabels(edit.links) : edit[field]
 }
 
 /** What people set on a control. */

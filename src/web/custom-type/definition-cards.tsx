@@ -2,7 +2,7 @@ import type { CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { NumberedLines } from '../ui/numbered-lines.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { definitionOf } from './draft.ts'
 
 const code = (text: string) => <code className="font-mono text-code wrap-anywhere">{text}</code>
@@ -34,13 +34,13 @@ export function DefinitionCards(props: { version: CustomTypeVersion }) {
           {summary.length === 0 ? (
             <p className="text-table text-muted">None: only the rules and the data are shown.</p>
           ) : (
-            <Pairs>
+            <DescriptionList>
               {summary.map(({ name, expression }, index) => (
-                <Pair key={index} label={name}>
+                <DescriptionItem key={index} label={name}>
                   {code(expression)}
-                </Pair>
+                </DescriptionItem>
               ))}
-            </Pairs>
+            </DescriptionList>
           )}
         </div>
       </Card>

@@ -1,7 +1,7 @@
 import type { CustomTypeVersion, SummaryExpression } from '#contract/custom-type/custom-type.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 
 /** What evidence of a type is checked, judged and shown by, as an editor holds it. */
 export interface Definition {
@@ -59,7 +59,7 @@ export async function saveType(
     ...(file && { file }),
     ...(ifMatch && { ifMatch }),
   }
-  await untilSignedIn(() => call('createCustomType', input))
+  await retryAfterSignIn(() => call('createCustomType', input))
 }
 
 /** The call that saves a type. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useDraftGuard } from '../action/use-draft-guard.ts'
+import { useLeaveWarning } from '../action/use-draft-guard.ts'
 import { idle, refusedBy, VersionForm } from '../action/version-form.tsx'
 import { ApiError } from '../api/api-error.ts'
-import { outdate } from '../api/change-invalidation.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
 import { FileText } from '../form/file-text.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { confirm } from '../ui/announcer.tsx'
@@ -42,7 +42,7 @@ export default function CustomTypeEditor(props: {
   const isNew = saved === undefined
   const isChanged = JSON.stringify(type) !== JSON.stringify(base)
   const change = (fields: Partial<EditedType>) => setType({ ...type, ...fields })
-  useDraftGuard(isChanged)
+  useLeaveWarning(isChanged)
 
   const save = async () => {
     if (props.taken?.includes(type.name)) {
@@ -60,7 +60,7 @@ export default function CustomTypeEditor(props: {
       return setSaving(refusedBy(error, 'type'))
     }
     confirm(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
-    void outdate(queryClient, org, { kind: 'custom_type_updated', subject: {} })
+    void invalidateFor(queryClient, org, { kind: 'custom_type_updated', subject: {} })
     props.onSaved(type.name)
   }
   const settle = (kept: EditedType) => {

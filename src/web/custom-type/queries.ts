@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
 
 /** All custom attestation types. */
@@ -18,7 +18,7 @@ export function tryQuery(org: string, body: BodyOf<Endpoints['tryCustomType']>) 
   return queryOptions({
     queryKey: ['tryCustomType', { org }, body] as const,
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call('tryCustomType', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call('tryCustomType', { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })

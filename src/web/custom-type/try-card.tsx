@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { RuleResults, SummaryRows } from '../ui/outcome.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import type { Tried } from './use-try.ts'
 
 /** A sample, and what a report of it would come to: nothing is stored. */
@@ -60,7 +60,7 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
   if (violations.length > 0) {
     return (
       <>
-        <VerdictWord verdict="non-compliant" word="Refused: it does not fit the schema" />
+        <VerdictLabel verdict="non-compliant" word="Refused: it does not fit the schema" />
         <ul aria-label="Where it does not fit" className="grid gap-1 text-table">
           {violations.map(({ path, reason }, index) => (
             <li key={index} className="wrap-anywhere">
@@ -73,7 +73,7 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
   }
   return (
     <>
-      <VerdictWord verdict={verdictOf(is_compliant)} />
+      <VerdictLabel verdict={verdictOf(is_compliant)} />
       {rule_results.length > 0 && <RuleResults results={rule_results} />}
       <SummaryRows rows={summary} />
     </>

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { LoggedDecision } from '#contract/decision/decision.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 
 /** Columns of a list of decisions; their control where it has several. */
 export const decisionColumns = (org: string, ofAll: boolean) =>
@@ -15,7 +15,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
       id: 'verdict',
       header: 'Verdict',
       meta: { width: 130 },
-      cell: ({ row: { original } }) => <VerdictWord verdict={verdictOf(original.is_compliant)} />,
+      cell: ({ row: { original } }) => <VerdictLabel verdict={verdictOf(original.is_compliant)} />,
     }),
     column({
       id: 'time',
@@ -46,7 +46,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
             id: 'version',
             header: 'Version',
             meta: { width: 72, isNumber: true, card: 'none' },
-            cell: ({ row: { original } }) => original.control_version ?? nothing,
+            cell: ({ row: { original } }) => original.control_version ?? emptyCell,
           }),
         ]),
     column({
@@ -77,7 +77,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
             value={original.artifact_fingerprint}
           />
         ) : (
-          nothing
+          emptyCell
         ),
     }),
     column({
@@ -112,7 +112,7 @@ function ControlOf(props: { org: string; decision: LoggedDecision }) {
 
 function Violations(props: { decision: LoggedDecision }) {
   const { violation, violation_count } = props.decision
-  if (violation === null) return nothing
+  if (violation === null) return emptyCell
   return (
     <span className="flex min-w-0 gap-1.5" title={violation}>
       <span className="truncate">{violation}</span>

@@ -4,7 +4,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { Card } from '../ui/card.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
@@ -22,8 +22,8 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
   return (
     <Card title="Facts">
       <div className="px-4 pb-4 text-table">
-        <Pairs>
-          <Pair label="Control">
+        <DescriptionList>
+          <DescriptionItem label="Control">
             {current ? (
               <Link
                 to="/$org/controls/$control/{-$tab}"
@@ -39,8 +39,8 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
               {control_version === null ? 'unknown then' : `version ${control_version}`}
             </span>
             {control_name && <span className="block text-muted">{control_name}</span>}
-          </Pair>
-          <Pair label="Trail">
+          </DescriptionItem>
+          <DescriptionItem label="Trail">
             <Link to="/$org/flows/$flow" params={{ org, flow }} className={linkClass}>
               {flow}
             </Link>
@@ -53,8 +53,8 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
             >
               {trail}
             </Link>
-          </Pair>
-          <Pair label="Artifact">
+          </DescriptionItem>
+          <DescriptionItem label="Artifact">
             {decision.artifact_fingerprint ? (
               <FingerprintLink org={org} flow={flow} value={decision.artifact_fingerprint} />
             ) : (
@@ -62,30 +62,32 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
                 {decision.target_artifacts?.join(', ') || 'none: it is about the trail'}
               </span>
             )}
-          </Pair>
-          <Pair label="Recorded">
+          </DescriptionItem>
+          <DescriptionItem label="Recorded">
             <TimeStamp at={decision.created_at} form="stamp" /> by {decision.reported_by}
-          </Pair>
-          {decision.description && <Pair label="Description">{decision.description}</Pair>}
+          </DescriptionItem>
+          {decision.description && (
+            <DescriptionItem label="Description">{decision.description}</DescriptionItem>
+          )}
           {decision.origin_url && (
-            <Pair label="Origin">
+            <DescriptionItem label="Origin">
               <SafeLink href={decision.origin_url} />
-            </Pair>
+            </DescriptionItem>
           )}
           {Object.entries(decision.external_urls).map(([label, value]) => (
-            <Pair key={label} label={label}>
+            <DescriptionItem key={label} label={label}>
               <ReportedLink label={label} value={value} />
-            </Pair>
+            </DescriptionItem>
           ))}
           {Object.entries(decision.annotations).map(([key, value]) => (
-            <Pair key={key} label={key}>
+            <DescriptionItem key={key} label={key}>
               <ReportedValue value={value} />
-            </Pair>
+            </DescriptionItem>
           ))}
-          <Pair label="Id">
+          <DescriptionItem label="Id">
             <span className="font-mono text-code wrap-anywhere">{decision.attestation_id}</span>
-          </Pair>
-        </Pairs>
+          </DescriptionItem>
+        </DescriptionList>
       </div>
     </Card>
   )

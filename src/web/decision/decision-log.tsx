@@ -4,9 +4,9 @@ import { useListQuery } from '../api/list-query.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { isSet } from '../table/filter.ts'
-import { useHeldRows } from '../table/held-rows.ts'
+import { useFrozenRows } from '../table/held-rows.ts'
 import { NoRowMatches } from '../table/no-match.tsx'
-import { WaitingButton } from '../table/waiting-button.tsx'
+import { ShowNewRowsButton } from '../table/waiting-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { IgnoredNote, StaleNote } from '../ui/note.tsx'
@@ -34,7 +34,7 @@ export default function DecisionLog(props: {
   const older = useOlder(org, shown, data.older)
   const decisions = [...data.decisions, ...older.decisions]
   const scope = JSON.stringify([org, shown, older.count])
-  const held = useHeldRows(decisions, ({ attestation_id }) => attestation_id, scope)
+  const held = useFrozenRows(decisions, ({ attestation_id }) => attestation_id, scope)
   const columns = useMemo(() => decisionColumns(org, control === undefined), [org, control])
   const filters = decisionFiltersOf(search, control === undefined, onChange)
   const isNarrowed = filters.some(isSet)
@@ -46,7 +46,7 @@ export default function DecisionLog(props: {
       <IgnoredNote ignored={search.ignored} onClear={() => onChange({ ignored: undefined })} />
       <StaleNote what="Decisions" query={query} />
       <FilterBar filters={filters} onClear={clear}>
-        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <div className="mb-4">
         <DaysCard

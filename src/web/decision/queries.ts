@@ -2,16 +2,18 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { archivedOf } from '../table/archived-flows.ts'
-import { askedNow } from '../table/time-range.ts'
+import { timesNow } from '../table/time-range.ts'
 import type { DecisionSearch } from './search.ts'
 
 /** What a list of decisions is asked for now. */
-export function askedOf(search: DecisionSearch): QueryInputOf<Endpoints['countDecisionDays']> {
+export function decisionQueryOf(
+  search: DecisionSearch,
+): QueryInputOf<Endpoints['countDecisionDays']> {
   const { verdict, ignored: _, ...rest } = search
   return {
-    ...askedNow(rest),
+    ...timesNow(rest),
     ...archivedOf(search),
     ...(verdict && { compliant: verdict === 'compliant' }),
   }
@@ -27,8 +29,8 @@ export function decisionLogQuery(
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listDecisionLog', { org }, { ...search, before }],
     queryFn: ({ signal }) => {
-      const query = { ...askedOf(search), ...(before && { before }) }
-      return untilSignedIn(() => call('listDecisionLog', { params: { org }, query, signal }))
+      const query = { ...decisionQueryOf(search), ...(before && { before }) }
+      return retryAfterSignIn(() => call('listDecisionLog', { params: { org }, query, signal }))
     },
   }
 }
@@ -41,8 +43,8 @@ export function decisionDaysQuery(
   return {
     queryKey: ['countDecisionDays', { org }, search],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('countDecisionDays', { params: { org }, query: askedOf(search), signal }),
+      retryAfterSignIn(() =>
+        call('countDecisionDays', { params: { org }, query: decisionQueryOf(search), signal }),
       ),
   }
 }

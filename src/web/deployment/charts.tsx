@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DeploymentStatistics } from '#contract/deployment/deployment.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { plural } from '../ui/plural.ts'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { dayOf, durationOf } from '../ui/time-text.ts'
@@ -21,7 +21,7 @@ export function DeploymentCharts(props: {
   const query = useQuery(deploymentStatisticsQuery(org, env, search))
   if (!query.data) {
     return (
-      <WaitingBlock
+      <PendingBlock
         query={query}
         what="The charts"
         className="mb-4 min-h-[222px]  max-lg:min-h-[460px]"
@@ -78,7 +78,7 @@ const shortLength = (seconds: number) =>
   seconds < daySeconds ? `${seconds / 3_600} h` : `${seconds / daySeconds} d`
 
 /** "under 1 h", "1 to 4 h", "over 30 d". */
-function classWords(from: number, to: number | null): string {
+function classLabels(from: number, to: number | null): string {
   if (to === null) return `over ${shortLength(from)}`
   return from === 0 ? `under ${shortLength(to)}` : `${shortLength(from)} to ${shortLength(to)}`
 }
@@ -95,13 +95,13 @@ function LeadTimes(props: { statistics: DeploymentStatistics; words: string }) {
       question="How fast?"
       answer={answer}
       head={['Lead time', 'Deployments']}
-      rows={classes.map(({ from, to, count }) => [classWords(from, to), count])}
+      rows={classes.map(({ from, to, count }) => [classLabels(from, to), count])}
     >
       <CountColumns
         label="Deployments by lead time, the same as in the table"
         columns={classes.map(({ from, to, count }) => ({
           label: to === null ? 'more' : `<${shortLength(to)}`,
-          words: `${classWords(from, to)}: ${plural(count, 'deployment')}`,
+          words: `${classLabels(from, to)}: ${plural(count, 'deployment')}`,
           count,
         }))}
         isLabelled={someLabels(classes.length, classes.length)}

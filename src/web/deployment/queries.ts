@@ -1,23 +1,23 @@
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
-import type { Range } from '../table/ranges.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
+import type { TimeRangeName } from '../table/ranges.ts'
 import { timesOf } from '../table/time-range.ts'
 
 /** What stands in the address of an environment's deployments. */
 export interface DeploymentSearch {
-  range?: Range | undefined
+  range?: TimeRangeName | undefined
   from?: number | null | undefined
   to?: number | null | undefined
   page?: number | undefined
   per_page?: number | undefined
 }
 
-const usual: Range = '30d'
+const defaultRange: TimeRangeName = '30d'
 
 /** The window that is asked for now: 30 days unless set. */
 export function windowOf({ range, from, to }: DeploymentSearch): { from?: number; to?: number } {
-  const search = { range: range ?? usual, from_timestamp: from, to_timestamp: to }
+  const search = { range: range ?? defaultRange, from_timestamp: from, to_timestamp: to }
   const { from_timestamp, to_timestamp } = timesOf(search, Date.now() / 1_000)
   return {
     ...(from_timestamp !== undefined && { from: from_timestamp }),
@@ -38,7 +38,7 @@ export function deploymentListQuery(
     queryKey: ['listDeployments', params, { range, from, to, page, per_page }],
     queryFn: ({ signal }) => {
       const query = { ...windowOf(search), page, per_page }
-      return untilSignedIn(() => call('listDeployments', { params, query, signal }))
+      return retryAfterSignIn(() => call('listDeployments', { params, query, signal }))
     },
   }
 }
@@ -54,7 +54,7 @@ export function deploymentStatisticsQuery(
     queryKey: ['getDeploymentStatistics', params, { range, from, to }],
     queryFn: ({ signal }) => {
       const query = windowOf({ range, from, to })
-      return untilSignedIn(() => call('getDeploymentStatistics', { params, query, signal }))
+      return retryAfterSignIn(() => call('getDeploymentStatistics', { params, query, signal }))
     },
   }
 }

@@ -5,15 +5,15 @@ import { useElementWidth } from '../chart/element-width.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeLabels } from '../ui/cause-words.ts'
 import { Note } from '../ui/note.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { BandDrawing } from './band-drawing.tsx'
-import { bandDays, bandWords, type Span, spansOf } from './band-spans.ts'
+import { bandDays, bandLabels, type Span, spansOf } from './band-spans.ts'
 import { verdictRunsQuery } from './queries.ts'
 
 const legend = [
@@ -49,7 +49,7 @@ export default function BandCard(props: { org: string; env: string; staleAt: num
   return (
     <Card
       title="When and why did it change?"
-      answer={bandWords(spans)}
+      answer={bandLabels(spans)}
       actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
@@ -99,7 +99,7 @@ function BandTable(props: { org: string; env: string; spans: readonly Span[] }) 
                 <TimeStamp at={span.from} form="moment" />
               </td>
               <td>
-                <VerdictWord verdict={verdictOfRunning(span.state)} />
+                <VerdictLabel verdict={verdictOfRunning(span.state)} />
               </td>
               <td>{durationOf(span.to - span.from)}</td>
               <td>
@@ -116,7 +116,7 @@ function BandTable(props: { org: string; env: string; spans: readonly Span[] }) 
                 {span.isStale
                   ? 'No report came when one was due'
                   : span.isFlip
-                    ? causeWords(span.cause)
+                    ? causeLabels(span.cause)
                     : 'As it was before'}
               </td>
             </tr>

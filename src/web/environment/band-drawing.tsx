@@ -1,5 +1,5 @@
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
-import { causeLabel, causeWords } from '../ui/cause-words.ts'
+import { causeLabel, causeLabels } from '../ui/cause-words.ts'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { dayOf, momentOf, stampOf } from '../ui/time-text.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
@@ -69,7 +69,7 @@ export function BandDrawing(props: {
           org={org}
           environment={env}
           index={span.index}
-          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${causeWords(span.cause)}`}
+          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${causeLabels(span.cause)}`}
         >
           <rect x={x(span.from) - 6} y={top - 8} width={12} height={bar + 8} fill="transparent" />
           <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandWords, sharesOf, spansOf } from './band-spans.ts'
+import { bandLabels, sharesOf, spansOf } from './band-spans.ts'
 
 const day = 86_400
 const to = 1_000 * day
@@ -18,7 +18,7 @@ test('a band reaches 90 days back, and what began before is no flip in it', () =
   ])
   expect(spans[0]?.from).toBe(to - 90 * day)
   expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 10, unknown: 0 })
-  expect(bandWords(spans)).toBe('In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.')
+  expect(bandLabels(spans)).toBe('In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.')
 })
 
 test('what nobody reported when it was due is unknown', () => {
@@ -33,8 +33,8 @@ test('what nobody reported when it was due is unknown', () => {
 
 test('a young environment is told since its first report, and little is never nothing', () => {
   const spans = spansOf([run(1, 10, true), run(2, 0.001, null)], to)
-  expect(bandWords(spans)).toBe(
+  expect(bandLabels(spans)).toBe(
     'Since the first report, 10 days ago: 99.9 % compliant, 0.1 % unknown. UTC.',
   )
-  expect(bandWords(spansOf([], to))).toBe('Nothing was reported yet.')
+  expect(bandLabels(spansOf([], to))).toBe('Nothing was reported yet.')
 })

@@ -56,7 +56,7 @@ export function sharesOf(spans: readonly Span[]) {
 }
 
 /** "In 90 days: 91.4 % compliant, 4.3 % non-compliant, 4.3 % unknown". */
-export function bandWords(spans: readonly Span[]): string {
+export function bandLabels(spans: readonly Span[]): string {
   const [first] = spans
   const last = spans.at(-1)
   if (!first || !last) return 'Nothing was reported yet.'
@@ -64,7 +64,7 @@ export function bandWords(spans: readonly Span[]): string {
   const window =
     days > bandDays - 0.5
       ? `In ${bandDays} days`
-      : `Since the first report, ${lengthWords(days)} ago`
+      : `Since the first report, ${lengthLabels(days)} ago`
   const shares = sharesOf(spans)
   const told = [
     [shares.compliant, 'compliant'],
@@ -77,7 +77,7 @@ export function bandWords(spans: readonly Span[]): string {
   return `${window}: ${words.join(', ')}. UTC.`
 }
 
-const lengthWords = (days: number) =>
+const lengthLabels = (days: number) =>
   days < 1 ? 'less than a day' : days < 2 ? '1 day' : `${Math.floor(days)} days`
 
 /** With a decimal; what is not nothing is never 0 %, and what is not all never 100 %. */

@@ -4,19 +4,19 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { StaleSign, useStale } from '../ui/stale-sign.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { WhyLink } from '../ui/why-link.tsx'
 import type { Row } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
 const When = (props: { at: number | null }) =>
-  props.at === null ? nothing : <TimeAgo at={props.at} />
+  props.at === null ? emptyCell : <TimeAgo at={props.at} />
 
 /** Columns of the list of environments. */
 export const environmentColumns = (does: {
@@ -49,7 +49,7 @@ export const environmentColumns = (does: {
       meta: { width: 76, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         const { name, running_count: count, last_reported_at } = original.shown
-        if (last_reported_at === null) return nothing
+        if (last_reported_at === null) return emptyCell
         return (
           <Link
             to="/$org/environments/$env"
@@ -144,7 +144,7 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
 
 function RowPolicies(props: { row: Row }) {
   const { org, own } = props.row
-  if (!own || own.type === 'logical') return nothing
+  if (!own || own.type === 'logical') return emptyCell
   const { name, policies } = own
   const names = policies.join(', ')
   return (
@@ -166,7 +166,7 @@ function RowVerdict(props: { row: Row }) {
   if (!own) {
     return (
       <span className="flex min-w-0 items-center gap-1.5">
-        <VerdictWord verdict={verdictOfRunning(shown.state)} isStale={isStale} />
+        <VerdictLabel verdict={verdictOfRunning(shown.state)} isStale={isStale} />
         <StaleSign at={shown.stale_at} />
       </span>
     )
@@ -175,7 +175,7 @@ function RowVerdict(props: { row: Row }) {
   const verdict = verdictOfEnvironment(own)
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictWord verdict={verdict} isStale={isStale} />
+      <VerdictLabel verdict={verdict} isStale={isStale} />
       <StaleSign at={own.stale_at} />
       {worst && (
         <span className="min-w-0 truncate text-muted" title={`Its worst member is ${worst.name}`}>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { environmentName } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { call } from '../api/call.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { isThere } from '../api/is-there.ts'
 
 /** What the form of a new environment holds; only a logical one has members. */
@@ -25,5 +25,5 @@ export function bodyOf({ included_environments, ...body }: NewEnvironment) {
 
 /** Makes an environment. @throws ApiError with the refused fields */
 export async function createEnvironment(org: string, made: NewEnvironment): Promise<void> {
-  await untilSignedIn(() => call('putEnvironment', { params: { org }, body: bodyOf(made) }))
+  await retryAfterSignIn(() => call('putEnvironment', { params: { org }, body: bodyOf(made) }))
 }

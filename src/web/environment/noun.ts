@@ -1,10 +1,10 @@
-import { type RenamableNoun, reportsOf } from '../action/noun.ts'
+import { type RenamableResource, reportsOf } from '../action/noun.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { editedEnvironmentQuery } from './queries.ts'
 
 /** How an environment is tagged, renamed and archived. */
-export const environmentNoun: RenamableNoun = {
+export const environmentNoun: RenamableResource = {
   one: 'environment',
   history: 'Snapshots and events move along.',
   words: reportsOf('Reports'),

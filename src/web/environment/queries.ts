@@ -4,7 +4,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
 
@@ -57,7 +57,7 @@ export function verdictRunsQuery(
     queryFn: ({ signal }) => {
       const from = Date.now() / 1_000 - days * daySeconds
       const query = { environment, from }
-      return untilSignedIn(() => call('listVerdictRuns', { params: { org }, query, signal }))
+      return retryAfterSignIn(() => call('listVerdictRuns', { params: { org }, query, signal }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { RecordForm } from '../action/record-form.tsx'
-import { tagWords } from '../action/tag-rows.ts'
+import { tagLabels } from '../action/tag-rows.ts'
 import { TagsField } from '../action/tags-field.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { editOf, type EnvironmentEdit, environmentEdit, saveCall, saveEnvironment } from './edit.ts'
@@ -74,7 +74,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
 }
 
 function wordsOf(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
-  if (field === 'tags') return tagWords(edit.tags)
+  if (field === 'tags') return tagLabels(edit.tags)
   if (field === 'included_environments') return edit.included_environments.join(', ')
   if (field === 'include_scaling') return edit.include_scaling ? 'on' : 'off'
   return edit.description

@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
-import { causeWords, whoWords } from '../ui/cause-words.ts'
+import { causeLabels, whoLabels } from '../ui/cause-words.ts'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
 import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { VerdictWhy } from '../ui/why-link.tsx'
-import { kindWords } from './words.ts'
+import { kindLabels } from './words.ts'
 
 /** Columns of a log; the event that is cited is marked. */
 export function eventColumns(org: string, cited: string | undefined): Columns<LoggedEvent> {
@@ -80,7 +80,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
   const { compliant, now, fingerprint, artifact_name, environment_name, snapshot_index } =
     props.event
   const verdict = verdictOfRunning(compliant)
-  if (now === 0) return <VerdictWord verdict={verdict} />
+  if (now === 0) return <VerdictLabel verdict={verdict} />
   const snapshot = String(snapshot_index)
   return (
     <VerdictWhy
@@ -118,14 +118,14 @@ function Kind(props: { event: LoggedEvent }) {
     <span
       title={
         cause
-          ? `${causeWords(cause)}, ${whoWords(cause, cause.by)}`
+          ? `${causeLabels(cause)}, ${whoLabels(cause, cause.by)}`
           : `${was} instances before, ${now} after`
       }
     >
-      {kindWords(type)}
+      {kindLabels(type)}
       {cause && (
         <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal">
-          : {causeWords(cause)}
+          : {causeLabels(cause)}
         </span>
       )}
       {(type === 'scaled' || Math.max(was, now) > 1) && (

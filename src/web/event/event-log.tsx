@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { isSet } from '../table/filter.ts'
-import { useHeldRows } from '../table/held-rows.ts'
+import { useFrozenRows } from '../table/held-rows.ts'
 import { LongTable } from '../table/long-table.tsx'
-import { WaitingButton } from '../table/waiting-button.tsx'
+import { ShowNewRowsButton } from '../table/waiting-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { NoMatch } from '../ui/empty.tsx'
@@ -17,7 +17,7 @@ import { logFilters } from './log-filters.ts'
 import type { LogSearch } from './log-search.ts'
 import { filtersIn, ofEnvironment } from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
-import { windowWords } from './window.ts'
+import { windowLabels } from './window.ts'
 
 const wholeDay = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -65,7 +65,7 @@ export function EventLog(props: {
     ...(opened.isAround && { isAround: true }),
   }
   const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })
-  const held = useHeldRows(log.events, idOf, scope)
+  const held = useFrozenRows(log.events, idOf, scope)
   const columns = useMemo(() => eventColumns(org, cited), [org, cited])
   const groups = useMemo(() => groupsOf(held.rows), [held.rows])
   const frame = useScrollTo(cited ?? anchor, held.rows)
@@ -78,7 +78,7 @@ export function EventLog(props: {
   const chips = logFilters(search, !env, narrow)
   const clear = () => narrow(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
-  const words = windowWords(shown, isAround)
+  const words = windowLabels(shown, isAround)
   return (
     <>
       <IgnoredNote
@@ -87,7 +87,7 @@ export function EventLog(props: {
       />
       <StaleNote what="Events" query={log.query} />
       <FilterBar filters={chips} onClear={clear}>
-        <WaitingButton
+        <ShowNewRowsButton
           waiting={held.waiting}
           onRelease={() => {
             log.restart()

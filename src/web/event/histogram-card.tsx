@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { EventDay } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { plural } from '../ui/plural.ts'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { eventDaysQuery, type LogFilters } from './queries.ts'
-import { windowWords } from './window.ts'
+import { windowLabels } from './window.ts'
 
 const totalOf = ({ started, exited, changed, scaled }: EventDay) =>
   started + exited + changed + scaled
@@ -23,10 +23,10 @@ export function HistogramCard(props: {
   const { org, filters, around } = props
   const query = useQuery(eventDaysQuery(org, filters, around))
   if (!query.data) {
-    return <WaitingBlock query={query} what="The days" className="min-h-[222px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[222px]" />
   }
   const { days, to: now } = query.data
-  const words = around === null ? windowWords(filters, false) : 'in the days around the event'
+  const words = around === null ? windowLabels(filters, false) : 'in the days around the event'
   const named = days.map((row) => ({ ...row, name: dayOf(row.day, now), total: totalOf(row) }))
   const total = named.reduce((sum, row) => sum + row.total, 0)
   const busiest = named.reduce<(typeof named)[number] | null>(

@@ -3,7 +3,7 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import type { LogSearch } from './log-search.ts'
 import { windowOf } from './window.ts'
 
@@ -27,25 +27,25 @@ export const ofEnvironment = (env: string): LogFilters => ({
 })
 
 /** What the log is asked for now. */
-export function askedOf(filters: LogFilters): QueryInputOf<Endpoints['countEventLog']> {
+export function eventQueryOf(filters: LogFilters): QueryInputOf<Endpoints['countEventLog']> {
   const { range, from, to, isAround, ...rest } = filters
   return { ...rest, ...windowOf({ range, from, to }, isAround === true) }
 }
 
-type Place = Pick<QueryInputOf<Endpoints['listEventLog']>, 'before' | 'after' | 'event_id'>
+type LogCursor = Pick<QueryInputOf<Endpoints['listEventLog']>, 'before' | 'after' | 'event_id'>
 
 /** A stretch of the log at a place. */
 export function eventLogQuery(
   org: string,
   filters: LogFilters,
-  place: Place,
+  place: LogCursor,
 ): EndpointQuery<'listEventLog'> {
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listEventLog', { org }, { ...filters, ...place }],
     queryFn: ({ signal }) => {
-      const query = { ...askedOf(filters), ...place }
-      return untilSignedIn(() => call('listEventLog', { params: { org }, query, signal }))
+      const query = { ...eventQueryOf(filters), ...place }
+      return retryAfterSignIn(() => call('listEventLog', { params: { org }, query, signal }))
     },
   }
 }
@@ -59,10 +59,10 @@ export function eventDaysQuery(
   return {
     queryKey: ['countEventLog', { org }, { ...filters, around }],
     queryFn: ({ signal }) => {
-      const asked = askedOf(filters)
+      const asked = eventQueryOf(filters)
       const days = around === null ? {} : { from: around - 3 * 86_400, to: around + 4 * 86_400 }
       const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
-      return untilSignedIn(() => call('countEventLog', { params: { org }, query, signal }))
+      return retryAfterSignIn(() => call('countEventLog', { params: { org }, query, signal }))
     },
   }
 }

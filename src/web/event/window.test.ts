@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { windowOf, windowWords } from './window.ts'
+import { windowOf, windowLabels } from './window.ts'
 
 describe('the window of a log of events', () => {
-  it.each<[string, Parameters<typeof windowWords>[0], boolean]>([
+  it.each<[string, Parameters<typeof windowLabels>[0], boolean]>([
     ['in the last 7 days', {}, false],
     ['in the last 30 days', { range: '30d' }, false],
     ['around one event', {}, true],
@@ -14,7 +14,7 @@ describe('the window of a log of events', () => {
       false,
     ],
   ])('is said as "%s"', (words, search, isAround) => {
-    expect(windowWords(search, isAround)).toBe(words)
+    expect(windowLabels(search, isAround)).toBe(words)
   })
 
   it('is 7 days unless set, and none around an event', () => {

@@ -13,7 +13,7 @@ const kinds: Record<Type, string> = {
 }
 
 /** What an event is called. */
-export const kindWords = (type: Type) => kinds[type]
+export const kindLabels = (type: Type) => kinds[type]
 
 /** Kinds of events that a log can be narrowed to, and the types that each stands for. */
 export const kindChoices: readonly { value: string; label: string; types: readonly Type[] }[] = [

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { columnsOf } from '../table/data-table.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { TrailStrip } from './trail-strip.tsx'
 
 /** Columns of the list of flows. */
@@ -22,7 +22,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
     meta: { width: 136 },
     cell: ({ row: { original } }) =>
       original.latest_state ? (
-        <VerdictWord verdict={verdictOfState[original.latest_state]} />
+        <VerdictLabel verdict={verdictOfState[original.latest_state]} />
       ) : (
         <span className="text-muted">No trail yet</span>
       ),
@@ -50,7 +50,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
     header: 'Activity',
     meta: { width: 76, isNumber: true, card: 'end' },
     cell: ({ row: { original } }) =>
-      original.latest_activity_at ? <TimeAgo at={original.latest_activity_at} /> : nothing,
+      original.latest_activity_at ? <TimeAgo at={original.latest_activity_at} /> : emptyCell,
   }),
   column({
     id: 'tags',

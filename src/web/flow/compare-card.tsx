@@ -4,8 +4,8 @@ import { columnsOfTrails, slotKey } from '#domain/trail/trail-slots.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
-import { slotWords, targetWords } from './slot-words.ts'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { slotLabels, targetLabels } from './slot-words.ts'
 
 /** One side of a comparison; slots are undefined while they load, null when they cannot be had. */
 export interface ComparedTrail {
@@ -70,10 +70,10 @@ export function CompareCard(props: {
                   <tr key={slotKey(slot)}>
                     <td>
                       <span className={differs ? 'font-medium' : 'text-muted'}>
-                        {slotWords(slot)}
+                        {slotLabels(slot)}
                       </span>{' '}
                       <span className="text-muted">
-                        {slot.target !== null && targetWords(slot.target)}
+                        {slot.target !== null && targetLabels(slot.target)}
                       </span>
                     </td>
                     {trails.map(({ name }, index) => (
@@ -101,7 +101,7 @@ function Side(props: { org: string; flow: string; trail: string; slot: FilledSlo
       search={{ attestation_id: slot.attestation_id ?? undefined }}
       className="hover:underline"
     >
-      <VerdictWord verdict={verdictOfState[slot.state]} />
+      <VerdictLabel verdict={verdictOfState[slot.state]} />
     </Link>
   )
 }

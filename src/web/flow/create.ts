@@ -3,7 +3,7 @@ import { flowName } from '#contract/common/fields.ts'
 import { visibility } from '#contract/flow/flow.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { isThere } from '../api/is-there.ts'
 
 /** What the form of a new flow holds; the template is YAML, empty for none. */
@@ -27,7 +27,7 @@ export async function createFlow(org: string, flow: NewFlow): Promise<void> {
   const { template_file: template, ...body } = flow
   const file = template.trim() === '' ? undefined : new File([ended(template)], fileName)
   const input = { params: { org }, body, ...(file && { file }) }
-  await untilSignedIn(() => call('putFlowWithTemplate', input))
+  await retryAfterSignIn(() => call('putFlowWithTemplate', input))
 }
 
 /** The call that makes a flow. */

@@ -4,8 +4,8 @@ import { slotKey } from '#domain/trail/trail-slots.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState, VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { Overridden } from '../ui/overridden.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
-import { fullSlotWords } from './slot-words.ts'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { fullSlotLabels } from './slot-words.ts'
 
 /** The matrix on a phone: of each trail what is in trouble, and how much is well. */
 export function MatrixCards(props: { org: string; flow: string; trails: readonly MatrixTrail[] }) {
@@ -35,7 +35,7 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
         >
           {trail.name}
         </Link>
-        <VerdictWord verdict={verdictOfState[trail.compliance_state]} />
+        <VerdictLabel verdict={verdictOfState[trail.compliance_state]} />
         <span className="text-meta text-muted">
           <TimeAgo at={trail.created_at} />
         </span>
@@ -53,7 +53,7 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
                 className="flex min-h-11 items-center gap-2 text-text"
               >
                 <VerdictMark verdict={verdictOfState[slot.state]} silent />
-                <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotWords(slot)}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabels(slot)}</span>
                 {slot.overridden && <Overridden />}
                 <span className="text-muted">{verdicts[verdictOfState[slot.state]].label}</span>
               </Link>

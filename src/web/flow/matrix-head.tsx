@@ -3,7 +3,7 @@ import type { Slot, SlotRank } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { dayOf, spokenOf } from '../ui/time-text.ts'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
-import { slotWords, targetWords } from './slot-words.ts'
+import { slotLabels, targetLabels } from './slot-words.ts'
 
 const cell = 'sticky z-2 bg-bg text-left text-meta font-medium text-muted'
 
@@ -31,7 +31,7 @@ export function MatrixHead(props: {
             className={clsx(cell, 'top-0 h-8 border-l border-line px-2 whitespace-nowrap')}
           >
             {target !== null && <span className="font-normal">Artifact </span>}
-            <span className="text-text">{targetWords(target)}</span>
+            <span className="text-text">{targetLabels(target)}</span>
           </th>
         ))}
         <th
@@ -54,7 +54,7 @@ export function MatrixHead(props: {
                 props.focus === slotKey(slot) && 'bg-accent-tint!',
               )}
             >
-              {slotWords(slot)}
+              {slotLabels(slot)}
               {slot.unexpected && <span className="block font-normal">not expected</span>}
               <Since rank={props.ranks.get(slotKey(slot))} />
             </th>

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 import { cellAttribute } from '../table/grid-keys.ts'
-import { fullSlotWords } from './slot-words.ts'
+import { fullSlotLabels } from './slot-words.ts'
 
 interface RowProps {
   trail: MatrixTrail
@@ -98,7 +98,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
                 ) : (
                   <span {...place} className="grid h-8 w-10 place-items-center">
                     <span className="sr-only">
-                      {trail.name}, {fullSlotWords(slot)}, not expected
+                      {trail.name}, {fullSlotLabels(slot)}, not expected
                     </span>
                   </span>
                 )}
@@ -121,7 +121,7 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
     : ''
   const unexpected = slot.unexpected ? ', not expected' : ''
   const overridden = slot.overridden ? ', overridden' : ''
-  const words = `${trail}, ${fullSlotWords(slot)}, ${verdicts[verdict].label}${overridden}${unexpected}`
+  const words = `${trail}, ${fullSlotLabels(slot)}, ${verdicts[verdict].label}${overridden}${unexpected}`
   return (
     <a
       href={props.href + evidence}

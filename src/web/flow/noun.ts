@@ -1,10 +1,10 @@
-import { type RenamableNoun, reportsOf } from '../action/noun.ts'
+import { type RenamableResource, reportsOf } from '../action/noun.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { editedFlowQuery } from './queries.ts'
 
 /** How a flow is tagged, renamed and archived. */
-export const flowNoun: RenamableNoun = {
+export const flowNoun: RenamableResource = {
   one: 'flow',
   history: 'Trails, artifacts and evidence move along.',
   words: reportsOf('Pipelines that report'),

@@ -1,5 +1,5 @@
 import { RecordForm } from '../action/record-form.tsx'
-import { tagWords } from '../action/tag-rows.ts'
+import { tagLabels } from '../action/tag-rows.ts'
 import { TagsField } from '../action/tags-field.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { TextArea } from '../form/text-area.tsx'
@@ -10,7 +10,7 @@ import { visibilities } from './visibilities.ts'
 const labels = { description: 'Description', visibility: 'Visibility', tags: 'Tags' }
 
 const wordsOf = (edit: FlowEdit, field: keyof FlowEdit): string =>
-  field === 'tags' ? tagWords(edit.tags) : edit[field]
+  field === 'tags' ? tagLabels(edit.tags) : edit[field]
 
 /** Description, visibility and tags of a flow. */
 export function SettingsForm(props: { org: string; flow: string; refusal: string | null }) {

@@ -1,6 +1,6 @@
 import type { TextFilter } from '../table/filter.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { fullSlotWords } from './slot-words.ts'
+import { fullSlotLabels } from './slot-words.ts'
 
 interface SlotSearch {
   target?: string | undefined
@@ -12,7 +12,7 @@ interface SlotSearch {
 export function slotFilter(search: SlotSearch, narrow: (change: SlotSearch) => void): TextFilter[] {
   const { target, attestation_name, slot_state } = search
   if (target === undefined && attestation_name === undefined) return []
-  const words = fullSlotWords({
+  const words = fullSlotLabels({
     target: target ?? null,
     attestation_name: attestation_name ?? null,
   })

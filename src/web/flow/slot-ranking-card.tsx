@@ -4,15 +4,15 @@ import { useState } from 'react'
 import type { FlowSlots } from '#contract/flow/flow-statistics.ts'
 import type { SlotRank } from '#contract/trail/slot.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { inTrouble, rankingFindingOf } from './ranking-finding.ts'
-import { slotWords, targetWords } from './slot-words.ts'
+import { slotLabels, targetLabels } from './slot-words.ts'
 import { flowSlotsQuery, type WindowDays } from './statistics-queries.ts'
 
 const shownAtFirst = 3
@@ -23,7 +23,7 @@ export function SlotRankingCard(props: { org: string; flow: string; days: Window
   const query = useQuery(flowSlotsQuery(org, flow, days))
   const [isWhole, setWhole] = useState(false)
   if (!query.data) {
-    return <WaitingBlock query={query} what="The ranking" className="mb-4 min-h-[162px]" />
+    return <PendingBlock query={query} what="The ranking" className="mb-4 min-h-[162px]" />
   }
   const ranked = inTrouble(query.data.slots)
   const { trails_considered: trails, is_partial } = query.data
@@ -104,8 +104,8 @@ function RankRow(props: RankProps & { slot: SlotRank }) {
   return (
     <tr role="row">
       <td role="cell" className="max-md:w-full">
-        <span className="font-medium text-text">{slotWords(slot)}</span>{' '}
-        <span className="text-muted">{slot.target !== null && targetWords(slot.target)}</span>
+        <span className="font-medium text-text">{slotLabels(slot)}</span>{' '}
+        <span className="text-muted">{slot.target !== null && targetLabels(slot.target)}</span>
       </td>
       <td role="cell" className="max-md:hidden md:@max-narrow/main:hidden">
         <Bar slot={slot} most={props.most} />
@@ -146,7 +146,7 @@ function RankRow(props: RankProps & { slot: SlotRank }) {
             </span>
           </span>
         ) : (
-          nothing
+          emptyCell
         )}
       </td>
     </tr>

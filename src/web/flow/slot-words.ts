@@ -4,7 +4,7 @@ import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 type Named = Pick<Slot, 'target' | 'attestation_name'>
 
 /** What slots belong to: "Trail", or an artifact by its name. */
-export function targetWords(target: string | null): string {
+export function targetLabels(target: string | null): string {
   if (target === null) return 'Trail'
   if (target === unnamedArtifact) return 'Artifacts without a name'
   const awaited = `@${unnamedArtifact}`
@@ -12,9 +12,11 @@ export function targetWords(target: string | null): string {
 }
 
 /** A slot beside others of its target. */
-export const slotWords = ({ attestation_name }: Named) => attestation_name ?? 'artifact itself'
+export const slotLabels = ({ attestation_name }: Named) => attestation_name ?? 'artifact itself'
 
 /** A slot by itself: "api / unit-tests", "code-review". */
-export function fullSlotWords(slot: Named): string {
-  return slot.target === null ? slotWords(slot) : `${targetWords(slot.target)} / ${slotWords(slot)}`
+export function fullSlotLabels(slot: Named): string {
+  return slot.target === null
+    ? slotLabels(slot)
+    : `${targetLabels(slot.target)} / ${slotLabels(slot)}`
 }

@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 
 /** Lengths of the window that a flow is looked at in. */
 export type WindowDays = 30 | 90
@@ -19,7 +19,7 @@ export function flowStatisticsQuery(
     queryKey: ['getFlowStatistics', params, { days }],
     queryFn: ({ signal }) => {
       const query = { from_timestamp: startOf(days) }
-      return untilSignedIn(() => call('getFlowStatistics', { params, query, signal }))
+      return retryAfterSignIn(() => call('getFlowStatistics', { params, query, signal }))
     },
   }
 }
@@ -35,7 +35,7 @@ export function flowSlotsQuery(
     queryKey: ['listFlowSlots', params, { days }],
     queryFn: ({ signal }) => {
       const query = { from_timestamp: startOf(days) }
-      return untilSignedIn(() => call('listFlowSlots', { params, query, signal }))
+      return retryAfterSignIn(() => call('listFlowSlots', { params, query, signal }))
     },
   }
 }

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
-import { moveInside } from '../chart/move-inside.ts'
-import { nothing } from '../ui/nothing.tsx'
+import { moveFocusByArrowKeys } from '../chart/move-inside.ts'
+import { emptyCell } from '../ui/nothing.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 
 /** The newest trails of a flow, newest right: failing once, or always? One tab stop, arrows inside. */
@@ -11,7 +11,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   const router = useRouter()
   const { org, flow } = props
   const trails = flow.recent_trails
-  if (trails.length === 0) return nothing
+  if (trails.length === 0) return emptyCell
 
   const locationOf = (trail: string) =>
     router.buildLocation({
@@ -38,7 +38,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
           aria-label={`${name}, ${verdicts[verdictOfState[state]].label}`}
           title={`${name}, ${verdicts[verdictOfState[state]].label}`}
           onClick={open}
-          onKeyDown={moveInside}
+          onKeyDown={moveFocusByArrowKeys}
           className="grid h-6 w-[13px] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[15px]"
         >
           <StripMark state={state} />

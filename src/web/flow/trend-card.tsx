@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { FlowStatistics } from '#contract/flow/flow-statistics.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { TableToggle } from '../chart/table-toggle.tsx'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { DailyColumns } from '../chart/daily-columns.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
-import { moveInside } from '../chart/move-inside.ts'
+import { moveFocusByArrowKeys } from '../chart/move-inside.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -28,7 +28,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   const [isTable, setTable] = useState(false)
   if (!query.data) {
     return (
-      <WaitingBlock query={query} what="The days" className="min-h-[156px]  max-md:min-h-[210px]" />
+      <PendingBlock query={query} what="The days" className="min-h-[156px]  max-md:min-h-[210px]" />
     )
   }
   if (trailsOf(query.data.totals) === 0) {
@@ -103,7 +103,7 @@ function Drawing(props: { org: string; flow: string; statistics: FlowStatistics 
                 ...(range === '90d' && { range }),
                 ...searchOfDay(statistics, day, field as DayField),
               })}
-              onKeyDown={moveInside}
+              onKeyDown={moveFocusByArrowKeys}
               tabIndex={isEntry ? 0 : -1}
               resetScroll={false}
               aria-label={wordsOf(day, field as DayField)}

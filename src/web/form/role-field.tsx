@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/common/endpoint.ts'
-import { roleWords } from '../ui/role-words.ts'
+import { roleLabels } from '../ui/role-words.ts'
 import { ChoiceField } from './choice-field.tsx'
 
 /** One of the roles; those above `most` cannot be given by who has no more. */
@@ -15,7 +15,7 @@ export function RoleField(props: {
     <ChoiceField
       label={label}
       name="role"
-      options={offered.map((role) => ({ value: role, ...roleWords[role] }))}
+      options={offered.map((role) => ({ value: role, ...roleLabels[role] }))}
       isChosen={(role) => role === value}
       onChange={(event) => {
         const chosen = roles.find((role) => role === event.currentTarget.value)

@@ -1,11 +1,11 @@
 import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo, useNow } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
-import { isWorking, labelOf, stateWords } from './words.ts'
+import { isWorking, labelOf, stateLabels } from './words.ts'
 
 /** Columns of a list of keys. */
 export const keyColumns = (does: {
@@ -85,7 +85,7 @@ export const keyColumns = (does: {
       header: () => <span className="sr-only">Actions</span>,
       meta: { width: 148, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
-        if (!isWorking(original)) return nothing
+        if (!isWorking(original)) return emptyCell
         const look = { kind: 'quiet', size: 'small' } as const
         const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }
         return (
@@ -124,11 +124,11 @@ function State(props: { of: KeySummary }) {
       </span>
     )
   }
-  if (state === 'active') return <span>{stateWords.active}</span>
+  if (state === 'active') return <span>{stateLabels.active}</span>
   return isWorking(props.of) ? (
-    <span className="font-medium">{stateWords[state]}</span>
+    <span className="font-medium">{stateLabels[state]}</span>
   ) : (
-    <Tag>{stateWords[state]}</Tag>
+    <Tag>{stateLabels[state]}</Tag>
   )
 }
 

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { plural } from '../ui/plural.ts'
 import { useNow } from '../ui/time.tsx'
 import { dayOf } from '../ui/time-text.ts'
-import { labelOf, stateWords } from './words.ts'
+import { labelOf, stateLabels } from './words.ts'
 
 const day = 24 * 3600
 const shownDays = 30
@@ -51,7 +51,7 @@ export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly Ke
         >
           {keys.map((one) => (
             <option key={one.id} value={one.id}>
-              {labelOf(one)}, {stateWords[one.state].toLowerCase()}
+              {labelOf(one)}, {stateLabels[one.state].toLowerCase()}
             </option>
           ))}
         </select>

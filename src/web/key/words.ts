@@ -1,7 +1,7 @@
 import type { KeySummary, KeyState } from '#contract/api-key/api-key.ts'
 
 /** States as people read them. */
-export const stateWords: Record<KeyState, string> = {
+export const stateLabels: Record<KeyState, string> = {
   active: 'Active',
   expiring: 'Expires soon',
   rotating: 'Rotating',

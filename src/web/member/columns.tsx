@@ -1,8 +1,8 @@
 import type { Member } from '#contract/member/member.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
-import { nothing } from '../ui/nothing.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { emptyCell } from '../ui/nothing.tsx'
+import { roleLabels } from '../ui/role-words.ts'
 import { TimeAgo } from '../ui/time.tsx'
 
 /** Columns of the list of members. */
@@ -30,7 +30,7 @@ export const memberColumns = (does: {
       id: 'role',
       header: 'Role',
       meta: { width: 120 },
-      cell: ({ row: { original } }) => roleWords[original.role].label,
+      cell: ({ row: { original } }) => roleLabels[original.role].label,
     }),
     column({
       id: 'joined_at',
@@ -46,7 +46,7 @@ export const memberColumns = (does: {
         original.is_invited ? (
           <span className="text-muted">Invited</span>
         ) : original.last_seen_at === null ? (
-          nothing
+          emptyCell
         ) : (
           <TimeAgo at={original.last_seen_at} />
         ),
@@ -55,7 +55,7 @@ export const memberColumns = (does: {
       id: 'keys',
       header: 'Keys',
       meta: { width: 64, isNumber: true, leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row: { original } }) => original.key_count ?? nothing,
+      cell: ({ row: { original } }) => original.key_count ?? emptyCell,
     }),
     column({
       id: 'actions',

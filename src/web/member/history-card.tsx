@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { MembershipChange } from '#contract/member/member.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { roleLabels } from '../ui/role-words.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { membershipChangesQuery } from './queries.ts'
@@ -60,7 +60,7 @@ export function HistoryCard(props: { org: string; page: number }) {
   )
 }
 
-const nameOf = (role: MembershipChange['role_before']) => (role ? roleWords[role].label : '–')
+const nameOf = (role: MembershipChange['role_before']) => (role ? roleLabels[role].label : '–')
 
 function wordsOf({ change, role_before, role_after }: MembershipChange): string {
   if (change === 'added') return `joined as ${nameOf(role_after)}`

@@ -6,7 +6,7 @@ import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { RoleField } from '../form/role-field.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { roleLabels } from '../ui/role-words.ts'
 
 /** Gives a member another role; it counts from their next request on. */
 export default function RoleDialog(props: { org: string; member: Member; onClose: () => void }) {
@@ -16,7 +16,7 @@ export default function RoleDialog(props: { org: string; member: Member; onClose
   const { isBusy, failure, run } = useChange(org, 'member_changed')
   const input = { params: { org, name }, body: { role } }
   const save = async () => {
-    const done = `${name} is now ${roleWords[role].label}`
+    const done = `${name} is now ${roleLabels[role].label}`
     if (await run(() => call('changeMember', input), done)) onClose()
   }
   return (
@@ -33,8 +33,8 @@ export default function RoleDialog(props: { org: string; member: Member; onClose
       <RoleField label="Role" value={role} onChange={setRole} />
       <p className="text-muted">
         {role === member.role
-          ? `${name} is ${roleWords[role].label} now.`
-          : `${roleWords[member.role].label} → ${roleWords[role].label}, from the next request on.`}
+          ? `${name} is ${roleLabels[role].label} now.`
+          : `${roleLabels[member.role].label} → ${roleLabels[role].label}, from the next request on.`}
       </p>
       {roles.indexOf(role) > roles.indexOf(member.role) && (
         <p className="text-muted">

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { plural } from '../ui/plural.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { useSettled } from '../ui/settled.ts'
+import { useDebouncedValue } from '../ui/settled.ts'
 import { dayOf } from '../ui/time-text.ts'
 import { type Fired, FiredEvents } from './fired-events.tsx'
 import type { EditedNotification } from './draft.ts'
@@ -32,7 +32,7 @@ export function BacktestCard(props: {
 }) {
   const { org, edited, picked, onPick } = props
   const [days, setDays] = useState(30)
-  const text = useSettled(JSON.stringify(watchBody(edited)), pause)
+  const text = useDebouncedValue(JSON.stringify(watchBody(edited)), pause)
   const watched = JSON.parse(text) as ReturnType<typeof watchBody>
   const { environments, selector, triggers } = watched
   const isRule = (environments.length > 0 || selector !== null) && triggers.length > 0
@@ -64,7 +64,7 @@ export function BacktestCard(props: {
 }
 
 /** "times in 30 days, about 2 a week; 2 flaps merged". */
-function noiseWords({ from, to, fired_count: fired, merged_count: merged, ...rest }: Backtest) {
+function noiseLabels({ from, to, fired_count: fired, merged_count: merged, ...rest }: Backtest) {
   const { message_count } = rest
   const days = Math.round((to - from) / daySeconds)
   const perWeek = (fired / days) * 7
@@ -96,7 +96,7 @@ function Result(props: {
     <>
       <p className="border-b border-line px-4 pb-3">
         <span className="text-tile font-semibold tabular-nums">{fired}</span>{' '}
-        <span className="text-table text-muted">{noiseWords(backtest)}</span>
+        <span className="text-table text-muted">{noiseLabels(backtest)}</span>
       </p>
       {fired > 0 && (
         <div className="border-b border-line px-4 pt-3 pb-1">

@@ -3,14 +3,14 @@ import type { NotificationSummary } from '#contract/notification/notification-pa
 import { createdByColumn } from '../table/created-by-column.tsx'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo, useNow } from '../ui/time.tsx'
-import { HealthWord } from './health.tsx'
+import { HealthLabel } from './health.tsx'
 import { ruleOf } from './rule.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { sentenceOf, textOf } from './sentence.ts'
-import { targetWords } from './words.ts'
+import { targetLabels } from './words.ts'
 
 /** Columns of the list of notifications. */
 export const notificationColumns = (org: string) =>
@@ -25,7 +25,7 @@ export const notificationColumns = (org: string) =>
       id: 'health',
       header: 'Health',
       meta: { width: 112 },
-      cell: ({ row: { original } }) => <HealthWord health={original.health} />,
+      cell: ({ row: { original } }) => <HealthLabel health={original.health} />,
     }),
     column({
       id: 'rule',
@@ -93,8 +93,8 @@ function Targets(props: { of: NotificationSummary }) {
         const count = targets.filter((one) => one.type === type).length
         return (
           <span key={type} className="inline-flex items-center gap-1">
-            <Icon of={targetWords[type].icon} small className="text-muted" />
-            <span className="sr-only">{targetWords[type].label}</span>
+            <Icon of={targetLabels[type].icon} small className="text-muted" />
+            <span className="sr-only">{targetLabels[type].label}</span>
             {count}
           </span>
         )
@@ -103,4 +103,4 @@ function Targets(props: { of: NotificationSummary }) {
   )
 }
 
-const When = ({ at }: { at: number | null }) => (at === null ? nothing : <TimeAgo at={at} />)
+const When = ({ at }: { at: number | null }) => (at === null ? emptyCell : <TimeAgo at={at} />)

@@ -12,7 +12,7 @@ import { useDrawerSteps } from '../ui/drawer-steps.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { deliveriesQuery } from './delivery-queries.ts'
-import { stateWords, statesIn } from './delivery-words.tsx'
+import { stateLabels, statesIn } from './delivery-words.tsx'
 
 const DeliveryDrawer = lazy(() => import('./delivery-drawer.tsx'))
 
@@ -58,7 +58,7 @@ export function DeliveriesCard(props: {
       kind: 'choice',
       label: 'State',
       isMultiple: true,
-      options: Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
+      options: Object.entries(stateLabels).map(([value, { label }]) => ({ value, label })),
       selected: state,
       onChange: (chosen) =>
         onChange({ state: chosen.length > 0 ? chosen : undefined, before: undefined }),

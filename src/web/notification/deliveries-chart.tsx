@@ -3,7 +3,7 @@ import type { DeliveryState } from '#contract/notification/delivery.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { DaysCard } from '../chart/days-card.tsx'
 import { Swatch } from '../chart/verdict-fill.tsx'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { plural } from '../ui/plural.ts'
 import { deliveryDaysQuery } from './delivery-queries.ts'
 
@@ -25,7 +25,7 @@ const statesOf: Record<string, readonly DeliveryState[]> = {
 export default function DeliveriesChart(props: { org: string; number: number }) {
   const query = useQuery(deliveryDaysQuery(props.org, props.number))
   if (!query.data) {
-    return <WaitingBlock query={query} what="The days" className="min-h-[210px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[210px]" />
   }
   const { days, to } = query.data
   const sum = (field: (typeof series)[number]['field']) =>

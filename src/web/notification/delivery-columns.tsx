@@ -1,13 +1,13 @@
 import type { DeliverySummary } from '#contract/notification/delivery.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
 import { Answer } from './answer.tsx'
-import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
-import { targetWords } from './words.ts'
+import { kindLabels, StateLabel, toldLabels } from './delivery-words.tsx'
+import { targetLabels } from './words.ts'
 
 /** Columns of the log of deliveries. */
 export const deliveryColumns = (onOpen: (id: string) => void) =>
@@ -22,13 +22,13 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
             type="button"
             data-row-link
             className="min-w-0 truncate font-medium hover:underline max-md:min-h-11"
-            title={toldWords(original)}
+            title={toldLabels(original)}
             onClick={() => onOpen(original.delivery_id)}
           >
-            {toldWords(original)}
+            {toldLabels(original)}
           </button>
-          {original.kind !== 'test' && kindWords[original.kind] && (
-            <Tag>{kindWords[original.kind]}</Tag>
+          {original.kind !== 'test' && kindLabels[original.kind] && (
+            <Tag>{kindLabels[original.kind]}</Tag>
           )}
         </span>
       ),
@@ -43,7 +43,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
       id: 'state',
       header: 'State',
       meta: { width: 116 },
-      cell: ({ row: { original } }) => <StateWord of={original} />,
+      cell: ({ row: { original } }) => <StateLabel of={original} />,
     }),
     column({
       id: 'answer',
@@ -56,7 +56,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
       header: 'Attempts',
       meta: { width: 84, isNumber: true, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) =>
-        original.attempt_count === 0 ? nothing : original.attempt_count,
+        original.attempt_count === 0 ? emptyCell : original.attempt_count,
     }),
     column({
       id: 'next',
@@ -64,7 +64,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
       meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) =>
         original.next_at === null ? (
-          nothing
+          emptyCell
         ) : (
           <>
             <span className="md:hidden">next try in </span>
@@ -83,7 +83,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
 function Target({ of: { type, label, is_removed } }: { of: DeliverySummary['target'] }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={label}>
-      <Icon of={targetWords[type].icon} small className="shrink-0 text-muted" />
+      <Icon of={targetLabels[type].icon} small className="shrink-0 text-muted" />
       <span className="min-w-0 truncate">{label}</span>
       {is_removed && <Tag>removed</Tag>}
     </span>
@@ -91,7 +91,7 @@ function Target({ of: { type, label, is_removed } }: { of: DeliverySummary['targ
 }
 
 function LastAnswer({ of: { last_attempt: last, state, target } }: { of: DeliverySummary }) {
-  if (last === null) return nothing
+  if (last === null) return emptyCell
   return (
     <span title={last.error ?? last.response ?? undefined}>
       <Answer

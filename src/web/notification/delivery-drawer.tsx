@@ -16,13 +16,13 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { Answer, Excerpt } from './answer.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
-import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
+import { kindLabels, StateLabel, toldLabels } from './delivery-words.tsx'
 import { Message } from './message.tsx'
 
 /** One message: what was sent, every attempt with its answer, and sending it again. */
@@ -38,13 +38,13 @@ export default function DeliveryDrawer(props: {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <DrawerFrame
-      title={delivery ? toldWords(delivery) : 'Delivery'}
+      title={delivery ? toldLabels(delivery) : 'Delivery'}
       steps={steps}
       raw={delivery}
       meta={
         delivery && (
           <>
-            <StateWord of={delivery} />
+            <StateLabel of={delivery} />
             <CopyButton text={() => location.href} what="Link" label="Copy link to this delivery" />
           </>
         )
@@ -90,10 +90,10 @@ function Facts(props: { org: string; delivery: Delivery }) {
   const { org, delivery } = props
   const { event, target, kind, requested_by, message_id, next_at, state } = delivery
   return (
-    <Pairs>
-      <Pair label="Target">{target.label}</Pair>
+    <DescriptionList>
+      <DescriptionItem label="Target">{target.label}</DescriptionItem>
       {event && (
-        <Pair label="Environment">
+        <DescriptionItem label="Environment">
           <Link
             to="/$org/environments/$env"
             params={{ org, env: event.environment }}
@@ -101,10 +101,10 @@ function Facts(props: { org: string; delivery: Delivery }) {
           >
             {event.environment}
           </Link>
-        </Pair>
+        </DescriptionItem>
       )}
       {event?.snapshot_index && (
-        <Pair label="Snapshot">
+        <DescriptionItem label="Snapshot">
           <Link
             to="/$org/environments/$env/snapshots/$snapshot"
             params={{ org, env: event.environment, snapshot: String(event.snapshot_index) }}
@@ -112,29 +112,29 @@ function Facts(props: { org: string; delivery: Delivery }) {
           >
             #{event.snapshot_index}
           </Link>
-        </Pair>
+        </DescriptionItem>
       )}
       {event && (
-        <Pair label="Happened">
+        <DescriptionItem label="Happened">
           <TimeStamp at={event.at} form="stamp" />
-        </Pair>
+        </DescriptionItem>
       )}
-      {kindWords[kind] && (
-        <Pair label="Kind">
-          {kindWords[kind]}
+      {kindLabels[kind] && (
+        <DescriptionItem label="Kind">
+          {kindLabels[kind]}
           {requested_by && `, by ${requested_by}`}
-        </Pair>
+        </DescriptionItem>
       )}
       {next_at !== null && (
-        <Pair label={state === 'waiting' ? 'Next try' : 'Until'}>
+        <DescriptionItem label={state === 'waiting' ? 'Next try' : 'Until'}>
           <TimeStamp at={next_at} form="stamp" /> (in <TimeLeft until={next_at} over="a moment" />)
-        </Pair>
+        </DescriptionItem>
       )}
-      <Pair label="webhook-id">
+      <DescriptionItem label="webhook-id">
         <span className="font-mono text-code">{message_id}</span>{' '}
         <CopyButton text={message_id} what="Id" />
-      </Pair>
-    </Pairs>
+      </DescriptionItem>
+    </DescriptionList>
   )
 }
 

@@ -7,10 +7,10 @@ import type {
 import { Icon } from '../ui/icon.tsx'
 import { plural } from '../ui/plural.ts'
 import { WarningSign } from '../ui/warning-sign.tsx'
-import { triggerWords } from './words.ts'
+import { triggerLabels } from './words.ts'
 
 /** What a state of a message is called, and its sign; that of trouble is the triangle. */
-export const stateWords: Record<DeliveryState, { label: string; icon: LucideIcon | null }> = {
+export const stateLabels: Record<DeliveryState, { label: string; icon: LucideIcon | null }> = {
   delivered: { label: 'Delivered', icon: Check },
   waiting: { label: 'Waiting', icon: Clock },
   failed: { label: 'Given up', icon: null },
@@ -22,10 +22,10 @@ export const stateWords: Record<DeliveryState, { label: string; icon: LucideIcon
 
 /** States as they are known; texts of an address that are none are left out. */
 export const statesIn = (texts: readonly string[] = []): DeliveryState[] =>
-  (Object.keys(stateWords) as DeliveryState[]).filter((state) => texts.includes(state))
+  (Object.keys(stateLabels) as DeliveryState[]).filter((state) => texts.includes(state))
 
 /** What a kind of message is called, where it is not an event's own. */
-export const kindWords: Record<DeliveryKind, string> = {
+export const kindLabels: Record<DeliveryKind, string> = {
   event: '',
   digest: 'digest',
   test: 'test',
@@ -33,9 +33,9 @@ export const kindWords: Record<DeliveryKind, string> = {
 }
 
 /** Sign and word of a message's state: one that failed so far is trouble, too. */
-export function StateWord(props: { of: Pick<DeliverySummary, 'state' | 'attempt_count'> }) {
+export function StateLabel(props: { of: Pick<DeliverySummary, 'state' | 'attempt_count'> }) {
   const { state, attempt_count: attempts } = props.of
-  const { label, icon } = stateWords[state]
+  const { label, icon } = stateLabels[state]
   const isRetried = state === 'waiting' && attempts > 0
   const isTrouble = icon === null || isRetried
   return (
@@ -51,10 +51,10 @@ export function StateWord(props: { of: Pick<DeliverySummary, 'state' | 'attempt_
 }
 
 /** What a message tells: "prod becomes non-compliant", "api:1 starts in prod". */
-export function toldWords({ event, event_count, kind }: DeliverySummary): string {
+export function toldLabels({ event, event_count, kind }: DeliverySummary): string {
   if (event) {
     const { trigger, environment, artifact_name: artifact } = event
-    const { says } = triggerWords[trigger]
+    const { says } = triggerLabels[trigger]
     return artifact ? `${artifact} ${says} in ${environment}` : `${environment} ${says}`
   }
   if (event_count !== null) return `${plural(event_count, 'event')} in a digest`

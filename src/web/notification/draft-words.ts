@@ -2,10 +2,10 @@ import { type Digest, targetTraits } from '#contract/notification/notification-t
 import type { EditedNotification, EditedTarget } from './draft.ts'
 import { ruleOfDraft } from './rule.ts'
 import { sentenceOf, textOf } from './sentence.ts'
-import { targetWords } from './words.ts'
+import { targetLabels } from './words.ts'
 
 /** How a digest is said. */
-export const digestWords: Record<Digest, string> = {
+export const digestLabels: Record<Digest, string> = {
   none: 'each at once',
   hourly: 'gathered each hour',
   daily: 'gathered each day',
@@ -13,7 +13,7 @@ export const digestWords: Record<Digest, string> = {
 
 /** What a target goes by while it is edited. */
 export function targetName({ type, label, channel, webhook, email }: EditedTarget): string {
-  const { label: kind } = targetWords[type]
+  const { label: kind } = targetLabels[type]
   const { address, hasChannel } = targetTraits[type]
   if (hasChannel && channel) return channel
   if (address === 'email') return email || kind
@@ -41,6 +41,6 @@ const rowsOf = (edited: EditedNotification) => [
   { label: 'Name', text: edited.name },
   { label: 'Rule', text: textOf(sentenceOf(ruleOfDraft(edited))) },
   { label: 'Targets', text: edited.targets.map(targetName).join(', ') },
-  { label: 'Told', text: digestWords[edited.digest] },
+  { label: 'Told', text: digestLabels[edited.digest] },
   { label: 'Taken back within', text: `${edited.merge_minutes} min` },
 ]

@@ -5,7 +5,7 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Conflict } from '../action/conflict.tsx'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { ApiError } from '../api/api-error.ts'
-import { outdate } from '../api/change-invalidation.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
 import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { confirm } from '../ui/announcer.tsx'
@@ -76,7 +76,7 @@ export default function NotificationEditor(props: {
       return showRefusal(form, error)
     }
     confirm(saved ? `Saved ${made.name}` : `Created ${made.name}`)
-    await outdate(queryClient, org, { kind: 'notification_updated', subject: {} })
+    await invalidateFor(queryClient, org, { kind: 'notification_updated', subject: {} })
     props.onSaved(made.number)
   })
   const settle = (isTheirs: boolean) => {

@@ -6,10 +6,10 @@ import { FieldNote } from '../form/field.tsx'
 import { PickField } from '../form/pick-field.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { plural } from '../ui/plural.ts'
-import { useSettled } from '../ui/settled.ts'
+import { useDebouncedValue } from '../ui/settled.ts'
 import { type EditedNotification, selectorBody } from './draft.ts'
 import { environmentNamesQuery, selectedQuery } from './queries.ts'
-import { triggerWords } from './words.ts'
+import { triggerLabels } from './words.ts'
 
 /** Environments that a rule watches by their names, of the form around it. */
 export function EnvironmentsField(props: { org: string }) {
@@ -25,7 +25,7 @@ export function EnvironmentsField(props: { org: string }) {
   const triggers = useWatch<EditedNotification, 'triggers'>({ name: 'triggers' })
   const found = data?.environments ?? []
   const more = data ? data.total_count - found.length : 0
-  const isOfVerdicts = triggers.some((trigger) => triggerWords[trigger].of === 'environment')
+  const isOfVerdicts = triggers.some((trigger) => triggerLabels[trigger].of === 'environment')
   const unjudged = found.filter(
     ({ name, type, policies }) =>
       isOfVerdicts && field.value.includes(name) && type !== 'logical' && policies.length === 0,
@@ -42,7 +42,7 @@ export function EnvironmentsField(props: { org: string }) {
       error={fieldState.error?.message ?? null}
       hint={[
         `${field.value.length} chosen${more > 0 ? `; ${more} more to find` : ''}.`,
-        ...(unjudged.length > 0 ? [unjudgedWords(unjudged.map(({ name }) => name))] : []),
+        ...(unjudged.length > 0 ? [unjudgedLabels(unjudged.map(({ name }) => name))] : []),
       ].join(' ')}
       onChange={field.onChange}
     />
@@ -50,7 +50,7 @@ export function EnvironmentsField(props: { org: string }) {
 }
 
 /** "staging, lab have no policy: their verdicts never change." */
-const unjudgedWords = (names: readonly string[]) =>
+const unjudgedLabels = (names: readonly string[]) =>
   names.length === 1
     ? `${names[0]} has no policy: its verdict never changes.`
     : `${names.join(', ')} have no policy: their verdicts never change.`
@@ -110,7 +110,7 @@ const pause = 400
 /** Which environments fit now. */
 function Matches(props: { org: string }) {
   const typed = selectorBody(useWatch<EditedNotification, 'selector'>({ name: 'selector' }))
-  const selector = JSON.parse(useSettled(JSON.stringify(typed), pause)) as typeof typed
+  const selector = JSON.parse(useDebouncedValue(JSON.stringify(typed), pause)) as typeof typed
   const { tags, types, name_pattern } = selector ?? {}
   const asked = { tag: tags ?? null, type: types ?? null, name_pattern: name_pattern ?? null }
   const { data, isError } = useQuery({

@@ -1,6 +1,6 @@
 import type { ChoiceFilter, Filter } from '../table/filter.ts'
 import type { NotificationSearch } from './queries.ts'
-import { healthWords, targetWords, triggerWords } from './words.ts'
+import { healthLabels, targetLabels, triggerLabels } from './words.ts'
 
 /** A choice of several values of one list; none chosen is no filter. */
 function choice<Value extends string>(
@@ -39,7 +39,7 @@ export function notificationFilters(
   environments: { names: readonly string[]; text: string; onText: (text: string) => void },
 ): Filter[] {
   return [
-    choice('Health', healthWords, search.health, (health) => narrow({ health })),
+    choice('Health', healthLabels, search.health, (health) => narrow({ health })),
     {
       kind: 'choice',
       label: 'Environment',
@@ -53,13 +53,13 @@ export function notificationFilters(
     },
     choice(
       'Fires when',
-      wordOf(triggerWords, ({ says }) => says),
+      wordOf(triggerLabels, ({ says }) => says),
       search.trigger,
       (trigger) => narrow({ trigger }),
     ),
     choice(
       'Target',
-      wordOf(targetWords, ({ label }) => label),
+      wordOf(targetLabels, ({ label }) => label),
       search.target_type,
       (target_type) => narrow({ target_type }),
     ),

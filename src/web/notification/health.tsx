@@ -3,7 +3,7 @@ import { Ban, Check, Minus } from 'lucide-react'
 import type { NotificationHealth } from '#contract/notification/notification-page.ts'
 import { Icon } from '../ui/icon.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
-import { healthWords } from './words.ts'
+import { healthLabels } from './words.ts'
 
 const signs = {
   working: <Icon of={Check} small />,
@@ -12,7 +12,7 @@ const signs = {
 }
 
 /** Sign and word; trouble is heavier, and nothing is green: verdicts own the colours. */
-export function HealthWord(props: { health: NotificationHealth; isDisabled?: boolean }) {
+export function HealthLabel(props: { health: NotificationHealth; isDisabled?: boolean }) {
   const { health, isDisabled = false } = props
   return (
     <span
@@ -23,7 +23,7 @@ export function HealthWord(props: { health: NotificationHealth; isDisabled?: boo
       )}
     >
       {isDisabled ? <Icon of={Ban} small /> : signs[health]}
-      {isDisabled ? 'Switched off' : healthWords[health]}
+      {isDisabled ? 'Switched off' : healthLabels[health]}
     </span>
   )
 }

@@ -14,7 +14,7 @@ const lengths = [
   { seconds: 7 * daySeconds, label: '7 days' },
 ]
 /** Days for which the service takes a mute. */
-const mostDays = 90
+const maxDays = 90
 
 const after = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
 
@@ -22,7 +22,7 @@ const after = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
 function refusalOf(until: number | undefined, now: number): string | null {
   if (until === undefined) return null
   if (until <= now) return 'The end should be in the future'
-  return until > now + mostDays * daySeconds ? `The end should be within ${mostDays} days` : null
+  return until > now + maxDays * daySeconds ? `The end should be within ${maxDays} days` : null
 }
 
 /** Mutes a rule for a while, or until a moment on the reader's clock. */
@@ -60,12 +60,12 @@ export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) =
           label="or until, local time"
           type="datetime-local"
           min={fieldTextOf(Math.ceil(now / 60) * 60, 'local')}
-          max={fieldTextOf(Math.floor((now + mostDays * daySeconds) / 60) * 60, 'local')}
+          max={fieldTextOf(Math.floor((now + maxDays * daySeconds) / 60) * 60, 'local')}
           disabled={isDisabled}
           error={error}
           hint={
             until === undefined
-              ? `Within ${mostDays} days`
+              ? `Within ${maxDays} days`
               : error === null && (
                   <span className="whitespace-pre-line tabular-nums">{spokenOf(until)}</span>
                 )

@@ -3,7 +3,7 @@ import { digests } from '#contract/notification/notification-types.ts'
 import { controlClass, Field } from '../form/field.tsx'
 import { TextField } from '../form/text-field.tsx'
 import type { EditedNotification } from './draft.ts'
-import { digestWords } from './draft-words.ts'
+import { digestLabels } from './draft-words.ts'
 
 /** How a rule keeps the noise low, of the form around it. */
 export function NoiseFields() {
@@ -20,7 +20,7 @@ export function NoiseFields() {
           <select {...control} className={controlClass} {...register('digest')}>
             {digests.map((digest) => (
               <option key={digest} value={digest}>
-                {digestWords[digest]}
+                {digestLabels[digest]}
               </option>
             ))}
           </select>

@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
-import { HealthWord } from './health.tsx'
+import { HealthLabel } from './health.tsx'
 
 /** The frame of a rule's page, read or edited. */
 export function NotificationPage(props: {
@@ -36,7 +36,7 @@ export function NotificationPage(props: {
               {failing} of {targets.length} targets failing
             </span>
           ) : (
-            <HealthWord health={health} />
+            <HealthLabel health={health} />
           )}
           <span>
             {told === null ? (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { useSettled } from '../ui/settled.ts'
+import { useDebouncedValue } from '../ui/settled.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { type EditedNotification, isAddressed, targetBody } from './draft.ts'
 import type { Fired } from './fired-events.tsx'
@@ -10,7 +10,7 @@ import { Message } from './message.tsx'
 import { PickOne } from '../ui/pick-one.tsx'
 import { previewQuery } from './queries.ts'
 import { refusalOfDraft } from './refusal.ts'
-import { orderedTypes, targetWords } from './words.ts'
+import { orderedTypes, targetLabels } from './words.ts'
 
 const pause = 400
 
@@ -37,7 +37,7 @@ export function PreviewCard(props: {
     ...(picked && { event: eventOf(picked) }),
     targets: kinds.map(targetBody),
   }
-  const body = JSON.parse(useSettled(JSON.stringify(asked), pause)) as typeof asked
+  const body = JSON.parse(useDebouncedValue(JSON.stringify(asked), pause)) as typeof asked
   const query = useQuery({ ...previewQuery(org, body), enabled: body.targets.length > 0 })
   const [wanted, setWanted] = useState(0)
   const renderings = query.data?.renderings ?? []
@@ -52,7 +52,7 @@ export function PreviewCard(props: {
             label="Target"
             options={renderings.map(({ type }, index) => ({
               value: index,
-              label: targetWords[type].label,
+              label: targetLabels[type].label,
             }))}
             value={renderings.indexOf(shown!)}
             onPick={setWanted}

@@ -3,9 +3,9 @@ import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
-import { healthWords, targetWords, triggerWords } from './words.ts'
+import { healthLabels, targetLabels, triggerLabels } from './words.ts'
 
 /** One notification, and the state that it was read in. */
 export const notificationQuery = (org: string, number: string) =>
@@ -26,7 +26,7 @@ export function backtestQuery(org: string, body: BodyOf<Endpoints['backtestNotif
   return queryOptions({
     queryKey: ['backtestNotification', { org }, body] as const,
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call('backtestNotification', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call('backtestNotification', { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -37,7 +37,7 @@ export function previewQuery(org: string, body: BodyOf<Endpoints['previewNotific
   return queryOptions({
     queryKey: ['previewNotification', { org }, body] as const,
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call('previewNotification', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call('previewNotification', { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -63,15 +63,15 @@ const known = <Value extends string>(words: Record<Value, unknown>, wanted: stri
   (Object.keys(words) as Value[]).filter((value) => wanted.includes(value))
 
 /** What the service is asked for: defaults are left out. */
-export function askedOf(search: NotificationSearch): Asked {
+export function notificationQueryOf(search: NotificationSearch): Asked {
   const { page, per_page, environment, q } = search
   return {
     ...(page && { page }),
     ...(per_page && { per_page }),
     ...(environment && { environment }),
-    ...(search.trigger && { trigger: known(triggerWords, search.trigger) }),
-    ...(search.target_type && { target_type: known(targetWords, search.target_type) }),
-    ...(search.health && { health: known(healthWords, search.health) }),
+    ...(search.trigger && { trigger: known(triggerLabels, search.trigger) }),
+    ...(search.target_type && { target_type: known(targetLabels, search.target_type) }),
+    ...(search.health && { health: known(healthLabels, search.health) }),
     ...(q && { q }),
     ...(search.sort === 'last_failure' && { sort: 'last_failure' }),
     ...(search.sort_direction === 'desc' && { sort_direction: 'desc' }),
@@ -80,7 +80,7 @@ export function askedOf(search: NotificationSearch): Asked {
 
 /** A page of notifications with their health. */
 export const notificationListQuery = (org: string, search: NotificationSearch) =>
-  endpointQuery('listNotificationSummaries', { org }, askedOf(search))
+  endpointQuery('listNotificationSummaries', { org }, notificationQueryOf(search))
 
 /** Environments of which nobody is told anything. */
 export const coverageQuery = (org: string) => endpointQuery('getNotificationCoverage', { org })

@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { spokenOf } from '../ui/time-text.ts'
 import { TimeStamp, useNow } from '../ui/time.tsx'
-import { digestWords } from './draft-words.ts'
+import { digestLabels } from './draft-words.ts'
 import { MuteForm } from './mute-form.tsx'
 
 const hour = 3_600
@@ -37,7 +37,7 @@ export function QuietCard(props: {
       title="Noise"
       answer={
         <>
-          Told {digestWords[digest]};{' '}
+          Told {digestLabels[digest]};{' '}
           {merge_minutes === 0
             ? 'every verdict change is told.'
             : `verdicts that are taken back within ${merge_minutes} min are not.`}

@@ -3,7 +3,7 @@ import type { NotificationSummary } from '#contract/notification/notification-pa
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { bodyOf, type EditedNotification } from './draft.ts'
 
@@ -20,9 +20,9 @@ export function saveRule(
   saved: Saved | undefined,
 ): Promise<NotificationSummary> {
   const body = bodyOf(edited)
-  if (!saved) return untilSignedIn(() => call('makeNotification', { params: { org }, body }))
+  if (!saved) return retryAfterSignIn(() => call('makeNotification', { params: { org }, body }))
   const params = { org, number: String(saved.number) }
-  return untilSignedIn(() => call('saveNotification', { params, body, ifMatch: saved.etag }))
+  return retryAfterSignIn(() => call('saveNotification', { params, body, ifMatch: saved.etag }))
 }
 
 /** The call that saves a rule. */

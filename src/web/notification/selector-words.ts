@@ -1,7 +1,7 @@
 import type { EnvironmentSelector } from '#contract/notification/notification-page.ts'
 
 /** Which environments a selector takes, in words: "any K8S environment tagged tier:prod". */
-export function selectorWords(selector: EnvironmentSelector | null | undefined): string[] {
+export function selectorLabels(selector: EnvironmentSelector | null | undefined): string[] {
   if (!selector) return []
   const { tags, types, name_pattern } = selector
   const words = [

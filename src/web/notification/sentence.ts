@@ -1,5 +1,5 @@
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
-import { orderedTriggers, orderedTypes, triggerWords } from './words.ts'
+import { orderedTriggers, orderedTypes, triggerLabels } from './words.ts'
 
 /** Words of a sentence; names stand out. */
 export type Part = string | { name: string }
@@ -20,7 +20,7 @@ export interface ToldRule {
   targets: readonly ToldTarget[]
 }
 
-const mostNames = 3
+const maxNames = 3
 
 /** "a", "a or b", "a, b or c". */
 function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
@@ -31,9 +31,9 @@ function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
 }
 
 function placesOf({ environments, kinds = [] }: ToldRule): Part[] {
-  const more = environments.length - mostNames
+  const more = environments.length - maxNames
   // One more is named: "one other" is no shorter.
-  const named = more > 1 ? environments.slice(0, mostNames) : environments
+  const named = more > 1 ? environments.slice(0, maxNames) : environments
   const places: Part[] = [
     ...named.map((name) => ({ name })),
     ...(more > 1 ? [`${more} others`] : []),
@@ -44,8 +44,8 @@ function placesOf({ environments, kinds = [] }: ToldRule): Part[] {
 
 const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
   orderedTriggers
-    .filter((trigger) => triggers.includes(trigger) && triggerWords[trigger].of === of)
-    .map((trigger) => triggerWords[trigger].says)
+    .filter((trigger) => triggers.includes(trigger) && triggerLabels[trigger].of === of)
+    .map((trigger) => triggerLabels[trigger].says)
 
 function happeningsOf(rule: ToldRule): Part[] {
   const places = placesOf(rule)

@@ -10,10 +10,10 @@ import { Icon } from '../ui/icon.tsx'
 import { plural } from '../ui/plural.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
-import { HealthWord } from './health.tsx'
+import { HealthLabel } from './health.tsx'
 import { TestOutcome } from './test-result.tsx'
 import type { useSavedTest } from './use-saved-test.ts'
-import { targetWords } from './words.ts'
+import { targetLabels } from './words.ts'
 
 /** Whom a rule tells, how that goes at each, and a test of each. */
 export function TargetsCard(props: {
@@ -31,13 +31,13 @@ export function TargetsCard(props: {
             className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-t border-line px-4 py-3 text-table"
           >
             <span className="pt-0.5 text-muted">
-              <Icon of={targetWords[target.type].icon} />
+              <Icon of={targetLabels[target.type].icon} />
             </span>
             <div className="min-w-0">
               <p className="font-medium wrap-anywhere">{target.label}</p>
               <p className="flex flex-wrap items-center gap-x-3 text-meta text-muted">
-                <span>{targetWords[target.type].label}</span>
-                <HealthWord health={target.health} isDisabled={target.is_disabled} />
+                <span>{targetLabels[target.type].label}</span>
+                <HealthLabel health={target.health} isDisabled={target.is_disabled} />
                 <Story of={target} />
               </p>
               {target.is_disabled && (

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type EditedNotification, type EditedTarget, emptyTarget, isAddressed } from './draft.ts'
 import { targetName } from './draft-words.ts'
-import { orderedTypes, targetWords } from './words.ts'
+import { orderedTypes, targetLabels } from './words.ts'
 
 /** Whom a rule tells, of the form around it: each can be tried as it stands. */
 export function TargetsField(props: {
@@ -60,7 +60,7 @@ export function TargetsField(props: {
           {orderedTypes.map((type) => (
             <Button key={type} kind="quiet" size="small" onClick={() => append(emptyTarget(type))}>
               <Icon of={Plus} small />
-              {targetWords[type].label}
+              {targetLabels[type].label}
             </Button>
           ))}
         </li>
@@ -85,7 +85,7 @@ function TargetFields(props: {
   children: ReactNode
 }) {
   const { index, target, isTesting } = props
-  const { label, icon } = targetWords[target.type]
+  const { label, icon } = targetLabels[target.type]
   const { address, hasChannel } = targetTraits[target.type]
   const [isOpen, setOpen] = useState(target.target_id === null || target.webhook !== '')
   return (

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { FieldNote } from '../form/field.tsx'
 import type { EditedNotification } from './draft.ts'
-import { orderedTriggers, triggerWords } from './words.ts'
+import { orderedTriggers, triggerLabels } from './words.ts'
 
 const groups = [
   { of: 'environment', label: 'When an environment' },
@@ -19,7 +19,7 @@ export function TriggersField() {
           <legend className="mb-1 text-table font-medium">{label}</legend>
           <div className="grid gap-x-4 md:grid-cols-2">
             {orderedTriggers
-              .filter((trigger) => triggerWords[trigger].of === of)
+              .filter((trigger) => triggerLabels[trigger].of === of)
               .map((trigger) => (
                 <label
                   key={trigger}
@@ -32,8 +32,8 @@ export function TriggersField() {
                     {...register('triggers')}
                   />
                   <span>
-                    {triggerWords[trigger].says}{' '}
-                    <span className="text-meta text-muted">{triggerWords[trigger].hint}</span>
+                    {triggerLabels[trigger].says}{' '}
+                    <span className="text-meta text-muted">{triggerLabels[trigger].hint}</span>
                   </span>
                 </label>
               ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TestResult } from '#contract/notification/draft.ts'
 import { call } from '../api/call.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { confirm } from '../ui/announcer.tsx'
 import { refusalOfDraft } from './refusal.ts'
 import { type EditedNotification, type EditedTarget, isAddressed, targetBody } from './draft.ts'
@@ -35,7 +35,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
         return after
       })
     try {
-      const answer = await untilSignedIn(() =>
+      const answer = await retryAfterSignIn(() =>
         call('testNotificationDraft', { params: { org }, body }),
       )
       const at = Date.now() / 1_000
@@ -44,7 +44,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
         const result = byPlace.get(position)
         return result ? { at, result } : { at, failure: 'Not tested' }
       })
-      confirm(testedWords(answer.results))
+      confirm(testedLabels(answer.results))
     } catch (error) {
       const at = Date.now() / 1_000
       note((position) => {
@@ -59,7 +59,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
 }
 
 /** "Tested 3 targets: 2 answered, 1 failed". */
-function testedWords(results: readonly TestResult[]): string {
+function testedLabels(results: readonly TestResult[]): string {
   const answered = results.filter((one) => one.is_delivered).length
   const failed = results.length - answered
   const counts = [answered && `${answered} answered`, failed && `${failed} failed`]

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { Card } from '../ui/card.tsx'
 import { plural } from '../ui/plural.ts'
 import { TimeAgo, TimeStamp, useNow } from '../ui/time.tsx'
-import { HealthWord } from './health.tsx'
+import { HealthLabel } from './health.tsx'
 import { whoIsToldQuery } from './queries.ts'
 
 /** Rules that watch an environment: whom they tell, and whether that works. */
@@ -36,7 +36,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
             </p>
             {through.length > 0 && <Through org={org} names={through} />}
             <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
-              <HealthWord health={health} />
+              <HealthLabel health={health} />
               {times.last_success_timestamp !== null && (
                 <span>
                   told <TimeAgo at={times.last_success_timestamp} suffix />

@@ -3,7 +3,7 @@ import type { NotificationHealth } from '#contract/notification/notification-pag
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
 
 /** What a trigger is called, and what it happens to. */
-export const triggerWords: Record<
+export const triggerLabels: Record<
   Trigger,
   { of: 'environment' | 'artifact'; says: string; hint?: string }
 > = {
@@ -16,20 +16,20 @@ export const triggerWords: Record<
 }
 
 /** Triggers in the order that they are offered and said. */
-export const orderedTriggers = Object.keys(triggerWords) as Trigger[]
+export const orderedTriggers = Object.keys(triggerLabels) as Trigger[]
 
 /** What a kind of target is called, and what its address is. */
-export const targetWords: Record<TargetType, { label: string; icon: LucideIcon; noun: string }> = {
+export const targetLabels: Record<TargetType, { label: string; icon: LucideIcon; noun: string }> = {
   SLACK: { label: 'Slack', icon: Hash, noun: 'Slack webhook' },
   WEBHOOK: { label: 'Webhook', icon: CodeXml, noun: 'webhook' },
   EMAIL: { label: 'E-mail', icon: Mail, noun: 'e-mail address' },
 }
 
 /** Kinds of target in the order that they are offered. */
-export const orderedTypes = Object.keys(targetWords) as TargetType[]
+export const orderedTypes = Object.keys(targetLabels) as TargetType[]
 
 /** How telling goes, in a word. */
-export const healthWords: Record<NotificationHealth, string> = {
+export const healthLabels: Record<NotificationHealth, string> = {
   failing: 'Failing',
   working: 'Working',
   never_tried: 'Never tried',

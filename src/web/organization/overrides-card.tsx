@@ -4,7 +4,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { approverRoles } from '#contract/organization/organization-settings.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { FieldNote } from '../form/field.tsx'
 import { PickField } from '../form/pick-field.tsx'
@@ -51,7 +51,7 @@ export function OverridesCard(props: {
       editOf={editOf}
       wordsOf={wordsOf}
       save={(edit, ifMatch) =>
-        untilSignedIn(() => call('putOverrideSettings', { params, body: bodyOf(edit), ifMatch }))
+        retryAfterSignIn(() => call('putOverrideSettings', { params, body: bodyOf(edit), ifMatch }))
       }
       call={(edit) => curl('putOverrideSettings', { params, body: bodyOf(edit) })}
     >

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type PhysicalType, physicalTypes } from '#contract/environment/environment-type.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { TextField } from '../form/text-field.tsx'
 import { plural } from '../ui/plural.ts'
 import { lengthPattern, lengthText, minutesIn } from './length.ts'
@@ -52,7 +52,9 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
       editOf={(record) => ofTypes((type) => lengthText(record[type]))}
       wordsOf={(edit, field) => edit[field]}
       save={(edit, ifMatch) =>
-        untilSignedIn(() => call('putReportingSettings', { params, body: bodyOf(edit), ifMatch }))
+        retryAfterSignIn(() =>
+          call('putReportingSettings', { params, body: bodyOf(edit), ifMatch }),
+        )
       }
       call={(edit) => curl('putReportingSettings', { params, body: bodyOf(edit) })}
     >

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { timeSettings, type TimeSettings } from '#contract/organization/organization-settings.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { plural } from '../ui/plural.ts'
 import { ZoneField } from '../form/zone-field.tsx'
 import { SectionForm } from './section-form.tsx'
@@ -34,7 +34,7 @@ export function TimeCard(props: { org: string; refusal: string | null }) {
       editOf={({ time_zone }) => ({ time_zone })}
       wordsOf={({ time_zone }) => time_zone}
       save={(body, ifMatch) =>
-        untilSignedIn(() => call('putTimeSettings', { params, body, ifMatch }))
+        retryAfterSignIn(() => call('putTimeSettings', { params, body, ifMatch }))
       }
       call={(body) => curl('putTimeSettings', { params, body })}
       onSaved={() => void queryClient.invalidateQueries({ queryKey: ['getSession'] })}

@@ -4,7 +4,7 @@ import type { RegisteredOverride } from '#contract/override/override.ts'
 import { useRefusal } from '../api/permission.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { type Change, changeKeys, changeWords } from './changes.ts'
+import { type Change, changeKeys, changeLabels } from './changes.ts'
 
 const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 const frame = getRouteApi('/$org')
@@ -52,7 +52,7 @@ export function OverrideActions(props: {
   useShortcuts(
     changes.flatMap(({ change, refusal }) => {
       const key = isBeside || refusal !== null ? undefined : changeKeys[change]
-      return key ? [{ key, label: changeWords[change], run: () => setOpen(change) }] : []
+      return key ? [{ key, label: changeLabels[change], run: () => setOpen(change) }] : []
     }),
   )
   return (
@@ -67,7 +67,7 @@ export function OverrideActions(props: {
           title={refusal ?? (isBeside ? undefined : changeKeys[change])}
           onClick={() => setOpen(change)}
         >
-          {changeWords[change]}
+          {changeLabels[change]}
         </Button>
       ))}
       {open && (

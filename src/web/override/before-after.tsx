@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VerdictMark, verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 
 /** What the evidence says, struck through while an override counts, and what that says. */
 export function BeforeAfter(props: {
@@ -23,7 +23,7 @@ export function BeforeAfter(props: {
       )}
       <Icon of={ArrowRight} small className="text-muted" />
       <span className="sr-only">overridden as</span>
-      <VerdictWord verdict={verdictOf(new_compliance_status)} />
+      <VerdictLabel verdict={verdictOf(new_compliance_status)} />
     </span>
   )
 }
@@ -31,6 +31,6 @@ export function BeforeAfter(props: {
 function Original(props: { original: RegisteredOverride['original']; isStruck: boolean }) {
   const { original, isStruck } = props
   if (!original) return <span className="text-muted">Nothing reported</span>
-  const word = <VerdictWord verdict={verdictOf(original.is_compliant)} />
+  const word = <VerdictLabel verdict={verdictOf(original.is_compliant)} />
   return isStruck ? <del className="[&_span]:line-through">{word}</del> : word
 }

@@ -9,10 +9,10 @@ import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { Bone } from '../ui/skeleton.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { ChangeRefusals, OverrideActions } from './actions.tsx'
 import { overrideQuery } from './queries.ts'
-import { EndsAt, StateWord } from './state-word.tsx'
+import { EndsAt, StateLabel } from './state-word.tsx'
 import { ticketOf } from './ticket.ts'
 
 const linkClass = 'text-meta text-accent hover:underline max-md:-my-3 max-md:py-3'
@@ -51,7 +51,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
         <Side label="Evidence">
           {original ? (
             <del className={is_in_effect ? '[&_span]:line-through' : 'no-underline'}>
-              <VerdictWord verdict={verdictOf(original.is_compliant)} />
+              <VerdictLabel verdict={verdictOf(original.is_compliant)} />
             </del>
           ) : (
             <span className="text-muted">Nothing was reported before</span>
@@ -60,7 +60,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
         <Icon of={ArrowRight} className="text-muted" />
         <Side label="Override">
           <span className="sr-only">overridden by</span>
-          <VerdictWord verdict={verdictOf(override.new_compliance_status)} />
+          <VerdictLabel verdict={verdictOf(override.new_compliance_status)} />
         </Side>
       </div>
       <div className="grid gap-2 border-t border-line px-4 py-2.5">
@@ -80,7 +80,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
             · <EndsAt override={override} />
           </span>
           <span>
-            · <StateWord state={state} />
+            · <StateLabel state={state} />
           </span>
           {!is_in_effect && (state === 'active' || state === 'expiring') && (
             <span>· a later report or override counts instead</span>

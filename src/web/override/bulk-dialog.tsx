@@ -17,7 +17,7 @@ import { bulkBodyOf } from './bulk-draft.ts'
 import { bulkImpactQuery } from './bulk-queries.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { BulkRows } from './bulk-rows.tsx'
-import { bulkChangeWords, resultWords, rowWords } from './bulk-words.ts'
+import { bulkChangeLabels, resultLabels, rowLabels } from './bulk-words.ts'
 import { type Draft, emptyDraft, problemsOf } from './draft.ts'
 import { EndField } from './end-field.tsx'
 import { settingsQuery } from './queries.ts'
@@ -59,7 +59,7 @@ export default function BulkDialog(props: {
 
   if (results) {
     return (
-      <Dialog title={resultWords(results)} place="wide" onClose={onClose}>
+      <Dialog title={resultLabels(results)} place="wide" onClose={onClose}>
         <BulkResults org={org} rows={rows} results={results} verdict={draft.verdict ?? false} />
         <footer className="flex justify-end border-t border-line p-4">
           <Button kind="primary" onClick={onClose}>
@@ -111,7 +111,7 @@ export default function BulkDialog(props: {
             {': '}
             {impact.isError
               ? 'could not be found out'
-              : bulkChangeWords(rows, draft.verdict, impact.data)}
+              : bulkChangeLabels(rows, draft.verdict, impact.data)}
           </span>
         </p>
         <BulkRows
@@ -121,7 +121,7 @@ export default function BulkDialog(props: {
           keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
           renderWords={(index) => {
             const row = impact.data?.rows[index]
-            return draft.verdict !== null && row ? rowWords(row) : ''
+            return draft.verdict !== null && row ? rowLabels(row) : ''
           }}
         />
       </div>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { call } from '../api/call.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { bulkBodyOf } from './bulk-draft.ts'
 import type { Draft } from './draft.ts'
 
@@ -14,7 +14,7 @@ export function bulkImpactQuery(org: string, rows: readonly Attestation[], draft
     queryKey: ['previewOverrides', { org }, { ids, verdict, end, date }] as const,
     queryFn: ({ signal }) => {
       const body = bulkBodyOf(rows, { ...draft, reason: 'preview' }, Date.now() / 1_000)
-      return untilSignedIn(() => call('previewOverrides', { params: { org }, body, signal }))
+      return retryAfterSignIn(() => call('previewOverrides', { params: { org }, body, signal }))
     },
     enabled: verdict !== null,
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideResult } from '#contract/override/bulk-override.ts'
 import { BulkRows } from './bulk-rows.tsx'
-import { refusalWords } from './bulk-words.ts'
+import { refusalLabels } from './bulk-words.ts'
 
 /** What became of each: the refused ones first in words, nothing of them changed. */
 export function BulkResults(props: {
@@ -26,7 +26,7 @@ export function BulkResults(props: {
             verdict={null}
             renderWords={(index) => {
               const error = refused[index]?.result?.error
-              return error ? refusalWords(error) : 'No answer'
+              return error ? refusalLabels(error) : 'No answer'
             }}
           />
         </div>

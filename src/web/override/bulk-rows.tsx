@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 
 /** The chosen attestations one below the other, each with what the override does to it. */
 export function BulkRows(props: {
@@ -34,7 +34,7 @@ export function BulkRows(props: {
               </span>
             </span>
             {verdict === null || verdict === row.is_compliant || props.keeps?.(index) ? (
-              <VerdictWord verdict={verdictOf(row.is_compliant)} />
+              <VerdictLabel verdict={verdictOf(row.is_compliant)} />
             ) : (
               <VerdictStep from={verdictOf(row.is_compliant)} to={verdictOf(verdict)} />
             )}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OverridesImpact } from '#contract/override/bulk-override.ts'
-import { bulkChangeWords } from './bulk-words.ts'
+import { bulkChangeLabels } from './bulk-words.ts'
 
 const rows = [{ is_compliant: false }, { is_compliant: true }, { is_compliant: false }]
 const refusal = { flips: null, error: { status: 404, message: 'Gone' } }
@@ -36,5 +36,5 @@ it.each([
     }),
   ],
 ])('%s', (words, verdict, told) => {
-  expect(bulkChangeWords(rows, verdict, told)).toBe(words)
+  expect(bulkChangeLabels(rows, verdict, told)).toBe(words)
 })

@@ -7,12 +7,12 @@ type RowImpact = OverridesImpact['rows'][number]
 type Refusal = NonNullable<OverrideResult['error']>
 
 /** Why one of many was refused: the first field that is wrong, else the whole. */
-export const refusalWords = ({ message, errors }: Refusal) =>
+export const refusalLabels = ({ message, errors }: Refusal) =>
   withoutEcho(Object.values(errors ?? {})[0] ?? message)
 
 /** What one of many flips beside its own verdict, in words. */
-export function rowWords({ flips, error }: RowImpact): string {
-  if (error) return refusalWords(error)
+export function rowLabels({ flips, error }: RowImpact): string {
+  if (error) return refusalLabels(error)
   if (!flips) return ''
   const states = [...flips.trails, ...flips.artifacts].map(({ name, to }) =>
     to === null ? name : `${name} → ${verdicts[verdictOfState[to]].label}`,
@@ -22,7 +22,7 @@ export function rowWords({ flips, error }: RowImpact): string {
 }
 
 /** What became of all, in a sentence: "3 overridden, 1 asked for approval, 1 refused". */
-export function resultWords(results: readonly OverrideResult[]): string {
+export function resultLabels(results: readonly OverrideResult[]): string {
   const made = results.filter(({ override_id }) => override_id !== null).length
   const asked = results.filter(({ proposal_id }) => proposal_id !== null).length
   const refused = results.length - made - asked
@@ -34,7 +34,7 @@ export function resultWords(results: readonly OverrideResult[]): string {
 }
 
 /** What all of them change together: "3 of 12 attestations flip, and so does production". */
-export function bulkChangeWords(
+export function bulkChangeLabels(
   rows: readonly { is_compliant: boolean }[],
   verdict: boolean | null,
   impact: OverridesImpact | undefined,

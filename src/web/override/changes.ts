@@ -1,7 +1,7 @@
 /** What can be done with an override, or with a request for one. */
 export type Change = 'extend' | 'end' | 'review' | 'approve' | 'decline' | 'withdraw'
 
-export const changeWords: Record<Change, string> = {
+export const changeLabels: Record<Change, string> = {
   extend: 'Extend',
   end: 'End',
   review: 'Review',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
-import { WaitingBlock } from '../chart/waiting-block.tsx'
+import { PendingBlock } from '../chart/waiting-block.tsx'
 import { plural } from '../ui/plural.ts'
 import { dayOf } from '../ui/time-text.ts'
 import { countsQuery } from './register-queries.ts'
@@ -13,7 +13,7 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
   const { org, search } = props
   const query = useQuery(countsQuery(org, search))
   if (!query.data) {
-    return <WaitingBlock query={query} what="The charts" className="mb-4 min-h-[210px]" />
+    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[210px]" />
   }
   const { days, flows, people, to_timestamp: now } = query.data
   const first = days[0]?.active ?? 0
@@ -69,14 +69,14 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
   )
 }
 
-const mostBars = 5
+const maxBars = 5
 
 /** Counts as bars, each the way to the overrides that it counts. */
 function Bars(props: {
   title: string
   rows: { name: string; count: number; search: Partial<RegisterSearch> }[]
 }) {
-  const rows = props.rows.slice(0, mostBars)
+  const rows = props.rows.slice(0, maxBars)
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <section aria-label={props.title}>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { columnsOf } from '../table/data-table.tsx'
-import { peopleWords } from '../ui/cause-words.ts'
+import { peopleLabels } from '../ui/cause-words.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { plural } from '../ui/plural.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { DayStamp, TimeAgo } from '../ui/time.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { StateWord } from './state-word.tsx'
+import { StateLabel } from './state-word.tsx'
 import { ticketOf } from './ticket.ts'
 
 const nothing = <span className="zero text-muted">–</span>
@@ -31,7 +31,7 @@ export const registerColumns = (org: string) =>
       id: 'state',
       header: 'State',
       meta: { width: 88 },
-      cell: ({ row: { original } }) => <StateWord state={original.state} />,
+      cell: ({ row: { original } }) => <StateLabel state={original.state} />,
     }),
     column({
       id: 'reason',
@@ -139,7 +139,7 @@ function Artifact({ org, override }: { org: string; override: RegisteredOverride
 
 function People({ override: { created_by, approved_by } }: { override: RegisteredOverride }) {
   if (!approved_by) return <span className="text-muted">{created_by}</span>
-  const all = peopleWords(created_by, approved_by)
+  const all = peopleLabels(created_by, approved_by)
   return (
     <span className="block truncate text-muted" title={all}>
       <span className="sr-only">{all}</span>

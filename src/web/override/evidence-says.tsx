@@ -4,13 +4,13 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import { Frame } from '../ui/card.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
-import type { Standing } from './target.ts'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
+import type { TargetState } from './target.ts'
 
 /** What the evidence itself says, with the way to it; it stays whatever is overridden. */
 export function EvidenceSays(props: {
   org: string
-  standing: Standing
+  standing: TargetState
   /** The report; null where nothing was reported. */
   original: Attestation | null
   /** What it found, in a few words. */
@@ -24,14 +24,14 @@ export function EvidenceSays(props: {
         {original && !original.is_override ? (
           <>
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <VerdictWord
+              <VerdictLabel
                 verdict={verdictOf(original.reported_is_compliant ?? original.is_compliant)}
               />
               {words && <span className="text-table text-muted">{words}</span>}
               {standing.isOverridden && (
                 <span className="flex items-center gap-1.5 text-table text-muted">
                   overridden, counts as
-                  <VerdictWord verdict={verdictOf(standing.isCompliant)} />
+                  <VerdictLabel verdict={verdictOf(standing.isCompliant)} />
                 </span>
               )}
               <Link

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { Card } from '../ui/card.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { plural } from '../ui/plural.ts'
 import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
@@ -16,14 +16,14 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
   return (
     <Card title="Facts">
       <div className="px-4 pb-4 text-table">
-        <Pairs>
+        <DescriptionList>
           {(!override.is_request || override.state === 'requested') && (
-            <Pair label="Ends">
+            <DescriptionItem label="Ends">
               <Ends override={override} />
-            </Pair>
+            </DescriptionItem>
           )}
           <People override={override} />
-          <Pair label="Artifact">
+          <DescriptionItem label="Artifact">
             {fingerprint ? (
               <FingerprintLink org={org} flow={flow} value={fingerprint} />
             ) : (
@@ -31,25 +31,30 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
                 {target_artifacts.join(', ') || 'none: it is about the trail'}
               </span>
             )}
-          </Pair>
-          {override.description && <Pair label="Description">{override.description}</Pair>}
+          </DescriptionItem>
+          {override.description && (
+            <DescriptionItem label="Description">{override.description}</DescriptionItem>
+          )}
           {override.origin_url && (
-            <Pair label="Origin">
+            <DescriptionItem label="Origin">
               <SafeLink href={override.origin_url} />
-            </Pair>
+            </DescriptionItem>
           )}
           {Object.entries(override.external_urls).map(([label, value]) => (
-            <Pair key={label} label={label === 'ticket' ? 'Ticket' : label}>
+            <DescriptionItem key={label} label={label === 'ticket' ? 'Ticket' : label}>
               <ReportedLink label={label} value={value} />
-            </Pair>
+            </DescriptionItem>
           ))}
           {Object.entries(override.annotations).map(([key, value]) => (
-            <Pair key={key} label={key === 'compensating_control' ? 'Compensating control' : key}>
+            <DescriptionItem
+              key={key}
+              label={key === 'compensating_control' ? 'Compensating control' : key}
+            >
               <ReportedValue value={value} />
-            </Pair>
+            </DescriptionItem>
           ))}
           {!override.is_request && (
-            <Pair label="Reviewed">
+            <DescriptionItem label="Reviewed">
               {review ? (
                 <>
                   {review.by}, <TimeStamp at={review.at} form="stamp" />
@@ -58,9 +63,9 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
               ) : (
                 <span className="text-muted">not yet</span>
               )}
-            </Pair>
+            </DescriptionItem>
           )}
-          <Pair label="Id">
+          <DescriptionItem label="Id">
             {override.is_request ? (
               <span className="font-mono text-code wrap-anywhere">{override.override_id}</span>
             ) : (
@@ -73,8 +78,8 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
                 {override.override_id}
               </Link>
             )}
-          </Pair>
-        </Pairs>
+          </DescriptionItem>
+        </DescriptionList>
       </div>
     </Card>
   )
@@ -92,9 +97,9 @@ function People({ override }: { override: RegisteredOverride }) {
       ]
     : [{ label: 'By', by: created_by, at: created_at }]
   return pairs.map(({ label, by, at }) => (
-    <Pair key={label} label={label}>
+    <DescriptionItem key={label} label={label}>
       {by}, <TimeStamp at={at} form="stamp" />
-    </Pair>
+    </DescriptionItem>
   ))
 }
 

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
-import { outdate } from '../api/change-invalidation.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { FormError } from '../form/form-error.tsx'
 import { confirm } from '../ui/announcer.tsx'
@@ -16,7 +16,7 @@ import { EvidenceSays } from './evidence-says.tsx'
 import { FormFields } from './form-fields.tsx'
 import { ImpactCard, useImpact } from './impact-card.tsx'
 import { type Made, submitCall, submitOverride } from './submit.ts'
-import { type Standing, type Target, typeRefusal } from './target.ts'
+import { type TargetState, type Target, typeRefusal } from './target.ts'
 import { NewerNote } from './newer-note.tsx'
 import { VerdictChoice } from './verdict-choice.tsx'
 
@@ -24,7 +24,7 @@ import { VerdictChoice } from './verdict-choice.tsx'
 export default function OverrideForm(props: {
   org: string
   target: Target
-  standing: Standing
+  standing: TargetState
   /** The report that it is about; null where nothing was reported. */
   original: Attestation | null
   /** What that found, in a few words; null where it says no more than its verdict. */
@@ -79,7 +79,7 @@ export default function OverrideForm(props: {
       const made = await submitOverride(org, bodyOf(target, of, draft, at), needsApproval)
       confirm(made.isRequest ? 'Asked for approval' : 'Overridden')
       const kind = made.isRequest ? 'override_requested' : 'attestation_overridden'
-      await outdate(queryClient, org, { kind, subject: {} })
+      await invalidateFor(queryClient, org, { kind, subject: {} })
       props.onMade(made)
     } catch (error) {
       setSending({ ...idle, isTried: true, refusals: refusalsOf(error) })
@@ -134,7 +134,7 @@ export default function OverrideForm(props: {
             disabled={refusal !== null || sending.isBusy || isNewer}
             title={refusal ?? 'Ctrl Enter'}
           >
-            {sending.isBusy ? 'Sending' : submitWords(draft.verdict, needsApproval)}
+            {sending.isBusy ? 'Sending' : submitLabels(draft.verdict, needsApproval)}
           </Button>
           {props.cancel}
           <span className="text-meta text-muted">
@@ -159,7 +159,7 @@ interface Sending {
 }
 const idle: Sending = { isBusy: false, isTried: false, refusals: {} }
 
-function submitWords(verdict: boolean | null, needsApproval: boolean): string {
+function submitLabels(verdict: boolean | null, needsApproval: boolean): string {
   if (needsApproval) return 'Request approval'
   if (verdict === null) return 'Override'
   return verdict ? 'Override as compliant' : 'Override as non-compliant'

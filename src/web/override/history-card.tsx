@@ -3,9 +3,9 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { Card } from '../ui/card.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 
-type Event = ResponseOf<Endpoints['getOverride']>['history'][number]
+type HistoryEvent = ResponseOf<Endpoints['getOverride']>['history'][number]
 
-const words: Record<Event['kind'], string> = {
+const words: Record<HistoryEvent['kind'], string> = {
   requested: 'Asked for',
   declined: 'Declined',
   approved: 'Approved',
@@ -18,7 +18,7 @@ const words: Record<Event['kind'], string> = {
 }
 
 /** What became of an override, newest first. */
-export function HistoryCard(props: { history: readonly Event[] }) {
+export function HistoryCard(props: { history: readonly HistoryEvent[] }) {
   return (
     <Card title="History" remark={`${props.history.length}, newest first`}>
       <ol aria-label="History" className="text-table">
@@ -52,5 +52,5 @@ export function HistoryCard(props: { history: readonly Event[] }) {
 }
 
 /** What came with the one before in one act says its reason there. */
-const isSaidBefore = (event: Event, before: Event | undefined) =>
+const isSaidBefore = (event: HistoryEvent, before: HistoryEvent | undefined) =>
   before !== undefined && before.at === event.at && before.reason === event.reason

@@ -9,7 +9,7 @@ import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import type { Draft } from './draft.ts'
 import { ImpactList } from './impact-list.tsx'
-import { standstillWords } from './impact-words.ts'
+import { standstillLabels } from './impact-words.ts'
 import { impactQuery } from './queries.ts'
 import type { Target } from './target.ts'
 
@@ -87,7 +87,7 @@ export function ImpactCard(props: {
             <>
               {data.standstill && (
                 <p className="px-4 pb-3 text-table">
-                  {standstillWords(
+                  {standstillLabels(
                     data.standstill,
                     verdicts[verdictOf(verdict)].label.toLowerCase(),
                   )}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { OverrideImpact } from '#contract/override/override.ts'
 import { type Verdict, verdictOf, verdictOfRunning, verdictOfState } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
-import { flipsWords, insideWords, isFlip } from './impact-words.ts'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { flipsLabels, insideLabels, isFlip } from './impact-words.ts'
 
 type Effect = Pick<
   OverrideImpact,
@@ -32,7 +32,7 @@ export function ImpactList(props: {
   return (
     <>
       {hasFlips && (
-        <List title={flipsWords(effect, ownFlips)}>
+        <List title={flipsLabels(effect, ownFlips)}>
           {ownFlips && (
             <Row kind="Attestation" from={verdictOf(own.from)} to={verdictOf(own.to)}>
               <span className="font-medium wrap-anywhere">{own.name}</span>
@@ -73,7 +73,7 @@ export function ImpactList(props: {
               kind="Environment"
               from={verdictOfRunning(one.from)}
               to={verdictOfRunning(one.to)}
-              remark={one.artifacts.length > 0 && insideWords(one)}
+              remark={one.artifacts.length > 0 && insideLabels(one)}
             >
               <Environment org={org} name={one.name} />
             </Row>
@@ -90,10 +90,10 @@ export function ImpactList(props: {
                 <span className="text-muted">Environment</span>
                 <Environment org={org} name={one.name} />
                 <span className="ml-auto">
-                  <VerdictWord verdict={verdictOfRunning(one.to)} />
+                  <VerdictLabel verdict={verdictOfRunning(one.to)} />
                 </span>
               </span>
-              <span className="text-meta text-muted">{insideWords(one)}</span>
+              <span className="text-meta text-muted">{insideLabels(one)}</span>
             </li>
           ))}
         </List>

@@ -8,7 +8,7 @@ type Environment = Effect['environments'][number]
 export const isFlip = ({ from, to }: Environment) => from !== to
 
 /** "4 verdicts flip", the attestation's own among them where it does. */
-export function flipsWords(effect: Effect, ownFlips: boolean): string {
+export function flipsLabels(effect: Effect, ownFlips: boolean): string {
   const { trails, artifacts, environments } = effect
   const count =
     trails.length + artifacts.length + environments.filter(isFlip).length + (ownFlips ? 1 : 0)
@@ -16,14 +16,14 @@ export function flipsWords(effect: Effect, ownFlips: boolean): string {
 }
 
 /** Why nothing but perhaps the attestation itself flips. */
-export function standstillWords(standstill: 'same_verdict' | 'others_decide', verdict: string) {
+export function standstillLabels(standstill: 'same_verdict' | 'others_decide', verdict: string) {
   return standstill === 'same_verdict'
     ? `Nothing changes: it counts as ${verdict} already. The override is recorded all the same.`
     : 'Nothing else changes: other evidence decides about the trail and what runs.'
 }
 
 /** "1 artifact flips there", of an environment that stays as it is. */
-export const insideWords = ({ artifacts }: Environment) =>
+export const insideLabels = ({ artifacts }: Environment) =>
   artifacts.length === 1
     ? '1 artifact flips there'
     : `${plural(artifacts.length, 'artifact')} flip there`

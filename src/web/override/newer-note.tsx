@@ -3,12 +3,12 @@ import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
-import type { Standing } from './target.ts'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
+import type { TargetState } from './target.ts'
 
 /** Asks whether an override is still meant, where something else counts since it was begun. */
 export function NewerNote(props: {
-  standing: Standing
+  standing: TargetState
   original: Attestation | null
   onGoOn: () => void
 }) {
@@ -19,7 +19,7 @@ export function NewerNote(props: {
         {standing.isOverridden
           ? 'Somebody else has overridden this since you opened it. It counts as '
           : 'A newer report came since you opened this. It says '}
-        <VerdictWord verdict={verdictOf(standing.isCompliant)} />
+        <VerdictLabel verdict={verdictOf(standing.isCompliant)} />
         {original && !standing.isOverridden && (
           <>
             , by {original.reported_by} <TimeAgo at={original.created_at} suffix />

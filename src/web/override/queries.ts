@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { bodyOf, type Draft } from './draft.ts'
 import type { Target } from './target.ts'
 
@@ -26,7 +26,7 @@ export function impactQuery(
       const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
       const draft = { ...asked, ...rest, reason: 'preview' }
       const body = bodyOf(target, of, draft, Date.now() / 1_000)
-      return untilSignedIn(() => call('previewOverride', { params: { org }, body, signal }))
+      return retryAfterSignIn(() => call('previewOverride', { params: { org }, body, signal }))
     },
     placeholderData: keepPreviousData,
     gcTime: 60_000,

@@ -3,7 +3,7 @@ import { Card } from '../ui/card.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { ImpactList } from './impact-list.tsx'
-import { standstillWords } from './impact-words.ts'
+import { standstillLabels } from './impact-words.ts'
 
 /** What flipped when an override was made, as it was kept then. */
 export function RecordedImpact(props: {
@@ -34,7 +34,7 @@ export function RecordedImpact(props: {
       }
     >
       {impact.standstill && (
-        <p className="px-4 pb-3 text-table">{standstillWords(impact.standstill, word)}</p>
+        <p className="px-4 pb-3 text-table">{standstillLabels(impact.standstill, word)}</p>
       )}
       <ImpactList
         org={org}

@@ -2,14 +2,14 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
-import { askedNow } from '../table/time-range.ts'
+import { timesNow } from '../table/time-range.ts'
 import type { RegisterSearch } from './search.ts'
 
 /** What the register is asked for now. */
-export const askedOf = (search: RegisterSearch): QueryInputOf<Endpoints['listOverrides']> =>
-  askedNow(queryOf(search))
+export const registerQueryOf = (search: RegisterSearch): QueryInputOf<Endpoints['listOverrides']> =>
+  timesNow(queryOf(search))
 
 /** A page of the register. */
 export function registerQuery(org: string, search: RegisterSearch): EndpointQuery<'listOverrides'> {
@@ -17,8 +17,8 @@ export function registerQuery(org: string, search: RegisterSearch): EndpointQuer
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listOverrides', { org }, queryOf(search)],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('listOverrides', { params: { org }, query: askedOf(search), signal }),
+      retryAfterSignIn(() =>
+        call('listOverrides', { params: { org }, query: registerQueryOf(search), signal }),
       ),
   }
 }
@@ -33,8 +33,8 @@ export function countsQuery(org: string, search: RegisterSearch): EndpointQuery<
   return {
     queryKey: ['countOverrides', { org }, queryOf(filters)],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('countOverrides', { params: { org }, query: askedOf(filters), signal }),
+      retryAfterSignIn(() =>
+        call('countOverrides', { params: { org }, query: registerQueryOf(filters), signal }),
       ),
   }
 }

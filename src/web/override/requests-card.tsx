@@ -8,7 +8,7 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { useChanges } from './actions.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { type Change, changeWords } from './changes.ts'
+import { type Change, changeLabels } from './changes.ts'
 import { requestsQuery } from './register-queries.ts'
 import { EndsAt } from './state-word.tsx'
 
@@ -31,7 +31,7 @@ export function RequestsCard(props: { org: string }) {
       <Card title="Waiting for approval" remark={String(data?.pagination.total ?? '')}>
         <ul aria-label="Requests for overrides" className="text-table">
           {requests.map((override) => (
-            <Request
+            <ApprovalRequest
               key={override.override_id}
               org={org}
               override={override}
@@ -55,7 +55,7 @@ function press(change: Change) {
   row.querySelector<HTMLElement>(`[data-change="${change}"]:not(:disabled)`)?.click()
 }
 
-function Request(props: {
+function ApprovalRequest(props: {
   org: string
   override: RegisteredOverride
   onOpen: (change: Change) => void
@@ -90,10 +90,10 @@ function Request(props: {
             data-change={change}
             disabled={refusal !== null}
             title={refusal ?? undefined}
-            aria-label={`${changeWords[change]} the override of ${override.attestation_name}`}
+            aria-label={`${changeLabels[change]} the override of ${override.attestation_name}`}
             onClick={() => props.onOpen(change)}
           >
-            {changeWords[change]}
+            {changeLabels[change]}
           </Button>
         ))}
       </div>

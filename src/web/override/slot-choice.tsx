@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Trail } from '#contract/trail/trail.ts'
 import { Card } from '../ui/card.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { typeRefusal } from './target.ts'
 
 /** Which attestation of a trail is meant, where the address names none. */
@@ -38,7 +38,7 @@ export function SlotChoice(props: { org: string; trail: Trail }) {
                 className="flex min-h-9 flex-wrap items-center gap-x-3 border-t border-line px-4 max-md:min-h-11"
               >
                 <span className="w-36">
-                  <VerdictWord verdict={verdictOf(slot.is_compliant)} />
+                  <VerdictLabel verdict={verdictOf(slot.is_compliant)} />
                 </span>
                 {typeRefusal(slot.attestation_type) === null ? (
                   <Link

@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { BeforeAfter } from './before-after.tsx'
 
 /** What the evidence says, what the override says, why, and whether it counts. */
-export function StandingCard(props: { org: string; override: RegisteredOverride }) {
+export function CurrentStateCard(props: { org: string; override: RegisteredOverride }) {
   const { org, override } = props
   const { original, flow_name: flow, trail_name: trail } = override
   return (
@@ -14,7 +14,7 @@ export function StandingCard(props: { org: string; override: RegisteredOverride 
           <BeforeAfter override={override} />
         </p>
         <p className="max-w-[72ch] wrap-anywhere whitespace-pre-line">{override.reason}</p>
-        <p className="text-muted">{standingWords(override)}</p>
+        <p className="text-muted">{standingLabels(override)}</p>
         {original && (
           <Link
             to="/$org/flows/$flow/trails/$trail"
@@ -30,7 +30,7 @@ export function StandingCard(props: { org: string; override: RegisteredOverride 
   )
 }
 
-function standingWords({ is_request, state, is_in_effect, original }: RegisteredOverride): string {
+function standingLabels({ is_request, state, is_in_effect, original }: RegisteredOverride): string {
   if (is_request) {
     return state === 'requested'
       ? 'Nothing is overridden before a second person approves.'

@@ -14,7 +14,7 @@ export const stateLabels: Record<OverrideState, string> = {
 }
 
 /** The state of an override in a word; what waits for somebody stands out. */
-export function StateWord(props: { state: OverrideState }) {
+export function StateLabel(props: { state: OverrideState }) {
   const { state } = props
   const isLoud = state === 'requested' || state === 'expiring'
   return (

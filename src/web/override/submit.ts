@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import type { DraftBody } from './draft.ts'
 
 /** What came of a draft: an override, or a request for one; both have a page of this id. */
@@ -16,7 +16,7 @@ export async function submitOverride(
   needsApproval: boolean,
 ): Promise<Made> {
   const input = { params: { org }, body }
-  return untilSignedIn(async () => {
+  return retryAfterSignIn(async () => {
     if (!needsApproval) {
       return { id: (await call('makeOverride', input)).override_id, isRequest: false }
     }

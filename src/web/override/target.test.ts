@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Trail } from '#contract/trail/trail.ts'
-import { standingOf, targetProblem, typeRefusal } from './target.ts'
+import { targetStateOf, targetProblem, typeRefusal } from './target.ts'
 
 const fingerprint = 'a'.repeat(64)
 const status = (attestation_name: string, more: object = {}) => ({
@@ -40,22 +40,22 @@ const target = (name: string, more: object = {}) => ({
 
 describe('what an override is about', () => {
   it('is found on the trail itself and on an artifact, by fingerprint or name', () => {
-    expect(standingOf(trail, target('review'))).toMatchObject({
+    expect(targetStateOf(trail, target('review'))).toMatchObject({
       originalId: 'review-id',
       isCompliant: false,
       isOverridden: false,
       type: 'snyk',
     })
     const overridden = { originalId: 'original', currentId: 'scan-id', isOverridden: true }
-    expect(standingOf(trail, target('scan', { fingerprint }))).toMatchObject(overridden)
-    expect(standingOf(trail, target('scan', { targets: ['app'] }))).toMatchObject(overridden)
-    expect(standingOf(trail, target('scan'))).toMatchObject({ originalId: null })
+    expect(targetStateOf(trail, target('scan', { fingerprint }))).toMatchObject(overridden)
+    expect(targetStateOf(trail, target('scan', { targets: ['app'] }))).toMatchObject(overridden)
+    expect(targetStateOf(trail, target('scan'))).toMatchObject({ originalId: null })
   })
 
   it('may never have been reported', () => {
     const nothing = { originalId: null, isCompliant: null, type: null }
-    expect(standingOf(trail, target('later'))).toMatchObject(nothing)
-    expect(standingOf(trail, target('absent'))).toMatchObject(nothing)
+    expect(targetStateOf(trail, target('later'))).toMatchObject(nothing)
+    expect(targetStateOf(trail, target('absent'))).toMatchObject(nothing)
   })
 
   it.each([

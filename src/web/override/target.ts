@@ -27,7 +27,7 @@ export const targetOf = (
 })
 
 /** What counts for a target now. */
-export interface Standing {
+export interface TargetState {
   /** The report that it is about; null where nothing was reported. */
   originalId: string | null
   /** What counts now: the report, or an override of it. */
@@ -51,7 +51,7 @@ const nothing = {
 }
 
 /** How a target stands on its trail; what is unknown there was never reported. */
-export function standingOf(trail: Trail, target: Target): Standing {
+export function targetStateOf(trail: Trail, target: Target): TargetState {
   const { attestations_statuses, artifacts_statuses } = trail.compliance_status
   const artifact = Object.entries(artifacts_statuses).find(([name, status]) =>
     target.fingerprint === undefined
@@ -66,14 +66,14 @@ export function standingOf(trail: Trail, target: Target): Standing {
 }
 
 /** Of which type it is and what it is about, in words: "snyk on app". */
-export function targetWords(trail: Trail, target: Target): string {
-  const { type, artifactName } = standingOf(trail, target)
+export function targetLabels(trail: Trail, target: Target): string {
+  const { type, artifactName } = targetStateOf(trail, target)
   const on =
     target.targets.join(', ') || artifactName || (target.fingerprint ? 'an artifact' : 'the trail')
   return `${type ?? 'evidence'} on ${on}`
 }
 
-function ofStatus(status: AttestationStatus): Omit<Standing, 'artifactName'> {
+function ofStatus(status: AttestationStatus): Omit<TargetState, 'artifactName'> {
   const { attestation_id, overridden_attestation_id, attestation_type } = status
   return {
     originalId: overridden_attestation_id ?? attestation_id,

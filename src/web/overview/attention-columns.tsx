@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Attention } from '#contract/overview/overview.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
-import { causeByWords } from '../ui/cause-words.ts'
+import { causeByLabels } from '../ui/cause-words.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { type FailingRule, RuleCause, RuleLink, RuleStep } from './failing-rule.tsx'
@@ -122,15 +122,15 @@ const shortName = (name: string) => name.replace(/^.*\//, '')
 
 function CauseText({ row }: { row: Attention }) {
   const { member, artifact, cause } = row
-  const flip = `Flipped by: ${causeByWords(cause)}`
+  const flip = `Flipped by: ${causeByLabels(cause)}`
   if (member) return <span title={flip}>Worst member is {member}</span>
   const text = artifact
-    ? `${shortName(artifact.name)}: ${artifact.reason ?? causeByWords(cause)}`
-    : causeByWords(cause)
+    ? `${shortName(artifact.name)}: ${artifact.reason ?? causeByLabels(cause)}`
+    : causeByLabels(cause)
   return (
     <span className="line-clamp-2 py-1 whitespace-normal" title={`${text}\n${flip}`}>
       {text}
-      {cause && <span className="text-muted"> · {causeByWords(cause)}</span>}
+      {cause && <span className="text-muted"> · {causeByLabels(cause)}</span>}
     </span>
   )
 }

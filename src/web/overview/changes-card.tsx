@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { dayOf, isoOf, spokenOf, timeOfDay } from '../ui/time-text.ts'
 import { VerdictMark, verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { causeByWords } from '../ui/cause-words.ts'
+import { causeByLabels } from '../ui/cause-words.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 
@@ -29,7 +29,7 @@ export default function ChangesCard(props: { org: string; search: OverviewSearch
       )}
       {days.map((day) => (
         <section key={day}>
-          <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayWords(day)}</h3>
+          <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayLabels(day)}</h3>
           <ul>
             {changes
               .filter(({ at }) => dayStart(at) === day)
@@ -64,7 +64,7 @@ const keyOf = (change: RecentChange) =>
     'name' in change && change.name,
   ].join()
 
-function dayWords(day: number): string {
+function dayLabels(day: number): string {
   const today = dayStart(Date.now() / 1_000)
   const name = dayOf(day, today)
   if (day === today) return `Today, ${name}`
@@ -76,8 +76,8 @@ type Flip = Extract<RecentChange, { kind: 'flip' }>
 const shortName = (name: string) => name.replace(/^.*\//, '')
 
 /** Why a verdict flipped; of a report, by which artifact. */
-function flipWords({ cause, artifact_name: name, after }: Flip): string {
-  if (cause || name === null) return causeByWords(cause)
+function flipLabels({ cause, artifact_name: name, after }: Flip): string {
+  if (cause || name === null) return causeByLabels(cause)
   return after ? `${shortName(name)} exited` : `${shortName(name)} is non-compliant`
 }
 
@@ -89,7 +89,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
   const isFlip = change.kind === 'flip'
   const title = isFlip ? change.environment_name : shortName(change.name)
   const below = isFlip
-    ? flipWords(change)
+    ? flipLabels(change)
     : `Deployed to ${change.environment_name}${replacedBy(change.name, change.replaced)}`
   return (
     <Link

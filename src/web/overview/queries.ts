@@ -1,11 +1,11 @@
 import { endpointQuery } from '../api/endpoint-query.ts'
-import type { Range } from '../table/ranges.ts'
+import type { TimeRangeName } from '../table/ranges.ts'
 import { timesOf } from '../table/time-range.ts'
 
 /** What the overview is narrowed to. */
 export interface OverviewSearch {
   tag?: string[] | null | undefined
-  range?: Range | undefined
+  range?: TimeRangeName | undefined
   ignored?: unknown
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { floorOf, sharesOf, stretchesOf, trendWords } from './share-of-days.ts'
+import { floorOf, sharesOf, stretchesOf, trendLabels } from './share-of-days.ts'
 
 const days = (...shares: (number | null)[]) =>
   shares.map((share, day) => {
@@ -19,7 +19,7 @@ describe('compliant time as a line', () => {
     ],
     [days(null, 90, 95), '92.5 % of judged time compliant in 90 days, up 5.0 points to 95.0 %.'],
   ])('says %#', (counted, words) => {
-    expect(trendWords(counted)).toBe(words)
+    expect(trendLabels(counted)).toBe(words)
   })
 
   it('keeps its gaps', () => {

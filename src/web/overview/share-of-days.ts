@@ -19,11 +19,11 @@ export function sharesOf(days: readonly Counted[]): ShareOfDay[] {
 }
 
 /** "89.4": one digit behind the point, and 100 only for all of it. */
-export const percentWords = (share: number) =>
+export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
 /** The answer in words: the share of all judged time, and how the ends of the line compare. */
-export function trendWords(days: readonly Counted[]): string {
+export function trendLabels(days: readonly Counted[]): string {
   const judged = days.filter((one) => one.judged > 0)
   if (judged.length === 0) return 'Nothing was judged in 90 days.'
   const sum = (field: 'judged' | 'compliant') =>
@@ -34,8 +34,8 @@ export function trendWords(days: readonly Counted[]): string {
   const moved =
     Math.abs(change) < 0.05
       ? 'as much today as at the beginning'
-      : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentWords(last)} %`
-  return `${percentWords(all)} % of judged time compliant in 90 days, ${moved}.`
+      : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentLabels(last)} %`
+  return `${percentLabels(all)} % of judged time compliant in 90 days, ${moved}.`
 }
 
 /** Stretches of days without a gap: a line each. */

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import { menuItemClass, Popover } from '../ui/popover.tsx'
 
 /** A place that a figure counts in, with its share and its own list. */
-export interface Place {
+export interface Share {
   name: string
   count: number
   link: LinkProps
 }
 
 /** What the shares come to. */
-export const total = (places: readonly Place[]) => places.reduce((sum, { count }) => sum + count, 0)
+export const total = (places: readonly Share[]) => places.reduce((sum, { count }) => sum + count, 0)
 
 /** A figure of several lists: it opens them, each with its part of the count. */
 export function SplitFigure(props: {
   label: string
-  places: readonly Place[]
+  places: readonly Share[]
   children: ReactNode
 }) {
   const { places } = props

@@ -4,7 +4,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { rangeLabels } from '../table/time-range.ts'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 import { type OverviewSearch, recentTrailsQuery } from './queries.ts'
-import { type Place, SplitFigure, total } from './split-figure.tsx'
+import { type Share, SplitFigure, total } from './split-figure.tsx'
 import { emptyTile, Tile } from './tile.tsx'
 
 const troubles: readonly { verdict: Verdict; states: TrailState[]; word: string }[] = [
@@ -19,7 +19,7 @@ export function TrailsTile({ org, search }: { org: string; search: OverviewSearc
   const label = `Trails, ${rangeLabels[range]}`
   if (!query.data) return emptyTile(label, query)
   const { flows } = query.data
-  const placesOf = (states: TrailState[]): Place[] =>
+  const placesOf = (states: TrailState[]): Share[] =>
     flows
       .map((flow) => ({
         name: flow.flow_name,

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { daySeconds } from '#domain/common/days.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
-import { moveInside } from '../chart/move-inside.ts'
+import { moveFocusByArrowKeys } from '../chart/move-inside.ts'
 import { dayOf } from '../ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { complianceDaysQuery, type OverviewSearch } from './queries.ts'
 import {
   floorOf,
-  percentWords,
+  percentLabels,
   type ShareOfDay,
   sharesOf,
   stretchesOf,
-  trendWords,
+  trendLabels,
 } from './share-of-days.ts'
 
 const height = 156
@@ -32,16 +32,16 @@ export default function TrendCard(props: { org: string; search: OverviewSearch }
   return (
     <ChartCard
       question="Is it getting better?"
-      answer={trendWords(days)}
+      answer={trendLabels(days)}
       head={['Day, UTC', 'Compliant time, %']}
       rows={shares
         .toReversed()
         .map(({ day, share }) => [
           dayOf(day, now),
-          share === null ? 'nothing judged' : percentWords(share),
+          share === null ? 'nothing judged' : percentLabels(share),
         ])}
     >
-      <Drawing {...props} shares={shares} now={now} words={trendWords(days)} />
+      <Drawing {...props} shares={shares} now={now} words={trendLabels(days)} />
     </ChartCard>
   )
 }
@@ -123,12 +123,12 @@ function Drawing(props: {
                   to: day + daySeconds - 1,
                   ...(search.tag?.length && { tag: search.tag }),
                 }}
-                onKeyDown={moveInside}
+                onKeyDown={moveFocusByArrowKeys}
                 tabIndex={day === newest?.day ? 0 : -1}
-                aria-label={`${dayOf(day, now)}: ${percentWords(share)} %`}
+                aria-label={`${dayOf(day, now)}: ${percentLabels(share)} %`}
                 className="group"
               >
-                <title>{`${dayOf(day, now)}: ${percentWords(share)} %`}</title>
+                <title>{`${dayOf(day, now)}: ${percentLabels(share)} %`}</title>
                 <circle cx={at} cy={y(share)} r="5" fill="transparent" />
                 <circle
                   cx={at}

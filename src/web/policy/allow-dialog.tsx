@@ -11,7 +11,7 @@ import { momentOfField } from '../table/field-time.ts'
 import { runningNowQuery } from './queries.ts'
 
 /** As many as one looks through. */
-const mostChoices = 200
+const maxChoices = 200
 
 /** Lets an artifact run in an environment whatever its policies say, for a reason. */
 export default function AllowDialog(props: { org: string; env: string; onClose: () => void }) {
@@ -19,7 +19,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
   const { data } = useQuery(runningNowQuery(org, env))
   const failing = (data?.artifacts ?? [])
     .filter(({ compliant, fingerprint }) => compliant === false && fingerprint !== '')
-    .slice(0, mostChoices)
+    .slice(0, maxChoices)
   const [typed, setTyped] = useState({ fingerprint: '', name: '' })
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')

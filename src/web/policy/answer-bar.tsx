@@ -6,7 +6,7 @@ import { CallBox } from '../ui/call-box.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { daysWords, type Effect, effectWords } from './effect-words.ts'
+import { daysLabels, type Effect, effectLabels } from './effect-words.ts'
 import { Failures } from './failures.tsx'
 import type { EffectQuestion } from './queries.ts'
 import { useAttachments } from './use-attachments.ts'
@@ -44,8 +44,8 @@ export function AnswerBar(props: {
     <section aria-label="Answer" className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1">
         <p role="status" className="text-lead text-pretty wrap-anywhere">
-          {effectWords(effect)}
-          {effect.environments.length === 1 && only && ` ${daysWords(only)}`}
+          {effectLabels(effect)}
+          {effect.environments.length === 1 && only && ` ${daysLabels(only)}`}
         </p>
         <p className="text-meta text-muted">
           Judged <TimeStamp at={effect.evaluated_at} form="stamp" /> by everything that is known

@@ -13,7 +13,7 @@ import { attachableEnvironmentsQuery, type EffectQuestion, policyListQuery } fro
 import { type Attachment, useAttachments } from './use-attachments.ts'
 
 /** Environments that the service tells the effect on at once, at most. */
-const mostTold = 50
+const maxTold = 50
 
 /** What is to be attached, or where: one of them is known. */
 type Fixed =
@@ -33,7 +33,7 @@ const attachmentsOf = (fixed: Fixed, picked: readonly string[]): Attachment[] =>
 const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => ({
   action: 'attach',
   policy_names: 'policy' in fixed ? [fixed.policy] : [...picked],
-  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, mostTold),
+  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, maxTold),
   snapshots: 20,
 })
 

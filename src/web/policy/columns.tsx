@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicySummary } from '#contract/policy/policy-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { Results } from './results.tsx'
@@ -81,7 +81,7 @@ function Name(props: { org: string; policy: PolicySummary }) {
 function Environments(props: { org: string; names: string[] }) {
   const { org, names } = props
   const [first, ...more] = names
-  if (first === undefined) return nothing
+  if (first === undefined) return emptyCell
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={names.join(', ')}>
       <Link

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { hasComments } from '#domain/policy/policy-draft.ts'
 import { idle, refusedBy, VersionForm } from '../action/version-form.tsx'
 import { ApiError } from '../api/api-error.ts'
-import { outdate } from '../api/change-invalidation.ts'
+import { invalidateFor } from '../api/change-invalidation.ts'
 import { DraftEditor } from '../form/draft-editor.tsx'
 import { confirm } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +12,7 @@ import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Demands } from './demands.tsx'
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import { deleteDraft, saveDraft, savedDraft } from './kept-draft.ts'
 import { isPolicy } from './queries.ts'
 import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
@@ -41,7 +41,7 @@ export default function PolicyEditor(props: {
   const queryClient = useQueryClient()
   /** The policy as it was when this edit began, or was last compared. */
   const [base, setBase] = useState(props.base)
-  const kept = useState(() => keptDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
+  const kept = useState(() => savedDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
   const [fields, setFields] = useState({ ...base.policy, comment: '', ...kept })
   const [isAsking, setAsking] = useState(false)
   const [saving, setSaving] = useState(idle)
@@ -63,11 +63,11 @@ export default function PolicyEditor(props: {
       const { name, text, description, comment } = edited
       // It is tried there, and still here when one comes back.
       if (base.saved && next.fullPath === '/$org/policies/$policy/what-if') {
-        keepDraft(org, name, { text, description, comment, version: base.saved.version })
+        saveDraft(org, name, { text, description, comment, version: base.saved.version })
         return false
       }
       if (!window.confirm('Leave, and lose the draft?')) return true
-      dropDraft(org, name)
+      deleteDraft(org, name)
       return false
     },
   })
@@ -88,9 +88,9 @@ export default function PolicyEditor(props: {
       }
       return setSaving(refusedBy(error, 'policy'))
     }
-    dropDraft(org, edited.name)
+    deleteDraft(org, edited.name)
     confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
-    void outdate(queryClient, org, { kind: 'policy_updated', subject: {} })
+    void invalidateFor(queryClient, org, { kind: 'policy_updated', subject: {} })
     props.onSaved(edited.name)
   }
   const take = () => {
@@ -123,7 +123,7 @@ export default function PolicyEditor(props: {
         words={fields}
         onChange={(change) => setFields({ ...fields, ...change })}
         saving={saving}
-        state={refusal ?? stateWords(draft, isNew || isChanged)}
+        state={refusal ?? stateLabels(draft, isNew || isChanged)}
         cancel={props.cancel}
         canSave={canSave}
         onSave={() => (isNew ? void save() : setAsking(true))}
@@ -193,7 +193,7 @@ export default function PolicyEditor(props: {
 }
 
 /** How the draft stands, beside the button that saves it. */
-function stateWords(draft: ReturnType<typeof useDraft>, isChanged: boolean): string {
+function stateLabels(draft: ReturnType<typeof useDraft>, isChanged: boolean): string {
   const { isRead, problems } = draft
   if (!isRead) return 'Checking'
   if (problems.length > 0) return problems.length === 1 ? 'One error' : `${problems.length} errors`

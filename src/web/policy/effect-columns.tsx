@@ -5,13 +5,13 @@ import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { plural } from '../ui/plural.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { WithCode } from '../ui/with-code.tsx'
-import { type Effect, environmentWords, type Flip, ruleWords } from './effect-words.ts'
+import { type Effect, environmentLabels, type Flip, ruleLabels } from './effect-words.ts'
 
 function Place(props: { org: string; name: string }) {
   return (
@@ -28,7 +28,7 @@ function Place(props: { org: string; name: string }) {
 /** A verdict that stays, or the one that would take its place. */
 function Change(props: { from: boolean | null; to: boolean | null }) {
   const [from, to] = [verdictOfRunning(props.from), verdictOfRunning(props.to)]
-  return from === to ? <VerdictWord verdict={from} /> : <VerdictStep from={from} to={to} />
+  return from === to ? <VerdictLabel verdict={from} /> : <VerdictStep from={from} to={to} />
 }
 
 /** Columns of the environments that a change was tried in. */
@@ -45,15 +45,15 @@ export const environmentColumns = (org: string) =>
       header: 'Verdict',
       meta: { width: 260 },
       cell: ({ row: { original } }) =>
-        original.problem ? nothing : <Change {...original.state} />,
+        original.problem ? emptyCell : <Change {...original.state} />,
     }),
     column({
       id: 'words',
       header: 'What changes',
       meta: { card: 'below' },
       cell: ({ row: { original } }) => (
-        <span className="max-md:whitespace-normal" title={environmentWords(original)}>
-          {environmentWords(original)}
+        <span className="max-md:whitespace-normal" title={environmentLabels(original)}>
+          {environmentLabels(original)}
         </span>
       ),
     }),
@@ -73,7 +73,7 @@ export const environmentColumns = (org: string) =>
 
 function Days(props: { effect: EnvironmentEffect }) {
   const { snapshots, days } = props.effect
-  if (!snapshots) return nothing
+  if (!snapshots) return emptyCell
   return (
     <span title={`Snapshots ${snapshots.first} to ${snapshots.last}`}>
       {days.red.from !== days.red.to && (
@@ -123,8 +123,8 @@ export const flipColumns = (org: string, effect: Effect) =>
       header: 'Rule that decides',
       meta: { card: 'below' },
       cell: ({ row: { original } }) => (
-        <span className="max-md:whitespace-normal" title={ruleWords(effect, original)}>
-          <WithCode text={ruleWords(effect, original)} />
+        <span className="max-md:whitespace-normal" title={ruleLabels(effect, original)}>
+          <WithCode text={ruleLabels(effect, original)} />
         </span>
       ),
     }),

@@ -9,7 +9,13 @@ import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { WithCode } from '../ui/with-code.tsx'
-import { daysWords, type Effect, effectWords, environmentWords, flipWords } from './effect-words.ts'
+import {
+  daysLabels,
+  type Effect,
+  effectLabels,
+  environmentLabels,
+  flipLabels,
+} from './effect-words.ts'
 import { type EffectQuestion, effectQuery } from './queries.ts'
 
 const shownFlips = 5
@@ -63,7 +69,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
   return (
     <>
       <p role="status" className="px-3 pt-2.5 font-medium">
-        {effectWords(effect)}
+        {effectLabels(effect)}
       </p>
       <ul aria-label="By environment" className="max-h-44 overflow-y-auto px-3 pb-2">
         {environments.map((one) => (
@@ -71,9 +77,9 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="wrap-anywhere">{one.name}</span>
               {one.state.from !== one.state.to && <State state={one.state} />}
-              {!isOne && <span className="text-muted">{environmentWords(one)}</span>}
+              {!isOne && <span className="text-muted">{environmentLabels(one)}</span>}
             </p>
-            <p className="text-meta text-muted">{daysWords(one)}</p>
+            <p className="text-meta text-muted">{daysLabels(one)}</p>
           </li>
         ))}
       </ul>
@@ -90,7 +96,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
                 <State state={flip} />
               </p>
               <p className="text-meta text-muted wrap-anywhere">
-                <WithCode text={flipWords(effect, flip)} />
+                <WithCode text={flipLabels(effect, flip)} />
               </p>
             </li>
           ))}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
 import {
-  daysWords,
+  daysLabels,
   type Effect,
-  effectWords,
-  environmentWords,
+  effectLabels,
+  environmentLabels,
   type Flip,
-  flipWords,
-  ruleWords,
+  flipLabels,
+  ruleLabels,
 } from './effect-words.ts'
 
 const counts = { compliant: 0, non_compliant: 0, unknown: 0 }
@@ -37,7 +37,7 @@ test.each([
   [still, 'Every verdict stays as it is.'],
   [{ ...base, problem: 'It is logical' }, 'It is logical.'],
 ])('an environment is told of in words (%#)', (effect, words) => {
-  expect(environmentWords(effect)).toEqual(words)
+  expect(environmentLabels(effect)).toEqual(words)
 })
 
 test.each([
@@ -48,11 +48,11 @@ test.each([
   [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
   [[still, still], 'Nothing changes in any of 2 environments.'],
 ])('several environments are summed up (%#)', (environments, words) => {
-  expect(effectWords({ environments } as unknown as Effect)).toBe(words)
+  expect(effectLabels({ environments } as unknown as Effect)).toBe(words)
 })
 
 test('days are told with what was judged', () => {
-  expect(daysWords(base)).toBe(
+  expect(daysLabels(base)).toBe(
     '12 of 34 days would have been non-compliant, by the present rules 3 (snapshots 4 to 23).',
   )
   const one = {
@@ -60,14 +60,14 @@ test('days are told with what was judged', () => {
     snapshots: { first: 1, last: 1 },
     days: { covered: 1, red: { from: 0, to: 0 } },
   }
-  expect(daysWords(one)).toContain('0 of 1 day would')
-  expect(daysWords({ ...base, snapshots: null })).toBe('')
+  expect(daysLabels(one)).toContain('0 of 1 day would')
+  expect(daysLabels({ ...base, snapshots: null })).toBe('')
 })
 
 test('a flip names its first rule', () => {
   const rule = { policy_name: 'strict', line: 4, text: 'A scan is there' }
   const rules = [rule, rule] as Effect['rules']
-  const words = (flip: object) => ruleWords({ rules }, flip as Effect['flips'][number])
+  const words = (flip: object) => ruleLabels({ rules }, flip as Effect['flips'][number])
   const failing = { to: false, reason: 'policies_failed', rules: [0, 1] }
   expect(words(failing)).toBe('A scan is there (strict, line 4), and 1 more rule')
   const passing = { to: true, reason: 'policies_satisfied' }
@@ -75,7 +75,7 @@ test('a flip names its first rule', () => {
   expect(words({ ...passing, rules: [] })).toBe('It satisfies every rule')
   const unknown = { to: null, reason: 'no_policy', rules: [0] } as unknown as Flip
   expect(words(unknown)).toBe('No policy is left')
-  expect(flipWords({ rules }, unknown)).toBe('No policy is left')
-  const sentence = flipWords({ rules }, { ...unknown, ...failing } as Flip)
+  expect(flipLabels({ rules }, unknown)).toBe('No policy is left')
+  const sentence = flipLabels({ rules }, { ...unknown, ...failing } as Flip)
   expect(sentence).toBe('Fails: A scan is there (strict, line 4), and 1 more rule')
 })

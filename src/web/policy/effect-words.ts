@@ -19,7 +19,7 @@ const totalOf = ({ compliant, non_compliant, unknown }: Running) =>
   compliant + non_compliant + unknown
 
 /** "3 of 14 artifacts flip.", or why nothing does. */
-export function environmentWords({
+export function environmentLabels({
   problem,
   standstill,
   flip_count,
@@ -35,11 +35,11 @@ export function environmentWords({
 }
 
 /** "7 artifacts flip in 2 of 3 environments." */
-export function effectWords({ environments }: Effect): string {
+export function effectLabels({ environments }: Effect): string {
   const [only, ...others] = environments
   if (!only) return 'Nothing changes. It is attached nowhere.'
   if (others.length === 0) {
-    const words = environmentWords(only)
+    const words = environmentLabels(only)
     return only.standstill ? `Nothing changes. ${words}` : words
   }
   const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
@@ -50,7 +50,7 @@ export function effectWords({ environments }: Effect): string {
 }
 
 /** "12 of 34 days would have been non-compliant, by the present rules 3 (snapshots 4 to 23)." */
-export function daysWords({ snapshots, days }: EnvironmentEffect): string {
+export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
   if (!snapshots) return ''
   const { covered, red } = days
   const { first, last } = snapshots
@@ -60,7 +60,7 @@ export function daysWords({ snapshots, days }: EnvironmentEffect): string {
 }
 
 /** The rule that decides a flip: the first, and how many more. */
-export function ruleWords({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
+export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
   const [first, ...others] = flip.rules.flatMap((place) => rules[place] ?? [])
   if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
   if (flip.reason === 'no_policy') return 'No policy is left'
@@ -70,8 +70,8 @@ export function ruleWords({ rules }: Pick<Effect, 'rules'>, flip: Flip): string 
 }
 
 /** The same as a sentence of its own: whether the artifact fails the rule, or does not any more. */
-export function flipWords(effect: Pick<Effect, 'rules'>, flip: Flip): string {
-  const words = ruleWords(effect, flip)
+export function flipLabels(effect: Pick<Effect, 'rules'>, flip: Flip): string {
+  const words = ruleLabels(effect, flip)
   if (flip.rules.length === 0 || flip.to === null) return words
   return `${flip.to ? 'No longer fails' : 'Fails'}: ${words}`
 }

@@ -4,7 +4,7 @@ import { physicalTypes } from '#contract/environment/environment-type.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { isThere } from '../api/is-there.ts'
 import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
@@ -47,7 +47,7 @@ export function draftQuery(org: string, policy_yaml: string) {
   return queryOptions({
     queryKey: ['previewPolicy', { org }, { policy_yaml }] as const,
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
+      retryAfterSignIn(() =>
         call('previewPolicy', { params: { org }, body: { policy_yaml }, signal }),
       ),
     placeholderData: keepPreviousData,
@@ -63,7 +63,7 @@ export function effectQuery(org: string, body: EffectQuestion) {
   return queryOptions({
     queryKey: ['previewPolicyEffect', { org }, body] as const,
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call('previewPolicyEffect', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call('previewPolicyEffect', { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })

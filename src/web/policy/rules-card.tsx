@@ -36,7 +36,7 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <WithCode text={rule.text} />
               </span>
-              <span className="text-meta text-muted">{countWords(rule)}</span>
+              <span className="text-meta text-muted">{countLabels(rule)}</span>
             </p>
             <Bar rule={rule} />
             {healthOf(rule).map((mark) => (
@@ -81,7 +81,7 @@ function Bar(props: { rule: RuleResult }) {
   )
 }
 
-function countWords(rule: RuleResult): string {
+function countLabels(rule: RuleResult): string {
   const words = outcomes.flatMap(([outcome, , word]) =>
     rule[outcome] > 0 ? [`${rule[outcome]} ${word}`] : [],
   )

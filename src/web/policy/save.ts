@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 
 /** A policy as an editor holds it. */
 export interface EditedPolicy {
@@ -30,7 +30,7 @@ export async function savePolicy(
 ): Promise<void> {
   const file = new File([ended(policy.text)], fileName, { type: 'application/yaml' })
   const input = { params: { org }, body: bodyOf(policy), file, ...(ifMatch && { ifMatch }) }
-  await untilSignedIn(() => call('putPolicy', input))
+  await retryAfterSignIn(() => call('putPolicy', input))
 }
 
 /** The call that saves a policy. */

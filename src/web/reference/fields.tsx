@@ -1,6 +1,6 @@
 import { Disclosure } from '../ui/disclosure.tsx'
 import { WithCode } from '../ui/with-code.tsx'
-import { type Field, fieldsOf, type Named, rulesOf, typeWords } from './schema.ts'
+import { type Field, fieldsOf, type Named, rulesOf, typeLabels } from './schema.ts'
 
 /** Named values, each with its type and rules; what is inside one opens below it, or is open. */
 export function Fields(props: { fields: readonly Field[]; named: Named; isOpen?: boolean }) {
@@ -22,7 +22,7 @@ function OneField(props: { field: Field; named: Named; isOpen: boolean }) {
     <li className="min-w-0 wrap-anywhere">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-mono text-code font-medium">{field.name}</code>
-        <span className="text-muted">{typeWords(field.schema, named)}</span>
+        <span className="text-muted">{typeLabels(field.schema, named)}</span>
         {field.isRequired && <span className="text-meta font-medium">required</span>}
         {rules.length > 0 && <span className="text-meta text-muted">{rules.join(' · ')}</span>}
       </span>

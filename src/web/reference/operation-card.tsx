@@ -7,7 +7,7 @@ import { WithCode } from '../ui/with-code.tsx'
 import { exampleCall } from './example-call.ts'
 import { Fields, Inner } from './fields.tsx'
 import type { Operation } from './operation.ts'
-import { fieldsOf, type Named, typeWords } from './schema.ts'
+import { fieldsOf, type Named, typeLabels } from './schema.ts'
 
 /** Everything about one endpoint. */
 export function OperationCard(props: { operation: Operation; named: Named; base: string }) {
@@ -91,7 +91,7 @@ function Answer(props: { answer: Operation['answers'][number]; named: Named }) {
       <span className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-mono text-code font-medium">{answer.status}</code>
         <span className="text-muted">
-          {answer.schema ? typeWords(answer.schema, named) : answer.type}
+          {answer.schema ? typeLabels(answer.schema, named) : answer.type}
         </span>
       </span>
       {fields.length > 0 && (

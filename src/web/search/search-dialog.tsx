@@ -13,7 +13,7 @@ const pause = 200
 export function SearchDialog(props: { org: string; onClose: () => void }) {
   const { org, onClose } = props
   const [text, setText] = useState('')
-  const sha = useSettled(readSha(text))
+  const sha = useDebouncedSearch(readSha(text))
   const box = useRef<HTMLDivElement>(null)
   const canSearch = shaPattern.test(sha)
   const query = useQuery({ ...searchQuery(org, sha), enabled: canSearch, retry: false })
@@ -82,7 +82,7 @@ function Failure(props: { sha: string; error: Error }) {
 }
 
 /** A text once it has not changed for a moment. */
-function useSettled(text: string): string {
+function useDebouncedSearch(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pause)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { groupsOf } from './groups.ts'
 
 /** What a search found: commits and fingerprints, each with its artifacts. */
@@ -19,7 +19,7 @@ export function SearchResults(props: {
   return (
     <>
       <p className="mb-2 text-meta text-muted">
-        {countWords(commits.count, 'commit')}, {countWords(fingerprints.count, 'fingerprint')}
+        {countLabels(commits.count, 'commit')}, {countLabels(fingerprints.count, 'fingerprint')}
         {total > shown && `; shown are the first ${shown}`}
       </p>
       <ul className="grid gap-3">
@@ -49,7 +49,7 @@ export function SearchResults(props: {
   )
 }
 
-const countWords = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+const countLabels = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
 const linkClass =
   '-mx-2 flex min-h-9 flex-wrap items-center gap-x-3 rounded-base px-2 py-1 text-text no-underline hover:bg-hover max-md:min-h-11'
@@ -94,7 +94,7 @@ function Face(props: { artifact: FoundArtifact }) {
       ) : (
         <>
           <span className="text-muted">{flow}</span>
-          <VerdictWord verdict={verdictOfState[state as TrailState]} />
+          <VerdictLabel verdict={verdictOfState[state as TrailState]} />
         </>
       )}
       <span className="ml-auto min-w-0 truncate text-meta text-muted">

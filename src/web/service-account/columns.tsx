@@ -3,8 +3,8 @@ import type { KeyState } from '#contract/api-key/api-key.ts'
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 import { createdByColumn } from '../table/created-by-column.tsx'
 import { columnsOf } from '../table/data-table.tsx'
-import { nothing } from '../ui/nothing.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { emptyCell } from '../ui/nothing.tsx'
+import { roleLabels } from '../ui/role-words.ts'
 import { Tag } from '../ui/tag.tsx'
 import { dayOf, isoOf, spokenOf } from '../ui/time-text.ts'
 import { TimeAgo, useNow } from '../ui/time.tsx'
@@ -36,7 +36,7 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       id: 'role',
       header: 'Role',
       meta: { width: 112 },
-      cell: ({ row: { original } }) => roleWords[original.privilege].label,
+      cell: ({ row: { original } }) => roleLabels[original.privilege].label,
     }),
     column(createdByColumn),
     column({
@@ -50,14 +50,14 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       header: 'Last used',
       meta: { width: 104, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) =>
-        original.last_used_at === null ? nothing : <TimeAgo at={original.last_used_at} />,
+        original.last_used_at === null ? emptyCell : <TimeAgo at={original.last_used_at} />,
     }),
     column({
       id: 'next_expiry_at',
       header: 'Next expiry',
       meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) =>
-        original.next_expiry_at === null ? nothing : <Day at={original.next_expiry_at} />,
+        original.next_expiry_at === null ? emptyCell : <Day at={original.next_expiry_at} />,
     }),
   ])
 

@@ -2,10 +2,10 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { RecordForm } from '../action/record-form.tsx'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { RoleField } from '../form/role-field.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { roleLabels } from '../ui/role-words.ts'
 import { accountEdit, editOf } from './edit.ts'
 import { editedAccountQuery } from './queries.ts'
 
@@ -30,7 +30,7 @@ export function SettingsForm(props: {
       editOf={editOf}
       wordsOf={(edit, field) => edit[field]}
       save={({ etag }, body) =>
-        untilSignedIn(() => call('updateServiceAccount', { params, body, ifMatch: etag }))
+        retryAfterSignIn(() => call('updateServiceAccount', { params, body, ifMatch: etag }))
       }
       call={(_base, body) => curl('updateServiceAccount', { params, body })}
       kind="service_account_changed"
@@ -50,8 +50,8 @@ export function SettingsForm(props: {
           />
           {edited.privilege !== base.privilege && (
             <p className="text-table text-muted">
-              {roleWords[base.privilege].label} → {roleWords[edited.privilege].label}, from the next
-              request on.
+              {roleLabels[base.privilege].label} → {roleLabels[edited.privilege].label}, from the
+              next request on.
             </p>
           )}
         </>

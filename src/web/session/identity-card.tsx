@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#contract/session/session.ts'
 import { call } from '../api/call.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { FormError } from '../form/form-error.tsx'
 import { confirm } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
+import { roleLabels } from '../ui/role-words.ts'
 import { Tag } from '../ui/tag.tsx'
 import { sessionQuery } from './queries.ts'
 
@@ -27,7 +27,7 @@ export function IdentityCard(props: { session: Session }) {
     setFailure(null)
     setBusy(true)
     try {
-      await untilSignedIn(send)
+      await retryAfterSignIn(send)
       confirm(done)
       setLeaving(null)
     } catch (error) {
@@ -46,10 +46,12 @@ export function IdentityCard(props: { session: Session }) {
   return (
     <Card title="Identity">
       <div className="px-4 pb-3">
-        <Pairs>
-          <Pair label="Name">{user.name}</Pair>
-          <Pair label="E-mail">{user.email ?? <span className="text-muted">None</span>}</Pair>
-        </Pairs>
+        <DescriptionList>
+          <DescriptionItem label="Name">{user.name}</DescriptionItem>
+          <DescriptionItem label="E-mail">
+            {user.email ?? <span className="text-muted">None</span>}
+          </DescriptionItem>
+        </DescriptionList>
       </div>
       <h3 className="border-t border-line px-4 pt-3 pb-1 text-table font-medium">Organizations</h3>
       <ul className="text-table">
@@ -67,7 +69,7 @@ export function IdentityCard(props: { session: Session }) {
             </Link>
             {one.name === default_org && <Tag>default</Tag>}
             <span className="min-w-0 flex-1 text-muted">
-              {roleWords[one.role].label}
+              {roleLabels[one.role].label}
               {one.kind === 'personal' && ', personal'}
             </span>
             {one.name !== default_org && (

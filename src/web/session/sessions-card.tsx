@@ -4,7 +4,7 @@ import type { OwnSession } from '#contract/user/own-account.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { FormError } from '../form/form-error.tsx'
 import { confirm } from '../ui/announcer.tsx'
@@ -28,7 +28,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
   const end = async (send: () => Promise<unknown>, done: string) => {
     setFailure(null)
     try {
-      await untilSignedIn(send)
+      await retryAfterSignIn(send)
       confirm(done)
     } catch (error) {
       setFailure(refusalTexts(error, []).whole)

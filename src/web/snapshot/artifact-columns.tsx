@@ -6,17 +6,17 @@ import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { WhyLink } from '../ui/why-link.tsx'
-import { changeWords } from './words.ts'
+import { changeLabels } from './words.ts'
 
 /** Where the rows stand. */
-export interface Place {
+export interface EnvironmentScope {
   org: string
   env: string
   /** What runs now is known from too old a report. */
@@ -24,7 +24,10 @@ export interface Place {
 }
 
 /** Columns of what runs; of a snapshot also how it differs from the one before. */
-export function artifactColumns({ org, env, isStale = false }: Place, withChange: boolean) {
+export function artifactColumns(
+  { org, env, isStale = false }: EnvironmentScope,
+  withChange: boolean,
+) {
   return columnsOf<RunningArtifact>((column) => [
     column({
       id: 'name',
@@ -48,7 +51,7 @@ export function artifactColumns({ org, env, isStale = false }: Place, withChange
             meta: { width: 104 },
             cell: ({ row: { original } }) => (
               <span className={clsx(original.change === 'unchanged' && 'text-muted')}>
-                {changeWords(original)}
+                {changeLabels(original)}
               </span>
             ),
           }),
@@ -106,7 +109,7 @@ export function artifactColumns({ org, env, isStale = false }: Place, withChange
 }
 
 /** Why it does not comply, in one line. */
-function brokenWords({ compliant, failing_policies }: RunningArtifact): string {
+function brokenLabels({ compliant, failing_policies }: RunningArtifact): string {
   if (compliant !== false) return ''
   return failing_policies.length > 0 ? `breaks ${failing_policies.join(', ')}` : 'no fingerprint'
 }
@@ -127,7 +130,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       })}
       resetScroll={false}
       data-row-link
-      title={brokenWords(props.artifact) || name}
+      title={brokenLabels(props.artifact) || name}
       aria-label={name}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
@@ -141,19 +144,19 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       </span>
       {props.artifact.compliant === false && (
         <span className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
-          {brokenWords(props.artifact)}
+          {brokenLabels(props.artifact)}
         </span>
       )}
     </Link>
   )
 }
 
-function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
+function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }) {
   const { org, env, isStale = false, artifact } = props
   const { compliant, provenance, is_allowed } = artifact
   return (
     <span className="flex items-center gap-1.5">
-      <VerdictWord verdict={verdictOfRunning(compliant)} isStale={isStale} />
+      <VerdictLabel verdict={verdictOfRunning(compliant)} isStale={isStale} />
       {!provenance && (
         <span
           className="inline-flex text-muted"
@@ -178,7 +181,7 @@ function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
 }
 
 /** Why it has its verdict; of what exited nobody asks here. */
-function RowWhy(props: Place & { artifact: RunningArtifact }) {
+function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact }) {
   const { org, env, artifact } = props
   const { name, fingerprint, compliant, environment_name, now } = artifact
   if (now === 0) return null
@@ -236,7 +239,7 @@ function FlowName(props: { org: string; artifact: RunningArtifact }) {
 
 function Commit(props: { artifact: RunningArtifact }) {
   const { provenance } = props.artifact
-  if (!provenance?.git_commit) return nothing
+  if (!provenance?.git_commit) return emptyCell
   const { git_commit, commit_url, commit_message, commit_author } = provenance
   const about = [commit_message, commit_author].filter(Boolean).join('\n')
   return (

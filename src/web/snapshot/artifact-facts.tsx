@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { CommitHash } from '../ui/hash.tsx'
 import { OriginFingerprint } from '../ui/origin.tsx'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
-import { changeWords } from './words.ts'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { changeLabels } from './words.ts'
 
 const linkClass = 'text-accent underline'
 
@@ -17,12 +17,12 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
   const { fingerprint, provenance, environment_name, started_index, change } = artifact
   const place = environment_name ?? env
   return (
-    <Pairs>
-      <Pair label="Fingerprint">
+    <DescriptionList>
+      <DescriptionItem label="Fingerprint">
         <OriginFingerprint org={org} flow={provenance?.flow_name} value={fingerprint} />
-      </Pair>
+      </DescriptionItem>
       {environment_name !== undefined && (
-        <Pair label="Runs in">
+        <DescriptionItem label="Runs in">
           <Link
             to="/$org/environments/$env/running"
             params={{ org, env: environment_name }}
@@ -30,9 +30,9 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
           >
             {environment_name}
           </Link>
-        </Pair>
+        </DescriptionItem>
       )}
-      <Pair label="Since">
+      <DescriptionItem label="Since">
         <TimeStamp at={artifact.started_at} form="stamp" />, snapshot{' '}
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
@@ -41,10 +41,12 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
         >
           #{started_index}
         </Link>
-      </Pair>
-      {change !== 'unchanged' && <Pair label="Change">{changeWords(artifact)}</Pair>}
+      </DescriptionItem>
+      {change !== 'unchanged' && (
+        <DescriptionItem label="Change">{changeLabels(artifact)}</DescriptionItem>
+      )}
       {provenance && <ProvenanceFacts org={org} provenance={provenance} />}
-    </Pairs>
+    </DescriptionList>
   )
 }
 
@@ -57,14 +59,14 @@ function ProvenanceFacts(props: {
   const { commit_url, commit_message, commit_author } = provenance
   return (
     <>
-      <Pair label="Flow">
+      <DescriptionItem label="Flow">
         <Link to="/$org/flows/$flow" params={{ org, flow }} className={linkClass}>
           {flow}
         </Link>
         {flow_count > 1 && <span className="text-muted"> and {flow_count - 1} more</span>}
-      </Pair>
+      </DescriptionItem>
       {trail !== null && (
-        <Pair label="Trail">
+        <DescriptionItem label="Trail">
           <Link
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow, trail }}
@@ -72,20 +74,20 @@ function ProvenanceFacts(props: {
           >
             {trail}
           </Link>
-        </Pair>
+        </DescriptionItem>
       )}
       {state !== null && (
-        <Pair label="In its flow">
-          <VerdictWord verdict={verdictOfState[state]} />
-        </Pair>
+        <DescriptionItem label="In its flow">
+          <VerdictLabel verdict={verdictOfState[state]} />
+        </DescriptionItem>
       )}
-      <Pair label="Commit">
+      <DescriptionItem label="Commit">
         <SafeLink href={commit_url} className={linkClass}>
           <CommitHash sha1={git_commit} />
         </SafeLink>{' '}
         {commit_message}
         {commit_author && <span className="block text-muted">{commit_author}</span>}
-      </Pair>
+      </DescriptionItem>
     </>
   )
 }

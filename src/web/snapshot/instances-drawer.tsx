@@ -4,7 +4,7 @@ import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { WhyLink } from '../ui/why-link.tsx'
 import { ArtifactFacts } from './artifact-facts.tsx'
 import { InstancesView } from './instances-view.tsx'
@@ -33,7 +33,7 @@ export default function InstancesDrawer(props: {
       steps={steps}
       meta={
         <>
-          <VerdictWord verdict={verdict} />
+          <VerdictLabel verdict={verdict} />
           {artifact.now > 0 && (
             <WhyLink
               of={fingerprint || name}

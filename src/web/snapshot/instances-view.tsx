@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { RunningInstances } from '#contract/snapshot/snapshot-page.ts'
 import { plural } from '../ui/plural.ts'
-import { Pair, Pairs } from '../ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 
 /** More than these nobody reads one by one. */
-const most = 100
+const max = 100
 
 /** Where each instance runs, in the words of its type of environment. */
 export function InstancesView(props: { instances: RunningInstances }) {
@@ -45,25 +45,27 @@ export function InstancesView(props: { instances: RunningInstances }) {
       )}
       <ul className="divide-y divide-line rounded-base border border-line">
         {pods
-          ? told.slice(0, most).map(([name, pod]) => (
+          ? told.slice(0, max).map(([name, pod]) => (
               <Instance key={name} at={pod.creationTimestamp} name={name}>
-                {[pod.namespace, ...(pod.owners ?? []).map(ownerWords)].filter(Boolean).join(' · ')}
+                {[pod.namespace, ...(pod.owners ?? []).map(ownerLabels)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Instance>
             ))
           : created_at
-              .slice(0, most)
+              .slice(0, max)
               .map((at, index) => <Instance key={index} at={at} name={`Instance ${index + 1}`} />)}
       </ul>
-      {created_at.length > most && (
+      {created_at.length > max && (
         <p className="text-muted">
-          The first {most} of {created_at.length}; the raw JSON has all.
+          The first {max} of {created_at.length}; the raw JSON has all.
         </p>
       )}
     </section>
   )
 }
 
-const ownerWords = ({
+const ownerLabels = ({
   kind,
   name,
 }: {
@@ -74,15 +76,15 @@ const ownerWords = ({
 /** What a reporter left out says nothing. */
 function Context(props: { facts: [label: string, text: string][] }) {
   return (
-    <Pairs>
+    <DescriptionList>
       {props.facts
         .filter(([, text]) => text !== '')
         .map(([label, text]) => (
-          <Pair key={label} label={label}>
+          <DescriptionItem key={label} label={label}>
             {text}
-          </Pair>
+          </DescriptionItem>
         ))}
-    </Pairs>
+    </DescriptionList>
   )
 }
 

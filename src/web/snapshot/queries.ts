@@ -2,9 +2,9 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
-import { askedNow, type TimeSearch } from '../table/time-range.ts'
+import { timesNow, type TimeSearch } from '../table/time-range.ts'
 
 /** What the list of snapshots can be asked: with a relative range, and from an instant. */
 export type SnapshotListSearch = Partial<
@@ -13,9 +13,9 @@ export type SnapshotListSearch = Partial<
   TimeSearch & { at?: string; ignored?: unknown }
 
 /** What a list of snapshots is asked for now. */
-export function askedOf(search: SnapshotListSearch) {
+export function snapshotQueryOf(search: SnapshotListSearch) {
   const { at: _, ...asked } = queryOf(search)
-  return askedNow(asked)
+  return timesNow(asked)
 }
 
 /** A page of an environment's snapshots, newest first. */
@@ -29,8 +29,8 @@ export function snapshotListQuery(
   return {
     queryKey: ['listSnapshotSummaries', params, asked],
     queryFn: ({ signal }) => {
-      const query = askedOf(search)
-      return untilSignedIn(() => call('listSnapshotSummaries', { params, query, signal }))
+      const query = snapshotQueryOf(search)
+      return retryAfterSignIn(() => call('listSnapshotSummaries', { params, query, signal }))
     },
   }
 }

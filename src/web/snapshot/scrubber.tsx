@@ -3,7 +3,7 @@ import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { plural } from '../ui/plural.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Card } from '../ui/card.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeLabels } from '../ui/cause-words.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 
@@ -71,7 +71,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           </span>
           <span className="font-medium text-text">
             #{at}, {verdicts[verdict].label}
-            {from && from.first > 1 && ` since #${from.first}: ${causeWords(from.cause)}`}
+            {from && from.first > 1 && ` since #${from.first}: ${causeLabels(from.cause)}`}
           </span>
           <span>#{count}, now</span>
         </p>
@@ -107,12 +107,12 @@ function Flips(props: { flips: readonly Flip[]; at: number; onOpen: (index: numb
     flip && (
       <button
         type="button"
-        title={`${causeWords(flip.cause)}, ${key}`}
+        title={`${causeLabels(flip.cause)}, ${key}`}
         className="min-w-0 truncate text-left text-text hover:underline max-md:min-h-11"
         onClick={() => onOpen(flip.first)}
       >
         {word}: #{flip.first} {verdicts[flip.verdict].label}{' '}
-        <span className="text-muted">{causeWords(flip.cause)}</span>
+        <span className="text-muted">{causeLabels(flip.cause)}</span>
       </button>
     )
   return (

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import { causeWords, whoWords } from '../ui/cause-words.ts'
+import { causeLabels, whoLabels } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWhy } from '../ui/why-link.tsx'
-import type { Place } from './artifact-columns.tsx'
+import type { EnvironmentScope } from './artifact-columns.tsx'
 
 /** Columns of the list of snapshots. */
-export function snapshotColumns({ org, env }: Place) {
+export function snapshotColumns({ org, env }: EnvironmentScope) {
   return columnsOf<SnapshotSummary>((column) => [
     column({
       id: 'index',
@@ -66,10 +66,10 @@ export function snapshotColumns({ org, env }: Place) {
       cell: ({ row: { original } }) => (
         <span
           className="max-md:wrap-anywhere max-md:whitespace-normal"
-          title={`${causeWords(original.cause)}, ${whoWords(original.cause, original.reported_by)}`}
+          title={`${causeLabels(original.cause)}, ${whoLabels(original.cause, original.reported_by)}`}
         >
-          {causeWords(original.cause)}{' '}
-          <span className="text-muted">{whoWords(original.cause, original.reported_by)}</span>
+          {causeLabels(original.cause)}{' '}
+          <span className="text-muted">{whoLabels(original.cause, original.reported_by)}</span>
         </span>
       ),
     }),
@@ -117,7 +117,7 @@ function Figure(props: { value: number }) {
 
 /** A number of changes leads to them. */
 function Changed(
-  props: Place & { original: SnapshotSummary; what: 'started' | 'exited' | 'changed' },
+  props: EnvironmentScope & { original: SnapshotSummary; what: 'started' | 'exited' | 'changed' },
 ) {
   const { org, env, original, what } = props
   const count = original[`${what}_count`]

@@ -1,8 +1,8 @@
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { causeWords, whoWords } from '../ui/cause-words.ts'
+import { causeLabels, whoLabels } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
-import { countWords } from './words.ts'
+import { countLabels } from './words.ts'
 
 /** What a snapshot says of itself: its place, when it was in force, what it counts, who reported. */
 export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
@@ -16,9 +16,9 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
         {to === null ? 'now' : <TimeStamp at={to} form="moment" />} UTC, for{' '}
         <span className="font-medium text-text">{durationOf(duration)}</span>
       </span>
-      <span>{countWords(snapshot)}</span>
+      <span>{countLabels(snapshot)}</span>
       <span>
-        {causeWords(cause)}, {whoWords(cause, reported_by)}
+        {causeLabels(cause)}, {whoLabels(cause, reported_by)}
       </span>
     </>
   )

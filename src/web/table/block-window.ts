@@ -18,7 +18,7 @@ interface Shown {
 /** Pixels above and below the screen that are drawn already. */
 const margin = 240
 /** Height of a row until one was measured. */
-const usualRow = 36
+const defaultRowHeight = 36
 
 /**
  * Which blocks of a long table are on the screen or near it. All are for paper.
@@ -51,7 +51,7 @@ function lastOnly(heights: readonly number[], top: number) {
 /** Heights of what was drawn, which tell those of what was not. */
 class Heights {
   readonly #ofBlocks = new Map<string, number>()
-  #ofRow = usualRow
+  #ofRow = defaultRowHeight
   readonly #observer = new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) {
       const { block = '', rows } = (target as HTMLElement).dataset

@@ -1,6 +1,6 @@
-import type { ColumnLook } from './data-table.tsx'
+import type { ColumnMeta } from './data-table.tsx'
 
-const look: ColumnLook = { width: 128, leavesBelow: 'medium', card: 'none' }
+const look: ColumnMeta = { width: 128, leavesBelow: 'medium', card: 'none' }
 
 /** A column of who made what a row is of. */
 export const createdByColumn = {

@@ -12,10 +12,10 @@ import { Boundary } from '../ui/boundary.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useRowKeys } from './row-keys.ts'
-import { SelectAll, type Selection, SelectRow, selectWidth } from './selection.tsx'
+import { SelectAll, type RowSelection, SelectRow, selectWidth } from './selection.tsx'
 
 /** How a column looks, wide and as part of a card on phones. */
-export interface ColumnLook {
+export interface ColumnMeta {
   /** In pixels; a column without one shares what is left. */
   width?: number
   isNumber?: boolean
@@ -26,7 +26,7 @@ export interface ColumnLook {
 }
 
 /** What tables of ours can do. */
-export const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() })
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 
 /** Columns of a table over rows of one type. */
 export type Columns<Row extends object> = ColumnDef<typeof features, Row, unknown>[]
@@ -50,13 +50,13 @@ export interface Sorting {
 }
 
 /** Classes of columns that leave when there is little room. */
-export const leaving: Record<NonNullable<ColumnLook['leavesBelow']>, string> = {
+export const hiddenBelow: Record<NonNullable<ColumnMeta['leavesBelow']>, string> = {
   wide: 'md:@max-wide/main:hidden',
   medium: 'md:@max-medium/main:hidden',
   narrow: 'md:@max-narrow/main:hidden',
 }
 
-const cardPlaces: Record<NonNullable<ColumnLook['card']>, string> = {
+const cardPlaces: Record<NonNullable<ColumnMeta['card']>, string> = {
   top: 'max-md:-order-1 max-md:w-full max-md:text-body max-md:whitespace-normal max-md:text-text',
   end: 'max-md:ml-auto',
   below: 'max-md:order-1 max-md:w-full',
@@ -71,7 +71,7 @@ export function DataTable<Row extends object>(props: {
   rows: Row[]
   rowId: (row: Row) => string
   sorting?: Sorting
-  selection?: Selection<Row>
+  selection?: RowSelection<Row>
 }) {
   const { caption, columns, rows, rowId, sorting, selection } = props
   const table = useTable({ features, columns, data: rows, getRowId: rowId })
@@ -87,7 +87,7 @@ export function DataTable<Row extends object>(props: {
         {looks.map((look, index) => (
           <col
             key={index}
-            className={clsx(look.leavesBelow && leaving[look.leavesBelow])}
+            className={clsx(look.leavesBelow && hiddenBelow[look.leavesBelow])}
             style={look.width ? { width: look.width } : {}}
           />
         ))}
@@ -161,10 +161,10 @@ export function BodyRow<Row extends object>(props: {
 }
 
 /** Classes of a cell, wide and in a card. */
-function cellClass(look: ColumnLook): string {
+function cellClass(look: ColumnMeta): string {
   return clsx(
     look.isNumber && 'text-right',
-    look.leavesBelow && leaving[look.leavesBelow],
+    look.leavesBelow && hiddenBelow[look.leavesBelow],
     look.card && cardPlaces[look.card],
   )
 }
@@ -172,14 +172,14 @@ function cellClass(look: ColumnLook): string {
 /** The head of a column, which may sort. */
 export function HeaderCell(props: {
   id: string
-  look: ColumnLook
+  look: ColumnMeta
   sorting: Sorting | undefined
   children: ReactNode
 }) {
   const { id, look, sorting } = props
   const className = clsx(
     look.isNumber && 'text-right',
-    look.leavesBelow && leaving[look.leavesBelow],
+    look.leavesBelow && hiddenBelow[look.leavesBelow],
   )
   if (!sorting?.columns.includes(id)) {
     return (

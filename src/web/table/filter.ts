@@ -69,13 +69,13 @@ export const filterKey = (filter: Filter) =>
 /** What a filter asks for, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
-  if (filter.kind === 'time') return timeWords(filter.value)
+  if (filter.kind === 'time') return timeLabels(filter.value)
   return filter.selected
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')
 }
 
-function timeWords({ range, from_timestamp: from, to_timestamp: to }: TimeSearch): string {
+function timeLabels({ range, from_timestamp: from, to_timestamp: to }: TimeSearch): string {
   if (from == null && to == null) return range ? rangeLabels[range] : ''
   return [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
     .filter(Boolean)

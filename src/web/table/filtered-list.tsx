@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/common/pagination.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { Filter, TextFilter } from './filter.ts'
-import type { HeldRows } from './held-rows.ts'
+import type { FrozenRows } from './held-rows.ts'
 import { ListFrame } from './list-frame.tsx'
-import { WaitingButton } from './waiting-button.tsx'
+import { ShowNewRowsButton } from './waiting-button.tsx'
 
 /** One page of a list below its line of filters; what is new waits there until it is asked for. */
 export function FilteredList(props: {
@@ -16,7 +16,7 @@ export function FilteredList(props: {
   /** What the name filter looks in: "Name or description". */
   nameLabel?: string
   filters: Filter[]
-  held: HeldRows<unknown>
+  held: FrozenRows<unknown>
   pagination: Pagination
   /** Rows of another page or filter are on their way. */
   isBusy: boolean
@@ -30,7 +30,7 @@ export function FilteredList(props: {
   return (
     <>
       <FilterBar name={name} filters={filters} onClear={onClear}>
-        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
         {tools}
       </FilterBar>
       <ListFrame

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** Rows as they stand on the screen, and how they differ from what the service now says. */
-export interface HeldRows<Row> {
+export interface FrozenRows<Row> {
   rows: Row[]
   /** What waits: "3 new"; null when the list is as the service says. */
   waiting: string | null
@@ -13,11 +13,11 @@ export interface HeldRows<Row> {
  * Keeps a list still under the cursor. Rows that are shown take on their new content in place;
  * new, gone and moved ones wait until asked for. A new `scope` (other filter or page) starts over.
  */
-export function useHeldRows<Row>(
+export function useFrozenRows<Row>(
   fresh: Row[],
   rowId: (row: Row) => string,
   scope: string,
-): HeldRows<Row> {
+): FrozenRows<Row> {
   const [held, setHeld] = useState({ scope, rows: fresh })
   if (held.scope !== scope) {
     setHeld({ scope, rows: fresh })

@@ -2,7 +2,7 @@ import { useTable } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { type Block, useBlockWindow } from './block-window.ts'
-import { BodyRow, type Columns, features, HeaderCell, leaving } from './data-table.tsx'
+import { BodyRow, type Columns, features, HeaderCell, hiddenBelow } from './data-table.tsx'
 import { useRowKeys } from './row-keys.ts'
 
 /** Rows under a heading, or all of them under none. */
@@ -21,7 +21,7 @@ interface RowBlock<Row> extends Block {
 /** Few enough to draw in a moment, many enough to have few of them. */
 const blockSize = 10
 /** Up to here all rows are drawn. */
-const mostDrawn = 200
+const maxDrawn = 200
 
 function blocksOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => string) {
   const blocks: RowBlock<Row>[] = []
@@ -54,7 +54,7 @@ export function LongTable<Row extends object>(props: {
   const table = useRef<HTMLTableElement>(null)
   const { isShown, heights } = useBlockWindow(table, blocks)
   useRowKeys(table)
-  const isLong = rowCount > mostDrawn
+  const isLong = rowCount > maxDrawn
   const parts: ReactNode[] = []
   let gap = 0
   const closeGap = (key: string) => {
@@ -85,7 +85,7 @@ export function LongTable<Row extends object>(props: {
         {columns.map(({ id, meta: look = {} }) => (
           <col
             key={id}
-            className={clsx(look.leavesBelow && leaving[look.leavesBelow])}
+            className={clsx(look.leavesBelow && hiddenBelow[look.leavesBelow])}
             style={look.width ? { width: look.width } : {}}
           />
         ))}
@@ -147,7 +147,7 @@ const DrawnBlock = memo(function DrawnBlock(props: {
               <td
                 key={index}
                 aria-hidden="true"
-                className={clsx('bg-surface max-md:hidden', leaving[meta.leavesBelow])}
+                className={clsx('bg-surface max-md:hidden', hiddenBelow[meta.leavesBelow])}
               />
             ) : null,
           )}

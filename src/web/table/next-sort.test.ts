@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSort } from './next-sort.ts'
+import { toggleSort } from './next-sort.ts'
 
 const columns = ['name', 'seen_at'] as const
 
@@ -10,6 +10,6 @@ test.each([
   ['the usual order is turned round, too', 'name', 'name', 'asc', undefined, 'desc'],
   ['and back', 'name', 'name', 'desc', undefined, undefined],
 ] as const)('%s', (_what, pressed, by, direction, sort, sort_direction) => {
-  const next = nextSort(columns, pressed, { by, direction }, ['seen_at'])
+  const next = toggleSort(columns, pressed, { by, direction }, ['seen_at'])
   expect(next).toEqual({ sort, sort_direction })
 })

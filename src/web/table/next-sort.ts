@@ -8,7 +8,7 @@ interface SortSearch<Column extends string> {
  * What pressing the heading of a column asks for; pressing it again turns the order round.
  * The first column is the usual order; those of `fromTheEnd` begin at the newest.
  */
-export function nextSort<Column extends string>(
+export function toggleSort<Column extends string>(
   columns: readonly Column[],
   pressed: string,
   now: { by: string; direction: 'asc' | 'desc' },

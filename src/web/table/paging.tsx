@@ -3,10 +3,10 @@ import type { Pagination } from '#contract/common/pagination.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
-const usualSizes = [50, 100]
+const defaultPageSizes = [50, 100]
 
 /** What follows a total: "flows", "flow matches". */
-export function countWords(total: number, thing: string, isNarrowed: boolean): string {
+export function countLabels(total: number, thing: string, isNarrowed: boolean): string {
   const plural = total === 1 ? thing : `${thing.replace(/y$/, 'ie')}s`
   return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural
 }
@@ -17,7 +17,7 @@ export function RowCount(props: { total: number; thing: string; isNarrowed: bool
   return (
     <span>
       <span className="font-medium text-text">{total}</span>
-      {countWords(total, thing, isNarrowed)}
+      {countLabels(total, thing, isNarrowed)}
     </span>
   )
 }
@@ -36,7 +36,7 @@ export function Paging(props: {
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
   usePageKeys(props.pagination)
-  const { defaultSize, sizes = usualSizes } = props
+  const { defaultSize, sizes = defaultPageSizes } = props
   const choices = [...new Set([defaultSize, ...sizes, per_page])].sort((a, b) => a - b)
   return (
     <nav

@@ -1,5 +1,5 @@
 /** Rows that are chosen for an action, by their ids. */
-export interface Selection<Row> {
+export interface RowSelection<Row> {
   ids: ReadonlySet<string>
   onChange: (ids: ReadonlySet<string>) => void
   /** What a row is called, for its box. */
@@ -19,7 +19,7 @@ const areaClass = '-m-1 inline-grid p-1 align-middle'
 export function SelectAll<Row>(props: {
   rows: readonly Row[]
   rowId: (row: Row) => string
-  selection: Selection<Row>
+  selection: RowSelection<Row>
 }) {
   const { ids, onChange, refusalOf } = props.selection
   const all = props.rows.filter((row) => !refusalOf?.(row)).map(props.rowId)
@@ -45,7 +45,7 @@ export function SelectAll<Row>(props: {
 }
 
 /** The box of a row; the key x presses it. On phones rows are cards and are not selected. */
-export function SelectRow<Row>(props: { row: Row; id: string; selection: Selection<Row> }) {
+export function SelectRow<Row>(props: { row: Row; id: string; selection: RowSelection<Row> }) {
   const { ids, onChange, nameOf, refusalOf } = props.selection
   const refusal = refusalOf?.(props.row) ?? undefined
   const toggle = () => {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { fieldTextOf, momentOfField, type Zone, zones } from './field-time.ts'
 import type { TimeFilter } from './filter.ts'
-import { type Range, ranges } from './ranges.ts'
+import { type TimeRangeName, ranges } from './ranges.ts'
 import { rangeLabels, type TimeSearch } from './time-range.ts'
 
 const fieldClass =
@@ -12,7 +12,7 @@ const fieldClass =
 export function TimeFields(props: { filter: TimeFilter; onDone: () => void }) {
   const { filter } = props
   const isAbsolute = filter.value.from_timestamp != null || filter.value.to_timestamp != null
-  const choose = (range: Range) =>
+  const choose = (range: TimeRangeName) =>
     filter.onChange({ range, from_timestamp: undefined, to_timestamp: undefined })
   return (
     <div className="grid gap-1">
@@ -36,8 +36,8 @@ export function TimeFields(props: { filter: TimeFilter; onDone: () => void }) {
 
 function Presets(props: {
   label: string
-  selected: Range | undefined
-  onChoose: (range: Range) => void
+  selected: TimeRangeName | undefined
+  onChoose: (range: TimeRangeName) => void
 }) {
   const name = useId()
   return (

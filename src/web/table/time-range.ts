@@ -1,9 +1,9 @@
-import type { Range } from './ranges.ts'
+import type { TimeRangeName } from './ranges.ts'
 
 const hour = 3_600
 
 /** Length of each range in seconds. */
-const secondsOf: Record<Range, number> = {
+const secondsOf: Record<TimeRangeName, number> = {
   '24h': 24 * hour,
   '7d': 7 * 24 * hour,
   '30d': 30 * 24 * hour,
@@ -11,7 +11,7 @@ const secondsOf: Record<Range, number> = {
 }
 
 /** What each range is called. */
-export const rangeLabels: Record<Range, string> = {
+export const rangeLabels: Record<TimeRangeName, string> = {
   '24h': 'last 24 hours',
   '7d': 'last 7 days',
   '30d': 'last 30 days',
@@ -20,14 +20,14 @@ export const rangeLabels: Record<Range, string> = {
 
 /** A stretch of time in the URL: relative, or between two moments in Unix seconds. */
 export interface TimeSearch {
-  range?: Range | undefined
+  range?: TimeRangeName | undefined
   from_timestamp?: number | null | undefined
   to_timestamp?: number | null | undefined
 }
 
 /** The same, saying of each parameter whether it is there: laid over a search, it replaces all. */
 export interface TimeSpan {
-  range: Range | undefined
+  range: TimeRangeName | undefined
   from_timestamp: number | undefined
   to_timestamp: number | undefined
 }
@@ -53,7 +53,7 @@ export function timesOf(
 }
 
 /** What a list is asked for now: its search with the time parameters in place of a relative range. */
-export function askedNow<S extends TimeSearch>(
+export function timesNow<S extends TimeSearch>(
   search: S,
 ): Omit<S, keyof TimeSearch> & { from_timestamp?: number; to_timestamp?: number } {
   const { range, from_timestamp, to_timestamp, ...rest } = search

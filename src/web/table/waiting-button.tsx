@@ -4,7 +4,7 @@ import { announce } from '../ui/announcer.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** "6 new": what waits so that nothing jumps under the cursor. */
-export function WaitingButton(props: { waiting: string | null; onRelease: () => void }) {
+export function ShowNewRowsButton(props: { waiting: string | null; onRelease: () => void }) {
   const { waiting } = props
   useEffect(() => {
     if (waiting) announce(`${waiting}, waiting`)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useDraftGuard } from '../action/use-draft-guard.ts'
+import { useLeaveWarning } from '../action/use-draft-guard.ts'
 import { ApiError } from '../api/api-error.ts'
 import { DraftEditor } from '../form/draft-editor.tsx'
 import { confirm } from '../ui/announcer.tsx'
@@ -33,14 +33,14 @@ export default function DraftCard(props: {
     failure: null,
   })
   const queryClient = useQueryClient()
-  const tried = useSettled(text)
+  const tried = useDebouncedDraft(text)
   const effect = useQuery(draftEffectQuery(org, flow, tried))
   const problems = effect.data?.problems ?? []
   // Of the text as it stands now, not of one before it.
   const isSound =
     tried === text && effect.isSuccess && !effect.isPlaceholderData && problems.length === 0
   const isChanged = text !== base.text
-  useDraftGuard(isChanged)
+  useLeaveWarning(isChanged)
 
   const save = async () => {
     setSaving({ isBusy: true, failure: null })
@@ -50,7 +50,7 @@ export default function DraftCard(props: {
       await queryClient.invalidateQueries({ queryKey: ['listTemplateVersions'] })
       props.onSaved()
     } catch (error) {
-      setSaving({ isBusy: false, failure: failureWords(error) })
+      setSaving({ isBusy: false, failure: failureLabels(error) })
     }
   }
   return (
@@ -100,7 +100,7 @@ export default function DraftCard(props: {
         <p className="border-t border-line px-4 py-2.5 text-table text-muted">
           {effect.isError ? (
             <>
-              {refusalWords(effect.error) ?? 'The last trails could not be tried.'}{' '}
+              {refusalLabels(effect.error) ?? 'The last trails could not be tried.'}{' '}
               <Button size="small" onClick={() => void effect.refetch()}>
                 Retry
               </Button>
@@ -117,7 +117,7 @@ export default function DraftCard(props: {
 const withoutEdit = (search: object) => ({ ...search, edit: undefined })
 
 /** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
+function useDebouncedDraft(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pause)
@@ -126,13 +126,13 @@ function useSettled(text: string): string {
   return settled
 }
 
-function failureWords(error: unknown): string {
+function failureLabels(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Saving failed. Try again.'
   if (error.status === 403) return 'Saving needs the role member or admin.'
-  return refusalWords(error) ?? error.message
+  return refusalLabels(error) ?? error.message
 }
 
 /** What the service says against the text itself, if that is why it failed. */
-function refusalWords(error: unknown): string | undefined {
+function refusalLabels(error: unknown): string | undefined {
   return error instanceof ApiError ? Object.values(error.errors)[0] : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PreviewedTrail } from '#contract/template/template-version.ts'
-import { effectWords } from './draft-effect.tsx'
+import { effectLabels } from './draft-effect.tsx'
 
 const trail = (
   state: PreviewedTrail['state'],
@@ -20,5 +20,5 @@ test.each([
   [[kept], 'The only trail would stay compliant.'],
   [[lacking], 'The only trail would be incomplete.'],
 ])('%j', (trails, words) => {
-  expect(effectWords(trails)).toBe(words)
+  expect(effectLabels(trails)).toBe(words)
 })

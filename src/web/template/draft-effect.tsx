@@ -10,7 +10,7 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
   const changed = trails.filter(({ state, state_with_draft }) => state !== state_with_draft)
   return (
     <>
-      <p className="border-t border-line px-4 py-2.5 text-table">{effectWords(trails)}</p>
+      <p className="border-t border-line px-4 py-2.5 text-table">{effectLabels(trails)}</p>
       {changed.length > 0 && (
         <ul aria-label="Trails that would change" className="text-table">
           {changed.map((trail) => (
@@ -31,7 +31,7 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
               />
               {trail.missing.length > 0 && (
                 <span className="min-w-0 text-meta text-muted wrap-anywhere">
-                  lacks {trail.missing.map(slotWords).join(', ')}
+                  lacks {trail.missing.map(slotLabels).join(', ')}
                 </span>
               )}
             </li>
@@ -43,7 +43,7 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
 }
 
 /** "3 of the last 20 trails would change: 14 compliant, 6 incomplete with this draft." */
-export function effectWords(trails: readonly PreviewedTrail[]): string {
+export function effectLabels(trails: readonly PreviewedTrail[]): string {
   const [only] = trails
   if (!only) return 'There is no trail yet to try the draft on.'
   const changed = trails.filter(({ state, state_with_draft }) => state !== state_with_draft).length
@@ -59,7 +59,7 @@ export function effectWords(trails: readonly PreviewedTrail[]): string {
 
 const wordOf = (state: TrailState) => verdicts[verdictOfState[state]].label.toLowerCase()
 
-const slotWords = ({ artifact_name, attestation_name }: PreviewedTrail['missing'][number]) =>
+const slotLabels = ({ artifact_name, attestation_name }: PreviewedTrail['missing'][number]) =>
   attestation_name === null
     ? `the artifact ${artifact_name}`
     : artifact_name === null

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 
 /** A page of the versions of a flow's template, newest first. */
 export function templateVersionListQuery(
@@ -28,7 +28,7 @@ export function draftEffectQuery(org: string, flow: string, template: string) {
   return queryOptions({
     queryKey: ['previewTemplate', params, { template }] as const,
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call('previewTemplate', { params, body: { template }, signal })),
+      retryAfterSignIn(() => call('previewTemplate', { params, body: { template }, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -37,7 +37,7 @@ export function draftEffectQuery(org: string, flow: string, template: string) {
 /** Makes a draft the flow's template; the flow's other fields stay as they are. */
 export async function saveTemplate(org: string, flow: string, template: string): Promise<void> {
   const file = new File([template], 'template.yml', { type: 'application/yaml' })
-  await untilSignedIn(() =>
+  await retryAfterSignIn(() =>
     call('putFlowWithTemplate', { params: { org }, body: { name: flow }, file }),
   )
 }

@@ -12,7 +12,7 @@ import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
 import { CommitLine } from './commit-line.tsx'
 import { trailArtifactsQuery } from './queries.ts'
@@ -135,7 +135,7 @@ function Evidence(props: {
   const inherited = describeTrouble([group]) === null && ofTrail && describeTrouble([ofTrail])
   return (
     <>
-      {state && <VerdictWord verdict={verdictOfState[state]} />}
+      {state && <VerdictLabel verdict={verdictOfState[state]} />}
       <p className="text-muted">
         {expected > 0 ? `${present} of ${expected} present` : 'nothing expected'}
         {unexpected > 0 && `, ${unexpected} unexpected`}

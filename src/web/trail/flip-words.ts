@@ -1,6 +1,6 @@
 import type { FlipCause, TrailFlip } from '#contract/trail/trail-page.ts'
 
-const fieldWords: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   git_commit_info: 'commit',
   repo_info: 'repository',
   external_urls: 'links',
@@ -14,7 +14,7 @@ export function sentenceOf(cause: FlipCause | null): string {
     case 'trail_reported':
       return 'Trail begun'
     case 'trail_updated':
-      return updateWords(cause.changes)
+      return updateLabels(cause.changes)
     case 'artifact_creation_reported':
       return cause.artifact_name ? `Artifact ${cause.artifact_name} reported` : 'Artifact reported'
     case 'trail_attestation_reported':
@@ -32,9 +32,9 @@ export function sentenceOf(cause: FlipCause | null): string {
   }
 }
 
-function updateWords(changes: readonly string[]): string {
+function updateLabels(changes: readonly string[]): string {
   if (changes.length === 1 && changes[0] === 'template') return 'Template changed'
-  const words = changes.map((change) => fieldWords[change] ?? change)
+  const words = changes.map((change) => fieldLabels[change] ?? change)
   return words.length > 0 ? `Trail updated: ${words.join(', ')}` : 'Trail updated'
 }
 

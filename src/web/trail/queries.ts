@@ -2,20 +2,22 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { retryAfterSignIn } from '../api/expiry.ts'
 import { queryOf, type SearchOf } from '../api/search-params.ts'
-import type { Range } from '../table/ranges.ts'
-import { askedNow } from '../table/time-range.ts'
+import type { TimeRangeName } from '../table/ranges.ts'
+import { timesNow } from '../table/time-range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
 export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
-  range?: Range
+  range?: TimeRangeName
   ignored?: unknown
 }
 
 /** What the service is asked: a relative range turns into a time, now. Explicit times win over it. */
-export function askedOf(search: TrailListSearch): QueryInputOf<Endpoints['listTrailSummaries']> {
-  return askedNow(queryOf(search))
+export function trailQueryOf(
+  search: TrailListSearch,
+): QueryInputOf<Endpoints['listTrailSummaries']> {
+  return timesNow(queryOf(search))
 }
 
 /** A page of a flow's trails. A relative range turns into a time when the service is asked. */
@@ -28,15 +30,15 @@ export function trailListQuery(
   return {
     queryKey: ['listTrailSummaries', params, queryOf(search)],
     queryFn: ({ signal }) => {
-      const query = askedOf(search)
-      return untilSignedIn(() => call('listTrailSummaries', { params, query, signal }))
+      const query = trailQueryOf(search)
+      return retryAfterSignIn(() => call('listTrailSummaries', { params, query, signal }))
     },
   }
 }
 
 /** What a flow's matrix can be asked: the API's own query, or a relative range. */
 type MatrixSearch = QueryInputOf<Endpoints['getFlowMatrix']> & {
-  range?: Range
+  range?: TimeRangeName
   ignored?: unknown
 }
 
@@ -51,7 +53,7 @@ export function flowMatrixQuery(
   return {
     queryKey: ['getFlowMatrix', params, query],
     queryFn: ({ signal }) =>
-      untilSignedIn(() => call('getFlowMatrix', { params, query: askedNow(query), signal })),
+      retryAfterSignIn(() => call('getFlowMatrix', { params, query: timesNow(query), signal })),
   }
 }
 
@@ -62,7 +64,7 @@ export function trailQuery(org: string, flow: string, trail: string) {
 
 /** Filters of a flow's list of trails that a trail's address carries along. */
 export type ListFilters = Omit<SearchOf<Endpoints['findTrailNeighbours']['query']>, 'ignored'> & {
-  range?: Range | undefined
+  range?: TimeRangeName | undefined
 }
 
 /** The trails beside one in the list that the filters stand for. */
@@ -76,8 +78,8 @@ export function neighboursQuery(
   return {
     queryKey: ['findTrailNeighbours', params, filters],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('findTrailNeighbours', { params, query: askedNow(filters), signal }),
+      retryAfterSignIn(() =>
+        call('findTrailNeighbours', { params, query: timesNow(filters), signal }),
       ),
     // A trail that begins or flips elsewhere changes them unseen.
     staleTime: 0,

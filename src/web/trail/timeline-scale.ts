@@ -17,12 +17,12 @@ interface Segment {
 
 const breakWidth = 48
 const leastWidth = 20
-const mostBreaks = 3
+const maxBreaks = 3
 /** A gap is cut out when it would take this share of the axis, and lasts this long. */
 const longShare = 0.7
 const longGap = 600
 const roomOfTick = 64
-const mostTicks = 8
+const maxTicks = 8
 
 /** Lays times out between two edges. */
 export function scaleOf(times: readonly number[], from: number, to: number): Scale {
@@ -46,7 +46,7 @@ export function scaleOf(times: readonly number[], from: number, to: number): Sca
     xOf,
     ticks: apart(
       segments.flatMap(({ first, last, width }) =>
-        ticksOf(first, last, Math.min(mostTicks, Math.floor(width / roomOfTick))).map((tick) => ({
+        ticksOf(first, last, Math.min(maxTicks, Math.floor(width / roomOfTick))).map((tick) => ({
           x: xOf(tick.at),
           text: tick.text,
         })),
@@ -76,7 +76,7 @@ export function silencesOf(times: readonly number[]): Silence[] {
 /** Cuts sorted times where the largest gap would take most of the axis. */
 function spansOf(times: readonly number[]): { first: number; last: number }[] {
   const cuts: number[] = []
-  for (let round = 0; round < mostBreaks && times.length > 2; round++) {
+  for (let round = 0; round < maxBreaks && times.length > 2; round++) {
     const gaps = times.slice(1).map((at, index) => ({ index, size: at - (times[index] ?? at) }))
     const open = gaps.filter(({ index }) => !cuts.includes(index))
     const total = open.reduce((sum, gap) => sum + gap.size, 0)

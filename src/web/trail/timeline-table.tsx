@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { Tag } from '../ui/tag.tsx'
 import { durationOf, isoOf, momentOf, spokenOf } from '../ui/time-text.ts'
 import { Overridden } from '../ui/overridden.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import type { Silence } from './timeline-scale.ts'
 import type { Lane, Moment } from './timeline.ts'
 
@@ -56,7 +56,7 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
                 <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
               </td>
               <td role="cell">
-                {moment.verdict ? <VerdictWord verdict={moment.verdict} /> : null}{' '}
+                {moment.verdict ? <VerdictLabel verdict={moment.verdict} /> : null}{' '}
                 {moment.isOverride && <Overridden />}
               </td>
             </tr>
@@ -74,7 +74,7 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
               {name}
             </td>
             <td role="cell">
-              <VerdictWord verdict="missing" />
+              <VerdictLabel verdict="missing" />
             </td>
           </tr>
         ))}

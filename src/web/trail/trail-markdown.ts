@@ -2,7 +2,7 @@ import { linkOf } from '#contract/common/fields.ts'
 import type { TrailFlip } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
-import { peopleWords } from '../ui/cause-words.ts'
+import { peopleLabels } from '../ui/cause-words.ts'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.ts'
 import { safeUrl } from '../ui/safe-link.tsx'
 import { isoOf } from '../ui/time-text.ts'
@@ -92,7 +92,7 @@ function rowOf(slot: Slot, trailUrl: string): string {
 }
 
 function flipLine({ state, at, cause }: TrailFlip): string {
-  const by = cause?.by ? `, ${plainMarkdown(peopleWords(cause.by, cause.approved_by))}` : ''
+  const by = cause?.by ? `, ${plainMarkdown(peopleLabels(cause.by, cause.approved_by))}` : ''
   return `- ${momentIn(at)}: ${verdicts[verdictOfState[state]].label}. ${plainMarkdown(sentenceOf(cause))}${by}`
 }
 

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-page.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { peopleWords } from '../ui/cause-words.ts'
+import { peopleLabels } from '../ui/cause-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -91,7 +91,7 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
         </p>
         {flip.cause?.by && (
           <p className="text-meta text-muted">
-            {peopleWords(flip.cause.by, flip.cause.approved_by)}
+            {peopleLabels(flip.cause.by, flip.cause.approved_by)}
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import { causeByWords } from './cause-words.ts'
+import { causeByLabels } from './cause-words.ts'
 
 const made = { by: 'jonas', by_id: '1', at: 0 }
 
@@ -25,5 +25,5 @@ it.each<[string, VerdictCause | null]>([
   ],
   ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
 ])('says "%s"', (words, cause) => {
-  expect(causeByWords(cause)).toBe(words)
+  expect(causeByLabels(cause)).toBe(words)
 })

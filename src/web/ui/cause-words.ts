@@ -12,7 +12,7 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
     `Trail ${trail_name ?? ''} of ${flow_name ?? 'a flow'} changed`,
   policy_version: ({ policy_name, policy_version }) =>
     `Policy ${policy_name ?? ''} v${policy_version ?? ''}`,
-  attachment: attachmentWords,
+  attachment: attachmentLabels,
   allow_list: ({ is_allowed, is_expired }) => {
     if (is_allowed) return 'Put on the allow-list'
     return is_expired ? 'Its time on the allow-list ended' : 'Taken off the allow-list'
@@ -21,11 +21,11 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
 }
 
 /** What changed verdicts, in a few words; null is a report of what runs. */
-export function causeWords(cause: VerdictCause | null): string {
+export function causeLabels(cause: VerdictCause | null): string {
   return cause ? words[cause.kind](cause) : 'Report of what runs'
 }
 
-function attachmentWords({ attached = [], detached = [] }: VerdictCause): string {
+function attachmentLabels({ attached = [], detached = [] }: VerdictCause): string {
   const words = [
     attached.length > 0 ? `${attached.join(', ')} attached` : '',
     detached.length > 0 ? `${detached.join(', ')} detached` : '',
@@ -34,17 +34,17 @@ function attachmentWords({ attached = [], detached = [] }: VerdictCause): string
 }
 
 /** Whose doing it was: both people, where a second one approved it. */
-export const peopleWords = (by: string, approvedBy?: string | null): string =>
+export const peopleLabels = (by: string, approvedBy?: string | null): string =>
   approvedBy ? `requested by ${by}, approved by ${approvedBy}` : `by ${by}`
 
 /** The same of what changed verdicts, which somebody did last. */
-export const whoWords = (cause: VerdictCause | null, by: string): string =>
-  cause?.requested_by ? peopleWords(cause.requested_by, by) : peopleWords(by)
+export const whoLabels = (cause: VerdictCause | null, by: string): string =>
+  cause?.requested_by ? peopleLabels(cause.requested_by, by) : peopleLabels(by)
 
 /** What changed verdicts, and whose doing it was. */
-export function causeByWords(cause: VerdictCause | null): string {
-  if (!cause) return causeWords(cause)
-  return `${causeWords(cause)}${cause.requested_by ? ',' : ''} ${whoWords(cause, cause.by)}`
+export function causeByLabels(cause: VerdictCause | null): string {
+  if (!cause) return causeLabels(cause)
+  return `${causeLabels(cause)}${cause.requested_by ? ',' : ''} ${whoLabels(cause, cause.by)}`
 }
 
 /** The name of what changed verdicts, for a mark on a chart. */

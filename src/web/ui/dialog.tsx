@@ -5,9 +5,9 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /** Where a dialog stands: amid the page, or as a sheet from an edge on phones. */
-type Place = 'center' | 'wide' | 'left' | 'bottom'
+type DialogPosition = 'center' | 'wide' | 'left' | 'bottom'
 
-const places: Record<Place, string> = {
+const places: Record<DialogPosition, string> = {
   center: 'm-auto w-[min(440px,calc(100vw-32px))] rounded-card',
   wide: 'm-auto w-[min(640px,calc(100vw-32px))] rounded-card',
   left: 'm-0 h-dvh max-h-none w-72 max-w-[85vw]',
@@ -19,7 +19,7 @@ export function Dialog(props: {
   title: string
   /** The title is read out but not shown. */
   hideTitle?: boolean
-  place?: Place
+  place?: DialogPosition
   /** Without it the dialog cannot be dismissed. */
   onClose?: () => void
   children: ReactNode

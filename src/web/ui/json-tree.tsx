@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx'
 import { childPath, findInJson } from './json-search.ts'
 
 const pageSize = 100
-const longestText = 2_000
+const maxTextLength = 2_000
 
 /** Any JSON as a tree that opens and closes, long lists a hundred at a time; with a search by key and value. */
 export function JsonTree(props: { value: unknown; searchable?: string }) {
@@ -104,5 +104,5 @@ function Line(props: { path: string; children: ReactNode }) {
 }
 
 function clipped(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }

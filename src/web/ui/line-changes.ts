@@ -9,7 +9,7 @@ export interface LineChange {
 }
 
 const surroundings = 3
-const patience = 1_000
+const timeoutMs = 1_000
 
 const kinds: Record<string, LineChange['kind']> = { ' ': 'same', '+': 'added', '-': 'removed' }
 
@@ -20,7 +20,7 @@ const kinds: Record<string, LineChange['kind']> = { ' ': 'same', '+': 'added', '
 export function lineChanges(before: string, after: string): LineChange[][] | null {
   const patch = structuredPatch('', '', before, after, '', '', {
     context: surroundings,
-    timeout: patience,
+    timeout: timeoutMs,
   })
   if (!patch) return null
   return patch.hunks.map((hunk) => {

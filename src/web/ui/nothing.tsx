@@ -1,2 +1,2 @@
 /** Stands where there is nothing to say. */
-export const nothing = <span className="zero text-muted">–</span>
+export const emptyCell = <span className="zero text-muted">–</span>

@@ -1,15 +1,15 @@
 import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.ts'
-import { Pair, Pairs } from './pairs.tsx'
+import { DescriptionItem, DescriptionList } from './pairs.tsx'
 import { SafeLink, safeUrl } from './safe-link.tsx'
 import { groupsOf } from './summary-groups.ts'
 import { verdictOf } from './verdict-mark.tsx'
-import { VerdictWord } from './verdict-word.tsx'
+import { VerdictLabel } from './verdict-word.tsx'
 
-const mostGroups = 100
-const longestText = 400
+const maxGroups = 100
+const maxTextLength = 400
 
 const clipped = (text: string) =>
-  text.length > longestText ? `${text.slice(0, longestText).trimEnd()}…` : text
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength).trimEnd()}…` : text
 
 /** Which rules of a custom type evidence keeps, in plain words: those that it does not keep first. */
 export function RuleResults(props: { results: readonly RuleResult[] }) {
@@ -20,7 +20,7 @@ export function RuleResults(props: { results: readonly RuleResult[] }) {
       {[...failed, ...kept].map(({ rule, passed, reason }, index) => (
         <li key={index} className="grid gap-0.5 text-table">
           <span className="flex flex-wrap items-start gap-x-2">
-            <VerdictWord verdict={verdictOf(passed)} word={passed ? 'Holds' : 'Does not hold'} />
+            <VerdictLabel verdict={verdictOf(passed)} word={passed ? 'Holds' : 'Does not hold'} />
             <code className="min-w-0 font-mono text-code wrap-anywhere">{clipped(rule)}</code>
           </span>
           {reason && <span className="pl-5.5 wrap-anywhere text-muted">{reason}</span>}
@@ -33,21 +33,21 @@ export function RuleResults(props: { results: readonly RuleResult[] }) {
 /** What a custom type shows of evidence: labelled rows, for each element where there are several. */
 export function SummaryRows(props: { rows: readonly SummaryRow[] }) {
   const groups = groupsOf(props.rows)
-  const hidden = groups.length - mostGroups
+  const hidden = groups.length - maxGroups
   return (
     <>
-      {groups.slice(0, mostGroups).map(({ group, rows }) => (
+      {groups.slice(0, maxGroups).map(({ group, rows }) => (
         <div key={group ?? 'all'}>
           {group !== undefined && (
             <h4 className="mb-1 text-meta text-muted">Element {group + 1}</h4>
           )}
-          <Pairs>
+          <DescriptionList>
             {rows.map((row, index) => (
-              <Pair key={index} label={clipped(row.name)}>
+              <DescriptionItem key={index} label={clipped(row.name)}>
                 <Value row={row} />
-              </Pair>
+              </DescriptionItem>
             ))}
-          </Pairs>
+          </DescriptionList>
         </div>
       ))}
       {hidden > 0 && <p className="text-meta text-muted">{hidden} more in the data</p>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Facts as label and value. */
-export function Pairs(props: { children: ReactNode }) {
+export function DescriptionList(props: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 gap-y-1 text-table max-md:grid-cols-[96px_minmax(0,1fr)]">
       {props.children}
@@ -10,7 +10,7 @@ export function Pairs(props: { children: ReactNode }) {
 }
 
 /** One fact. */
-export function Pair(props: { label: string; children: ReactNode }) {
+export function DescriptionItem(props: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted wrap-anywhere">{props.label}</dt>

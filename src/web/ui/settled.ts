@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** What is being typed, once nothing was typed for a while; in milliseconds. */
-export function useSettled<T>(value: T, pause: number): T {
+export function useDebouncedValue<T>(value: T, pause: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pause)

@@ -70,7 +70,7 @@ const isField = (target: EventTarget | null) =>
   (target.isContentEditable || target.matches('input, textarea, select'))
 
 /** How long the first of two keys waits for the second. */
-const patience = 1_500
+const timeoutMs = 1_500
 let begun = { key: '', at: 0 }
 
 /** The key, after the one before it where that began a pair. */
@@ -79,7 +79,7 @@ function pressed(event: KeyboardEvent): string {
   begun = { key: event.key, at: event.timeStamp }
   const offered = active.flatMap(({ list }) => list)
   const pair = `${key} ${event.key}`
-  const isPair = event.timeStamp - at < patience && offered.some((one) => one.key === pair)
+  const isPair = event.timeStamp - at < timeoutMs && offered.some((one) => one.key === pair)
   return isPair ? pair : event.key
 }
 

@@ -4,7 +4,7 @@ import { type Verdict, VerdictMark, verdicts } from './verdict-mark.tsx'
 const isTrouble = (verdict: Verdict) => verdict === 'non-compliant' || verdict === 'incomplete'
 
 /** Mark and word. Health whispers, trouble speaks: only trouble is coloured. */
-export function VerdictWord(props: { verdict: Verdict; word?: string; isStale?: boolean }) {
+export function VerdictLabel(props: { verdict: Verdict; word?: string; isStale?: boolean }) {
   const { label, color } = verdicts[props.verdict]
   return (
     <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">

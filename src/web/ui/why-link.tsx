@@ -4,7 +4,7 @@ import { rowOf } from './drawer-steps.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { StaleSign, useStale } from './stale-sign.tsx'
 import { type Verdict, verdicts } from './verdict-mark.tsx'
-import { VerdictWord } from './verdict-word.tsx'
+import { VerdictLabel } from './verdict-word.tsx'
 
 /** Marks what opens a why panel, so that it gets the focus back. */
 export const whyKey = (why: string) => `why/${why}`
@@ -90,7 +90,7 @@ export function VerdictWhy(props: {
   const { verdict, of, subject, place, staleAt = null } = props
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictWord verdict={verdict} isStale={useStale(staleAt)} />
+      <VerdictLabel verdict={verdict} isStale={useStale(staleAt)} />
       <StaleSign at={staleAt} />
       <WhyLink
         of={of}

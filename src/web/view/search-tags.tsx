@@ -1,9 +1,9 @@
 import { Tag } from '../ui/tag.tsx'
-import { searchWords } from './search-text.ts'
+import { searchLabels } from './search-text.ts'
 
 /** The filters of a view in words. */
 export function SearchTags(props: { search: string }) {
-  const words = searchWords(props.search)
+  const words = searchLabels(props.search)
   if (words.length === 0) return <span className="text-meta text-muted">no filter: all rows</span>
   return (
     <span className="flex min-w-0 flex-wrap gap-1">

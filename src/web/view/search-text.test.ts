@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchText, searchWords, storedText } from './search-text.ts'
+import { searchText, searchLabels, storedText } from './search-text.ts'
 
 test('equal filters have equal texts, whatever their order', () => {
   const search = { tag: ['team:core', 'pci'], name: 'a b', overridden: false, sort: undefined }
@@ -13,10 +13,10 @@ test('where one is in a list, and what lies above it, is no part of a view', () 
 })
 
 test('a view is told in words', () => {
-  expect(searchWords('flow_name=api&tag=team%3Acore&q=a+b')).toEqual([
+  expect(searchLabels('flow_name=api&tag=team%3Acore&q=a+b')).toEqual([
     'flow name: api',
     'tag: team:core',
     'q: a b',
   ])
-  expect(searchWords('')).toEqual([])
+  expect(searchLabels('')).toEqual([])
 })

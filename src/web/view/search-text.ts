@@ -17,7 +17,7 @@ export function searchText(search: object): string {
 export const storedText = (search: string) => searchText(parseSearch(search))
 
 /** What a view shows, in words: `verdict: non-compliant`. */
-export function searchWords(search: string): string[] {
+export function searchLabels(search: string): string[] {
   return Array.from(new URLSearchParams(search), ([name, value]) => {
     const words = name.replaceAll('_', ' ')
     return `${words}: ${value}`

@@ -10,7 +10,7 @@ import { FixSteps, VouchSteps } from './fix-steps.tsx'
 import { artifactTree } from './nodes.tsx'
 import { type CallOf, Explanation } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
-import { artifactWords } from './words.ts'
+import { artifactLabels } from './words.ts'
 
 const asFingerprint = /^[a-f0-9]{64}$/
 
@@ -65,7 +65,7 @@ export default function ArtifactWhy(props: {
       {verdict && (
         <Explanation
           org={org}
-          sentence={artifactWords(verdict)}
+          sentence={artifactLabels(verdict)}
           label={`Verdict of ${name} in ${env}`}
           root={artifactTree(org, verdict)}
           artifacts={[verdict]}

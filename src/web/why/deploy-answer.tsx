@@ -10,13 +10,13 @@ import { Card } from '../ui/card.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { nothing } from '../ui/nothing.tsx'
+import { emptyCell } from '../ui/nothing.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning, VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '../ui/verdict-word.tsx'
 import { whyKey } from '../ui/why-link.tsx'
 import { reportArtifactCall } from './calls.ts'
-import { answerWords } from './deploy-words.ts'
+import { answerLabels } from './deploy-words.ts'
 
 export type Answer = ResponseOf<Endpoints['canDeploy']>
 type Result = Answer['results'][number]
@@ -48,7 +48,7 @@ export function AnswerCard(props: {
           </span>
           <div className="min-w-0">
             <p role="status" className="text-lead text-pretty wrap-anywhere">
-              {answerWords(answer)}
+              {answerLabels(answer)}
             </p>
             <p className="text-meta text-muted">
               Evaluated <TimeStamp at={answer.evaluated_at} form="stamp" /> by everything that was
@@ -180,10 +180,10 @@ function Remove(props: { name: string; onRemove: (() => void) | null }) {
 
 function Cell(props: { result: Result | undefined }) {
   const { result } = props
-  if (!result) return nothing
+  if (!result) return emptyCell
   return (
     <span className="flex items-center gap-2">
-      <VerdictWord verdict={verdictOfRunning(result.compliant)} />
+      <VerdictLabel verdict={verdictOfRunning(result.compliant)} />
       <AskWhy result={result} word="Why?" />
     </span>
   )

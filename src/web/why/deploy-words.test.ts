@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { answerWords } from './deploy-words.ts'
+import { answerLabels } from './deploy-words.ts'
 
-type Answer = Parameters<typeof answerWords>[0]
+type Answer = Parameters<typeof answerLabels>[0]
 
 function answer(verdicts: Record<string, Record<string, boolean | null>>): Answer {
   const names = Object.keys(verdicts)
@@ -43,4 +43,4 @@ test.each([
     'Unknown in eu: nothing would stop it, nothing vouches for it.',
   ],
   [answer({}), 'No answer: none of the environments can be asked.'],
-])('%#', (given, words) => expect(answerWords(given)).toBe(words))
+])('%#', (given, words) => expect(answerLabels(given)).toBe(words))

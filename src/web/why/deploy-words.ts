@@ -8,7 +8,7 @@ type Answer = Pick<
 >
 
 /** The answer in a sentence: yes, no, or that nobody can say. */
-export function answerWords({ compliant, artifacts, environments, results }: Answer): string {
+export function answerLabels({ compliant, artifacts, environments, results }: Answer): string {
   const asked = environments.filter(({ problem }) => problem === null)
   const [only] = artifacts
   if (asked.length === 0) return 'No answer: none of the environments can be asked.'
@@ -32,11 +32,10 @@ export function answerWords({ compliant, artifacts, environments, results }: Ans
     : `No. ${count} of ${what} would not comply in ${places}.`
 }
 
-const most = 3
+const max = 3
 
 function placesOf(names: readonly string[]): string {
-  if (names.length > most)
-    return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+  if (names.length > max) return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
   return names.length < 2
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -15,10 +15,10 @@ import { artifactTree } from './nodes.tsx'
 import { type CallOf, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
 import type { TreeNode } from './tree.tsx'
-import { environmentWords } from './words.ts'
+import { environmentLabels } from './words.ts'
 
 /** Failing artifacts whose derivation is shown at once; the others open theirs. */
-const mostOpen = 3
+const maxOpen = 3
 
 type OfEnvironment = ResponseOf<Endpoints['getEnvironmentVerdict']>
 
@@ -34,7 +34,7 @@ export default function EnvironmentWhy(props: {
   const { org, env, snapshot, callOf } = props
   const query = useQuery(environmentVerdictQuery(org, env, snapshot))
   const verdict = query.data
-  const opened = verdict?.failing.slice(0, mostOpen) ?? []
+  const opened = verdict?.failing.slice(0, maxOpen) ?? []
   const trees = useQueries({
     queries: opened.map((one) => artifactVerdictQuery(org, env, askedOf(verdict, one))),
   })
@@ -57,7 +57,7 @@ export default function EnvironmentWhy(props: {
       {verdict && (
         <Explanation
           org={org}
-          sentence={environmentWords(verdict)}
+          sentence={environmentLabels(verdict)}
           label={`Verdict of ${env}`}
           root={rootOf(org, env, verdict, known)}
           artifacts={known.map((one) => one.verdict)}

@@ -11,7 +11,7 @@ export interface FixStep {
 }
 
 /** What an addition does, for an artifact by name. */
-function additionWords(added: Addition, artifact: string): string {
+function additionLabels(added: Addition, artifact: string): string {
   if (added.kind === 'report_artifact') {
     return `Report how ${artifact} was built, in flow ${added.flow_name}:`
   }
@@ -31,7 +31,7 @@ export const stepsOf = (
 ): FixStep[] =>
   additions.map((added, index) => ({
     key: `${artifact.name}/${artifact.fingerprint}/${index}`,
-    text: additionWords(added, artifact.name),
+    text: additionLabels(added, artifact.name),
     call: callOf(added),
   }))
 

@@ -10,7 +10,7 @@ import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { PolicyLink } from './policy-link.tsx'
 import { Lookup } from './rule-leaf.tsx'
 import type { TreeNode } from './tree.tsx'
-import { type RuleNode, ruleWords } from './words.ts'
+import { type RuleNode, ruleLabels } from './words.ts'
 
 type PolicyNode = ArtifactNode['policies'][number]
 
@@ -28,7 +28,7 @@ function markOf({ satisfied, resolutions }: RuleNode): Verdict {
 }
 
 function ruleNode(org: string, path: string, rule: RuleNode, index: number): TreeNode {
-  const { before, subject, demand } = ruleWords(rule.rule)
+  const { before, subject, demand } = ruleLabels(rule.rule)
   return {
     key: `${path}/${index}`,
     verdict: markOf(rule),

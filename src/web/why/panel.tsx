@@ -12,7 +12,7 @@ export type CallOf = (
 ) => string | null
 
 /** More policies than that are read on their own pages. */
-const mostPolicies = 3
+const maxPolicies = 3
 
 /** A verdict explained: in words, as a tree, and in the lines of the policies that decided. */
 export function Explanation(props: {
@@ -29,7 +29,7 @@ export function Explanation(props: {
       <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
       <VerdictTree label={props.label} root={root} />
       {failingLines(artifacts)
-        .slice(0, mostPolicies)
+        .slice(0, maxPolicies)
         .map(({ name, version, rules }) => (
           <PolicyLines
             key={`${name} ${version}`}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { Overridden } from '../ui/overridden.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import { findingWords, type ResolutionNode, type RuleNode } from './words.ts'
+import { findingLabels, type ResolutionNode, type RuleNode } from './words.ts'
 
 const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
@@ -38,7 +38,7 @@ export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution:
         {attestations.length > 0 && flow !== null && trail !== null ? (
           <Found org={org} flow={flow} trail={trail} attestations={attestations} />
         ) : (
-          findingWords(type, rule, artifact_status)
+          findingLabels(type, rule, artifact_status)
         )}
       </p>
       {attestations.map((one) => (

@@ -9,7 +9,7 @@ export type ResolutionNode = RuleNode['resolutions'][number]
 type Definition = RuleNode['rule']['definition']
 
 /** What a rule asks for: its subject, which is written strong, and the demand on it. */
-export function ruleWords({ type, definition }: { type: string; definition: Definition }): {
+export function ruleLabels({ type, definition }: { type: string; definition: Definition }): {
   before?: string
   subject: string
   demand: string
@@ -26,13 +26,13 @@ export function ruleWords({ type, definition }: { type: string; definition: Defi
 }
 
 /** The same in one text: "container-scan must be compliant". */
-function ruleText(rule: Parameters<typeof ruleWords>[0]): string {
-  const { before, subject, demand } = ruleWords(rule)
+function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
+  const { before, subject, demand } = ruleLabels(rule)
   return [before, subject, demand].filter(Boolean).join(' ')
 }
 
 /** What is absent, where nothing was found that fits. */
-function absenceWords(definition: Definition): string {
+function absenceLabels(definition: Definition): string {
   if (!('name' in definition)) return 'Nothing was found.'
   const { name, type, for_control } = definition
   if (for_control !== null) return `No decision for control ${for_control}.`
@@ -43,7 +43,7 @@ function absenceWords(definition: Definition): string {
 }
 
 /** What a lookup gave, where no attestation says it. */
-export function findingWords(
+export function findingLabels(
   type: ResolutionType,
   rule: RuleNode['rule'],
   state: string | null,
@@ -55,7 +55,7 @@ export function findingWords(
     case 'legacy_flow':
       return 'It was reported without a trail, and evidence belongs to trails.'
     case 'missing_attestation':
-      return absenceWords(definition)
+      return absenceLabels(definition)
     case 'non_compliant_in_trail':
       return `There it is ${(state ?? 'not judged').toLowerCase()}.`
     case 'rule_not_applicable':
@@ -70,7 +70,7 @@ export function findingWords(
 }
 
 /** What an artifact's verdict rests on where its policies did not decide it. */
-export function artifactWords({ reason, name, policies }: ArtifactNode): string {
+export function artifactLabels({ reason, name, policies }: ArtifactNode): string {
   switch (reason) {
     case 'no_policy':
       return `No policy is attached: nothing stops ${name}, and nothing vouches for it.`
@@ -106,7 +106,7 @@ function brokenRules(policies: ArtifactNode['policies']): string[] {
 type OfEnvironment = ResponseOf<Endpoints['getEnvironmentVerdict']>
 
 /** Why an environment has its state, in a sentence for each policy. */
-export function environmentWords(verdict: OfEnvironment): string {
+export function environmentLabels(verdict: OfEnvironment): string {
   const { counts, type } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
   switch (verdict.reason) {
@@ -121,11 +121,14 @@ export function environmentWords(verdict: OfEnvironment): string {
     case 'artifacts_compliant':
       return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy, or may run by the allow-list.`
     case 'artifacts_failing':
-      return failingWords(verdict, running)
+      return failingLabels(verdict, running)
   }
 }
 
-function failingWords({ policies, failing, counts, type }: OfEnvironment, running: number): string {
+function failingLabels(
+  { policies, failing, counts, type }: OfEnvironment,
+  running: number,
+): string {
   const isAll = failing.length === counts.non_compliant
   const of = `of ${plural(running, 'artifact')}`
   if (type === 'logical') {

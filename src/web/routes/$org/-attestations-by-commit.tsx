@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { PageViews } from '#web/action/page-views.tsx'
-import { givenCommits, isCommitHash, mostCommits } from '#web/attestation/commit-input.ts'
+import { givenCommits, isCommitHash, maxCommits } from '#web/attestation/commit-input.ts'
 import { commitsQuery, narrowingOf } from '#web/attestation/commit-queries.ts'
 import { commitsToAsk } from '#web/attestation/commit-rows.ts'
 import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
@@ -20,7 +20,7 @@ export function CommitPage(props: {
 }) {
   const { org, search, goTo } = props
   const { ignored, ...rest } = search
-  const asked = givenCommits(search.commit_list).slice(0, mostCommits).filter(isCommitHash)
+  const asked = givenCommits(search.commit_list).slice(0, maxCommits).filter(isCommitHash)
   const resolved = useQuery({ ...commitsQuery(org, asked), enabled: asked.length > 0 })
   // What the grid shows: short hashes stand for full ones.
   const full = commitsToAsk(resolved.data?.commits ?? [])

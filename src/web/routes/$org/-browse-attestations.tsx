@@ -6,12 +6,12 @@ import { useRefusal } from '#web/api/permission.ts'
 import { AttestationList } from '#web/attestation/attestation-list.tsx'
 import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
 import { FirstEvidence } from '#web/attestation/first-evidence.tsx'
-import { askedOf, attestationListQuery } from '#web/attestation/list-query.ts'
+import { attestationQueryOf, attestationListQuery } from '#web/attestation/list-query.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
 import { useAttestations } from '#web/attestation/use-attestations.ts'
-import { useChosen } from '#web/attestation/use-chosen.ts'
+import { useRowSelection } from '#web/attestation/use-chosen.ts'
 import { bulkRefusal } from '#web/override/choosable.ts'
-import { countWords } from '#web/table/paging.tsx'
+import { countLabels } from '#web/table/paging.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 
 const BulkBar = lazy(() => import('#web/override/bulk-bar.tsx'))
@@ -28,7 +28,7 @@ export function BrowsePage(props: {
   const { pagination, isNarrowed, shown } = list
   const refusal = useRefusal('member')
   const { page: _, per_page: __, ...narrowed } = shown
-  const chosen = useChosen(list.held.rows, JSON.stringify([org, narrowed]))
+  const chosen = useRowSelection(list.held.rows, JSON.stringify([org, narrowed]))
   const queryClient = useQueryClient()
   const readMatching = async () => {
     const query = attestationListQuery({ org }, { ...narrowed, per_page: maxOverridden })
@@ -40,7 +40,7 @@ export function BrowsePage(props: {
       facts={
         <span>
           <span className="font-medium text-text">{pagination.total.toLocaleString('en')}</span>
-          {countWords(pagination.total, 'attestation', isNarrowed)}
+          {countLabels(pagination.total, 'attestation', isNarrowed)}
         </span>
       }
       actions={
@@ -49,7 +49,7 @@ export function BrowsePage(props: {
           call={{
             name: 'listAttestations',
             params: { org },
-            query: () => askedOf({ org }, shown),
+            query: () => attestationQueryOf({ org }, shown),
           }}
           exports="exportAllAttestations"
         />

@@ -9,16 +9,16 @@ import { openList } from '#web/api/open-list.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { buildColumns } from '#web/build/columns.tsx'
 import { askedOf, buildListQuery, buildStatisticsQuery } from '#web/build/queries.ts'
-import { timesOfWindow, windowWords } from '#web/build/window.ts'
+import { timesOfWindow, windowLabels } from '#web/build/window.ts'
 import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { Filter } from '#web/table/filter.ts'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { ListFrame } from '#web/table/list-frame.tsx'
-import { type Range, ranges } from '#web/table/ranges.ts'
+import { type TimeRangeName, ranges } from '#web/table/ranges.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
-import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { reportArtifactCall } from '#web/trail/artifact-call.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -60,7 +60,7 @@ function BuildsPage() {
     buildListQuery(org, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, (build) => build.artifact_id, JSON.stringify([org, shown]))
+  const held = useFrozenRows(data, (build) => build.artifact_id, JSON.stringify([org, shown]))
   const rows = held.rows.map((build) => ({ ...build, org }))
   const { data: statistics } = useQuery(buildStatisticsQuery(org, shown))
   useWhyKey()
@@ -76,7 +76,7 @@ function BuildsPage() {
     <Page
       title={['Builds', org]}
       heading="Builds"
-      facts={<span>{windowWords(shown, now())}</span>}
+      facts={<span>{windowLabels(shown, now())}</span>}
       actions={
         <>
           <WindowChoice search={search} />
@@ -102,7 +102,7 @@ function BuildsPage() {
             <StatisticsCard org={org} search={shown} />
           </Suspense>
           <FilterBar filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+            <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
           {pagination.total === 0 && !isNarrowed ? (
             <NoneInWindow />
@@ -158,7 +158,7 @@ function openArtifact() {
   row?.querySelector<HTMLElement>('[data-row-link]')?.click()
 }
 
-const windows: readonly { label: string; range: Range | undefined }[] = [
+const windows: readonly { label: string; range: TimeRangeName | undefined }[] = [
   { label: '7 days', range: '7d' },
   { label: '28 days', range: undefined },
   { label: '90 days', range: '90d' },

@@ -4,7 +4,7 @@ import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EventLog } from '#web/event/event-log.tsx'
 import { organizationLogSearch } from '#web/event/log-search.ts'
-import { askedOf, eventLogQuery, filtersIn } from '#web/event/queries.ts'
+import { eventQueryOf, eventLogQuery, filtersIn } from '#web/event/queries.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/pending-list.tsx'
 import { useWhyKey } from '#web/ui/why-link.tsx'
@@ -39,7 +39,11 @@ function EventsPage() {
       actions={
         <PageActions
           views="events"
-          call={{ name: 'listEventLog', params: { org }, query: () => askedOf(filtersIn(search)) }}
+          call={{
+            name: 'listEventLog',
+            params: { org },
+            query: () => eventQueryOf(filtersIn(search)),
+          }}
         />
       }
     >

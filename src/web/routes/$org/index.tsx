@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { ApiError } from '#web/api/api-error.ts'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
 import { FailedBlock } from '#web/overview/failed-block.tsx'
@@ -37,7 +37,9 @@ export const Route = createFileRoute('/$org/')({
   validateSearch: searchOf,
   loader: async ({ context: { queryClient }, params: { org }, location }) => {
     const search = searchOf(location.search)
-    const overview = await queryClient.ensureQueryData(overviewQuery(org, search)).catch(leftToPage)
+    const overview = await queryClient
+      .ensureQueryData(overviewQuery(org, search))
+      .catch(ignoreTemporaryError)
     // An address that asks for nothing opens with what was saved; "7 days" asks for everything.
     if (!overview?.saved_search || Object.values(search).some(Boolean)) return
     const saved = searchOf(parseSearch(overview.saved_search))

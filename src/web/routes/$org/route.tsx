@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { followChanges } from '#web/api/follow-changes.ts'
+import { followLiveUpdates } from '#web/api/follow-changes.ts'
 import { firstChangeToHear } from '#web/session/first-change.ts'
 import { requireSession } from '#web/session/require-session.ts'
 import { FramePending } from '#web/ui/skeleton.tsx'
@@ -24,7 +24,9 @@ function OrganizationFrame() {
   const isMember = session.organizations.some(({ name }) => name === org)
   useEffect(
     () =>
-      isMember ? followChanges(org, queryClient, firstChangeToHear(queryClient, org)) : undefined,
+      isMember
+        ? followLiveUpdates(org, queryClient, firstChangeToHear(queryClient, org))
+        : undefined,
     [isMember, org, queryClient],
   )
   return (

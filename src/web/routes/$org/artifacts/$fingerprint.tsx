@@ -18,7 +18,7 @@ import { FirstSteps } from '#web/ui/empty.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { verdictOfState } from '#web/ui/verdict-mark.tsx'
-import { VerdictWord } from '#web/ui/verdict-word.tsx'
+import { VerdictLabel } from '#web/ui/verdict-word.tsx'
 
 export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
   loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {
@@ -42,7 +42,7 @@ const columns = columnsOf<ArtifactSummary>((column) => [
     id: 'verdict',
     header: 'Verdict',
     meta: { width: 144 },
-    cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfState[original.state]} />,
+    cell: ({ row: { original } }) => <VerdictLabel verdict={verdictOfState[original.state]} />,
   }),
   column({
     id: 'name',

@@ -6,10 +6,10 @@ import { requirementColumns } from '#web/control/requirement-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, isSet } from '#web/table/filter.ts'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { ListFrame } from '#web/table/list-frame.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
 import type { ControlsSearch } from './index.tsx'
@@ -22,7 +22,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     requirementsQuery(org, asked),
   )
   const { data, pagination, frameworks } = list.data
-  const held = useHeldRows(
+  const held = useFrozenRows(
     data,
     ({ framework, requirement }) => JSON.stringify([framework, requirement]),
     JSON.stringify([org, shown]),
@@ -69,7 +69,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Requirements" query={query} />
       <FilterBar name={name} filters={filters} onClear={clear}>
-        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
         <ControlsView view={search.view} />
       </FilterBar>
       {pagination.total === 0 && !isNarrowed ? (

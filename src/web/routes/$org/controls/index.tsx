@@ -15,8 +15,8 @@ import { controlListQuery, listed, requirementsQuery } from '#web/control/querie
 import { DataTable } from '#web/table/data-table.tsx'
 import { isSet } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
-import { nextSort } from '#web/table/next-sort.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
+import { toggleSort } from '#web/table/next-sort.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingListPage } from '#web/ui/pending-list.tsx'
@@ -72,7 +72,7 @@ function ControlList() {
     controlListQuery(org, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, ({ identifier }) => identifier, JSON.stringify([org, shown]))
+  const held = useFrozenRows(data, ({ identifier }) => identifier, JSON.stringify([org, shown]))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = held.rows.map((row) => row.identifier).filter((one) => selected.has(one))
   const { name, filters } = filtersOf(search, narrow)
@@ -129,7 +129,7 @@ function ControlList() {
               columns: sorts,
               by: sort,
               direction,
-              onSort: (column) => narrow(nextSort(sorts, column, { by: sort, direction })),
+              onSort: (column) => narrow(toggleSort(sorts, column, { by: sort, direction })),
             }}
           />
         </FilteredList>

@@ -6,7 +6,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { referencedControlsQuery } from '#web/control/queries.ts'
 import DecisionLog from '#web/decision/decision-log.tsx'
 import { FirstDecision } from '#web/decision/first-decision.tsx'
-import { askedOf, decisionLogQuery } from '#web/decision/queries.ts'
+import { decisionQueryOf, decisionLogQuery } from '#web/decision/queries.ts'
 import { decisionSearch } from '#web/decision/search.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/pending-list.tsx'
@@ -38,7 +38,7 @@ function DecisionsPage() {
       actions={
         <PageActions
           views="decisions"
-          call={{ name: 'listDecisionLog', params: { org }, query: () => askedOf(search) }}
+          call={{ name: 'listDecisionLog', params: { org }, query: () => decisionQueryOf(search) }}
           exports="exportDecisions"
         />
       }

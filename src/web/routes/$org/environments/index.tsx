@@ -20,8 +20,8 @@ import { useSpaceFilter } from '#web/space/filter.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { isSet, type TextFilter } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
-import { nextSort } from '#web/table/next-sort.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
+import { toggleSort } from '#web/table/next-sort.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ function EnvironmentsPage() {
   )
   const { data, pagination } = list.data
   const { view: _, ...scope } = shown
-  const held = useHeldRows(data, ({ name }) => name, JSON.stringify([org, scope]))
+  const held = useFrozenRows(data, ({ name }) => name, JSON.stringify([org, scope]))
 
   // A narrowing starts over at page 1 and drops what was not understood.
   const narrow = (change: Partial<Search>) =>
@@ -197,7 +197,7 @@ function EnvironmentsPage() {
                 by: sort,
                 direction,
                 onSort: (column) =>
-                  narrow(nextSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
+                  narrow(toggleSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
               }}
             />
           )}

@@ -17,8 +17,8 @@ import { archivedFilter } from '#web/table/archived-filter.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Filter, isSet, type TextFilter } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
-import { nextSort } from '#web/table/next-sort.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
+import { toggleSort } from '#web/table/next-sort.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { tagFilters } from '#web/table/tag-filters.ts'
 import { trailStateFilter } from '#web/table/trail-state-filter.tsx'
@@ -55,7 +55,7 @@ function FlowsPage() {
     flowListQuery(org, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, (flow) => flow.id, JSON.stringify([org, shown]))
+  const held = useFrozenRows(data, (flow) => flow.id, JSON.stringify([org, shown]))
 
   // A narrowing starts over at page 1 and drops what was not understood.
   const narrow = (change: Partial<typeof search>) =>
@@ -135,7 +135,7 @@ function FlowsPage() {
               by: sort,
               direction,
               onSort: (column) =>
-                narrow(nextSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
+                narrow(toggleSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
             }}
           />
         </FilteredList>

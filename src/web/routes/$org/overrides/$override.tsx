@@ -6,8 +6,8 @@ import { HistoryCard } from '#web/override/history-card.tsx'
 import { FactsCard } from '#web/override/facts-card.tsx'
 import { overrideQuery } from '#web/override/queries.ts'
 import { RecordedImpact } from '#web/override/recorded-impact.tsx'
-import { StateWord } from '#web/override/state-word.tsx'
-import { StandingCard } from '#web/override/standing-card.tsx'
+import { StateLabel } from '#web/override/state-word.tsx'
+import { CurrentStateCard } from '#web/override/standing-card.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -30,7 +30,7 @@ function OverridePage() {
     <Page
       title={[`Override of ${name}`, 'Overrides', org]}
       heading={`${override.is_request ? 'Request to override' : 'Override of'} ${name}`}
-      beside={<StateWord state={override.state} />}
+      beside={<StateLabel state={override.state} />}
       facts={
         <>
           <span>
@@ -61,7 +61,7 @@ function OverridePage() {
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
-          <StandingCard org={org} override={override} />
+          <CurrentStateCard org={org} override={override} />
           <RecordedImpact org={org} override={override} impact={impact} />
         </div>
         <div className="grid min-w-0 gap-4">

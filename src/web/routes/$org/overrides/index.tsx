@@ -7,16 +7,16 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { registerColumns } from '#web/override/columns.tsx'
 import { registerFiltersOf } from '#web/override/filters.tsx'
-import { askedOf, registerQuery, requestsQuery } from '#web/override/register-queries.ts'
+import { registerQueryOf, registerQuery, requestsQuery } from '#web/override/register-queries.ts'
 import { RequestsCard } from '#web/override/requests-card.tsx'
 import { type RegisterSearch, registerSearch } from '#web/override/search.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet } from '#web/table/filter.ts'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { ListFrame } from '#web/table/list-frame.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -47,7 +47,7 @@ function OverridesPage() {
     registerQuery(org, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, ({ override_id }) => override_id, JSON.stringify([org, shown]))
+  const held = useFrozenRows(data, ({ override_id }) => override_id, JSON.stringify([org, shown]))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => registerColumns(org), [org])
   const refusal = useRefusal('member')
@@ -67,7 +67,7 @@ function OverridesPage() {
       actions={
         <PageActions
           views="overrides"
-          call={{ name: 'listOverrides', params: { org }, query: () => askedOf(shown) }}
+          call={{ name: 'listOverrides', params: { org }, query: () => registerQueryOf(shown) }}
           exports="exportOverrides"
         />
       }
@@ -84,7 +84,7 @@ function OverridesPage() {
       ) : (
         <>
           <FilterBar filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+            <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
           <Suspense fallback={<div className="mb-4 h-[210px] rounded-card border border-line" />}>
             <OverrideCharts org={org} search={shown} />

@@ -12,7 +12,7 @@ import { archivedFilter } from '#web/table/archived-filter.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Filter, isSet, type TextFilter } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -43,7 +43,7 @@ function PoliciesPage() {
     policyListQuery(org, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, (policy) => policy.name, JSON.stringify([org, shown]))
+  const held = useFrozenRows(data, (policy) => policy.name, JSON.stringify([org, shown]))
 
   // A narrowing starts over at page 1 and drops what was not understood.
   const narrow = (change: Partial<Search>) =>

@@ -4,7 +4,7 @@ import { PageActions } from '#web/action/page-actions.tsx'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AuditLog } from '#web/audit/audit-log.tsx'
-import { askedOf, auditLogQuery, filtersIn } from '#web/audit/queries.ts'
+import { auditQueryOf, auditLogQuery, filtersIn } from '#web/audit/queries.ts'
 import { ranges } from '#web/table/ranges.ts'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -57,7 +57,7 @@ function AuditLogPage() {
           call={{
             name: 'listAuditLog',
             params: { org },
-            query: () => askedOf(filtersIn(search).filters),
+            query: () => auditQueryOf(filtersIn(search).filters),
           }}
           exports="exportAuditLog"
         />

@@ -16,7 +16,7 @@ import { membersQuery, membershipChangesQuery } from '#web/member/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type Filter, type TextFilter } from '#web/table/filter.ts'
-import { nextSort } from '#web/table/next-sort.ts'
+import { toggleSort } from '#web/table/next-sort.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -24,7 +24,7 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/pending-list.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { roleWords } from '#web/ui/role-words.ts'
+import { roleLabels } from '#web/ui/role-words.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { useNow } from '#web/ui/time.tsx'
 
@@ -148,7 +148,7 @@ function MembersPage() {
                 by: sort,
                 direction,
                 onSort: (column) =>
-                  narrow(nextSort(sorts, column, { by: sort, direction }, ['last_seen_at'])),
+                  narrow(toggleSort(sorts, column, { by: sort, direction }, ['last_seen_at'])),
               }}
             />
           ) : (
@@ -182,7 +182,7 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       kind: 'choice',
       label: 'Role',
       isMultiple: true,
-      options: roles.map((role) => ({ value: role, label: roleWords[role].label })),
+      options: roles.map((role) => ({ value: role, label: roleLabels[role].label })),
       selected: search.role ?? [],
       onChange: (selected) => {
         const chosen = roles.filter((role) => selected.includes(role))

@@ -16,9 +16,9 @@ import { accountsQuery } from '#web/service-account/queries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Pair, Pairs } from '#web/ui/pairs.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/pairs.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { roleWords } from '#web/ui/role-words.ts'
+import { roleLabels } from '#web/ui/role-words.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const TeamViewsCard = lazy(() => import('#web/view/team-views-card.tsx'))
@@ -64,21 +64,23 @@ function OrganizationPage() {
           answer="The name stands in every address and call; it stays as it is."
         >
           <div className="px-4 pt-2 pb-4">
-            <Pairs>
-              <Pair label="Name">
+            <DescriptionList>
+              <DescriptionItem label="Name">
                 <code className="font-mono text-code">{org}</code>
-              </Pair>
-              <Pair label="Kind">
+              </DescriptionItem>
+              <DescriptionItem label="Kind">
                 {own?.kind === 'personal' ? 'personal, of one user' : 'shared'}
-              </Pair>
-              {own && <Pair label="Your role">{roleWords[own.role].label}</Pair>}
-            </Pairs>
+              </DescriptionItem>
+              {own && (
+                <DescriptionItem label="Your role">{roleLabels[own.role].label}</DescriptionItem>
+              )}
+            </DescriptionList>
           </div>
         </Card>
         <Card title="Who may act here" answer="Roles act on the next request, keys until they end.">
           <div className="px-4 pt-2 pb-4">
-            <Pairs>
-              <Pair label="People">
+            <DescriptionList>
+              <DescriptionItem label="People">
                 <Link to="/$org/settings/members" params={{ org }} className={linkClass}>
                   {plural(members.length, 'member')}
                 </Link>
@@ -92,9 +94,9 @@ function OrganizationPage() {
                   {plural(admins, 'admin')}
                 </Link>
                 {isKnown && `, with ${plural(keys, 'working personal key')}`}
-              </Pair>
+              </DescriptionItem>
               {own?.kind !== 'personal' && <Accounts org={org} />}
-            </Pairs>
+            </DescriptionList>
           </div>
         </Card>
         <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
@@ -112,7 +114,7 @@ function Accounts(props: { org: string }) {
   const { data, isError } = useQuery(accountsQuery(props.org))
   const keys = data?.reduce((sum, { key_count }) => sum + key_count, 0) ?? 0
   return (
-    <Pair label="Pipelines">
+    <DescriptionItem label="Pipelines">
       {data ? (
         <>
           <Link
@@ -129,7 +131,7 @@ function Accounts(props: { org: string }) {
       ) : (
         '–'
       )}
-    </Pair>
+    </DescriptionItem>
   )
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { deploymentListQuery as listQuery } from '#contract/deployment/deployment.ts'
 import { PageActions } from '#web/action/page-actions.tsx'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { DeploymentCharts } from '#web/deployment/charts.tsx'
@@ -14,10 +14,10 @@ import { environmentQuery } from '#web/environment/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet, type TimeFilter, wordsOf } from '#web/table/filter.ts'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { ListFrame } from '#web/table/list-frame.tsx'
 import { ranges } from '#web/table/ranges.ts'
-import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/$org/environments/$env/deployments')({
       queryClient.ensureQueryData(environmentQuery(org, env)),
       queryClient
         .ensureQueryData(deploymentListQuery(org, env, searchOf(location.search)))
-        .catch(leftToPage),
+        .catch(ignoreTemporaryError),
     ]),
   pendingComponent: DeploymentsPending,
   component: DeploymentsPage,
@@ -51,7 +51,7 @@ function DeploymentsPage() {
   const { data, pagination } = list.data
   const rowId = (row: (typeof data)[number]) =>
     [row.environment_name, row.snapshot_index, row.fingerprint, row.flow_name, row.name].join(' ')
-  const held = useHeldRows(data, rowId, JSON.stringify([org, env, shown]))
+  const held = useFrozenRows(data, rowId, JSON.stringify([org, env, shown]))
   const columns = useMemo(() => deploymentColumns(org), [org])
   const narrow = (change: Partial<typeof search>) =>
     void navigate({
@@ -86,7 +86,7 @@ function DeploymentsPage() {
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Deployments" query={query} />
       <FilterBar filters={[time]} onClear={clear}>
-        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <DeploymentCharts
         org={org}

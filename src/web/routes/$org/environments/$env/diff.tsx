@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { askedOf, comparisonQuery } from '#web/comparison/queries.ts'
+import { comparisonQueryOf, comparisonQuery } from '#web/comparison/queries.ts'
 import { RowsFrame } from '#web/comparison/rows-frame.tsx'
 import { changeLabels } from '#web/comparison/change-labels.ts'
 import { type Change, changeNames, comparisonSearch } from '#web/comparison/search.ts'
 import { sideExpression, sidesOf, swapped } from '#web/comparison/sides.ts'
 import { SidesForm } from '#web/comparison/sides-form.tsx'
-import { summaryWords } from '#web/comparison/words.ts'
+import { summaryLabels } from '#web/comparison/words.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
@@ -108,7 +108,7 @@ function DiffPage() {
           call={{
             name: 'compareSnapshots',
             params: { org },
-            query: () => askedOf(env, own, showsUnchanged),
+            query: () => comparisonQueryOf(env, own, showsUnchanged),
           }}
           own={[{ icon: FileText, label: 'Copy as Markdown', hint: 'm', run: () => void copy() }]}
         />
@@ -146,7 +146,7 @@ function DiffPage() {
       {refusal && Object.keys(refusal.errors).length === 0 && <Note>{refusal.message}</Note>}
       {comparison && (
         <>
-          <h2 className="mb-3 text-lead">{summaryWords(comparison)}</h2>
+          <h2 className="mb-3 text-lead">{summaryLabels(comparison)}</h2>
           <FilterBar name={name} filters={[filter]} onClear={clear} />
           <RowsFrame
             org={org}

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageActions } from '#web/action/page-actions.tsx'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
 import { logSearch } from '#web/event/log-search.ts'
-import { askedOf, eventLogQuery, filtersIn, ofEnvironment } from '#web/event/queries.ts'
+import { eventQueryOf, eventLogQuery, filtersIn, ofEnvironment } from '#web/event/queries.ts'
 import { PendingList } from '#web/ui/pending-list.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/$org/environments/$env/events')({
     const place = around ? { event_id: around } : {}
     await Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
-      queryClient.ensureQueryData(eventLogQuery(org, filters, place)).catch(leftToPage),
+      queryClient.ensureQueryData(eventLogQuery(org, filters, place)).catch(ignoreTemporaryError),
     ])
   },
   pendingComponent: EventsPending,
@@ -43,7 +43,7 @@ function EventsPage() {
           call={{
             name: 'listEventLog',
             params: { org },
-            query: () => askedOf({ ...filtersIn(search), ...ofEnvironment(env) }),
+            query: () => eventQueryOf({ ...filtersIn(search), ...ofEnvironment(env) }),
           }}
         />
       }

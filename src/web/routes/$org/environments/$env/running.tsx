@@ -13,8 +13,8 @@ import { artifactKey } from '#web/snapshot/narrow.ts'
 import { runningQuery } from '#web/snapshot/queries.ts'
 import { filtersIn } from '#web/snapshot/filters-in.ts'
 import { runningSearch } from '#web/snapshot/search.ts'
-import { useHeldRows } from '#web/table/held-rows.ts'
-import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { useFrozenRows } from '#web/table/held-rows.ts'
+import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useStale } from '#web/ui/stale-sign.tsx'
@@ -46,7 +46,7 @@ function RunningPage() {
   // A logical environment has snapshots of nothing until a member is reported.
   const isSilent = environment.last_reported_at === null && artifacts.length === 0
   const isStale = useStale(environment.stale_at)
-  const held = useHeldRows(artifacts, artifactKey, `${org}/${env}`)
+  const held = useFrozenRows(artifacts, artifactKey, `${org}/${env}`)
   const narrow = (change: Partial<typeof search>) =>
     void navigate({
       search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
@@ -107,7 +107,7 @@ function RunningPage() {
               narrow={narrow}
               onClear={clear}
             >
-              <WaitingButton waiting={held.waiting} onRelease={held.release} />
+              <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
             </ArtifactsCard>
           )}
         </div>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { PageActions } from '#web/action/page-actions.tsx'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AttestationList } from '#web/attestation/attestation-list.tsx'
-import { askedOf, attestationListQuery } from '#web/attestation/list-query.ts'
+import { attestationQueryOf, attestationListQuery } from '#web/attestation/list-query.ts'
 import { flowAttestationSearch } from '#web/attestation/search.ts'
 import { useAttestations } from '#web/attestation/use-attestations.ts'
 import { FlowPage } from '#web/flow/flow-page.tsx'
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/$org/flows/$flow/attestations')({
     const list = attestationListQuery({ org, flow }, searchOf(location.search))
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(list).catch(leftToPage),
+      queryClient.ensureQueryData(list).catch(ignoreTemporaryError),
     ])
   },
   pendingComponent: AttestationsPending,
@@ -52,7 +52,7 @@ function AttestationsPage() {
           call={{
             name: 'listAttestations',
             params: { org },
-            query: () => askedOf({ org, flow }, shown),
+            query: () => attestationQueryOf({ org, flow }, shown),
           }}
           flow={flow}
           exports="exportAttestations"

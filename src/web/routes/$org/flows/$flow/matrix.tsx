@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { matrixQuery } from '#contract/trail/trail.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { PageActions } from '#web/action/page-actions.tsx'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { CompareCard } from '#web/flow/compare-card.tsx'
@@ -19,10 +19,10 @@ import { SlotRankingCard } from '#web/flow/slot-ranking-card.tsx'
 import { flowSlotsQuery, type WindowDays } from '#web/flow/statistics-queries.ts'
 import { isSet, type TextFilter } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/ranges.ts'
-import { askedNow } from '#web/table/time-range.ts'
+import { timesNow } from '#web/table/time-range.ts'
 import { trailFilters } from '#web/trail/filters.ts'
 import { FirstTrail } from '#web/trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '#web/trail/queries.ts'
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
     const { compare: _, ...asked } = searchOf(location.search)
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)).catch(leftToPage),
+      queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)).catch(ignoreTemporaryError),
       // Never fails: the ranking says for itself when it could not be loaded.
       queryClient.prefetchQuery(flowSlotsQuery(org, flow, daysOf(asked))),
     ])
@@ -67,7 +67,7 @@ function MatrixPage() {
   const { data, expected, pagination } = list.data
   const days = daysOf(shown)
   const slots = useQuery(flowSlotsQuery(org, flow, days))
-  const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flow, shown]))
+  const held = useFrozenRows(data, (trail) => trail.id, JSON.stringify([org, flow, shown]))
   const isPhone = useMediaQuery('(width < 768px)')
 
   const narrow = (change: Partial<typeof search>) =>
@@ -114,7 +114,7 @@ function MatrixPage() {
           call={{
             name: 'getFlowMatrix',
             params: { org, flow_name: flow },
-            query: () => askedNow(queryOf(shown)),
+            query: () => timesNow(queryOf(shown)),
           }}
           // An export knows no slots: narrowed to one, it would hold other rows.
           {...(focus === null && { exports: 'exportTrails' as const })}

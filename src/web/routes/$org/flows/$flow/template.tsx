@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import type { TemplateVersion } from '#contract/template/template-version.ts'
 import { describeDifference, templateDifference } from '#domain/template/template-difference.ts'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { KindLabel } from '#web/attestation/kind-label.tsx'
@@ -47,12 +47,14 @@ export const Route = createFileRoute('/$org/flows/$flow/template')({
     const [list] = await Promise.all([
       queryClient
         .ensureQueryData(templateVersionListQuery(org, flow, { page, per_page }))
-        .catch(leftToPage),
+        .catch(ignoreTemporaryError),
       queryClient.ensureQueryData(flowQuery(org, flow)),
     ])
     if (!list) return
     const wanted = wantedOf(version ?? list.pagination.total, compare)
-    await queryClient.ensureQueryData(templateVersionsQuery(org, flow, wanted)).catch(leftToPage)
+    await queryClient
+      .ensureQueryData(templateVersionsQuery(org, flow, wanted))
+      .catch(ignoreTemporaryError)
   },
   pendingComponent: TemplatePending,
   component: TemplatePage,
@@ -160,7 +162,7 @@ function TemplatePage() {
               one={shown}
               other={other}
               textOf={templateText}
-              answerOf={changeWords}
+              answerOf={changeLabels}
             />
           )}
           {shown && !other && !open.edit && <YamlCard flow={flow} version={shown} />}
@@ -177,7 +179,7 @@ function useEditLock(org: string): string | null {
   return role === 'admin' || role === 'member' ? null : 'Saving needs the role member or admin.'
 }
 
-const changeWords = (before: TemplateVersion, after: TemplateVersion) =>
+const changeLabels = (before: TemplateVersion, after: TemplateVersion) =>
   describeDifference(templateDifference(before.document, after.document))
 
 const withEdit = (search: object) => ({ ...search, edit: true, compare: undefined })

@@ -7,7 +7,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { AnswerBar } from '#web/policy/answer-bar.tsx'
 import { EffectCards } from '#web/policy/effect-cards.tsx'
-import { dropDraft, keepDraft, keptDraft } from '#web/policy/kept-draft.ts'
+import { deleteDraft, saveDraft, savedDraft } from '#web/policy/kept-draft.ts'
 import { PolicyPage } from '#web/policy/policy-page.tsx'
 import { effectQuery, policyPageQuery, policyQuery } from '#web/policy/queries.ts'
 import { questionOf } from '#web/policy/what-if.ts'
@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useSettled } from '#web/ui/settled.ts'
+import { useDebouncedValue } from '#web/ui/settled.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org/policies/$policy/what-if')({
@@ -41,8 +41,8 @@ function WhatIfPage() {
   const page = useSuspenseQuery(policyPageQuery(org, name))
   const version = policy.versions.length
   const saved = policy.versions.at(-1)?.policy_yaml ?? ''
-  const [text, setText] = useState(() => keptDraft(org, name, version)?.text ?? saved)
-  const settled = useSettled(text, 400)
+  const [text, setText] = useState(() => savedDraft(org, name, version)?.text ?? saved)
+  const settled = useDebouncedValue(text, 400)
   const draft = settled === saved ? null : settled
   const question = questionOf({ action, policy: name, draft, environment, snapshots })
   const [isApplying, setApplying] = useState(false)
@@ -54,8 +54,8 @@ function WhatIfPage() {
   const effect = question ? query.data : undefined
   const write = (next: string) => {
     setText(next)
-    if (next === saved) dropDraft(org, name)
-    else keepDraft(org, name, { ...keptDraft(org, name, version), text: next, version })
+    if (next === saved) deleteDraft(org, name)
+    else saveDraft(org, name, { ...savedDraft(org, name, version), text: next, version })
   }
   return (
     <PolicyPage

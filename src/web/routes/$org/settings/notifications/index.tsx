@@ -11,14 +11,18 @@ import { readSearch } from '#web/api/search-params.ts'
 import { notificationColumns } from '#web/notification/columns.tsx'
 import { CoverageLine } from '#web/notification/coverage-line.tsx'
 import { notificationFilters } from '#web/notification/filters.ts'
-import { askedOf, environmentNamesQuery, notificationListQuery } from '#web/notification/queries.ts'
+import {
+  notificationQueryOf,
+  environmentNamesQuery,
+  notificationListQuery,
+} from '#web/notification/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet, type TextFilter } from '#web/table/filter.ts'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { ListFrame } from '#web/table/list-frame.tsx'
-import { countWords } from '#web/table/paging.tsx'
-import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { countLabels } from '#web/table/paging.tsx'
+import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -64,7 +68,7 @@ function NotificationsPage() {
     notificationListQuery(org, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, ({ number }) => String(number), JSON.stringify([org, shown]))
+  const held = useFrozenRows(data, ({ number }) => String(number), JSON.stringify([org, shown]))
   const [text, onText] = useState('')
   const asked = useDeferredValue(text.trim())
   const found = useQuery({
@@ -91,7 +95,7 @@ function NotificationsPage() {
   const refusal = useRefusal('member')
   const create = { to: '/$org/settings/notifications/new', params: { org } } as const
   useShortcuts([{ key: 'n', label: 'New notification', run: () => void navigate(create) }])
-  const { sort = 'name', sort_direction: direction = 'asc' } = askedOf(search)
+  const { sort = 'name', sort_direction: direction = 'asc' } = notificationQueryOf(search)
   const open = (number: number) =>
     void navigate({
       to: '/$org/settings/notifications/$number',
@@ -107,7 +111,7 @@ function NotificationsPage() {
         <>
           <span>
             <span className="font-medium text-text">{pagination.total}</span>
-            {countWords(pagination.total, 'rule', isNarrowed)}
+            {countLabels(pagination.total, 'rule', isNarrowed)}
           </span>
           <span>
             <CoverageLine org={org} />
@@ -122,7 +126,7 @@ function NotificationsPage() {
             call={{
               name: 'listNotificationSummaries',
               params: { org },
-              query: () => askedOf(shown),
+              query: () => notificationQueryOf(shown),
             }}
             exports="exportNotifications"
           />
@@ -141,7 +145,7 @@ function NotificationsPage() {
       ) : (
         <>
           <FilterBar name={q} filters={filtersOf(search)} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+            <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
           <ListFrame
             what="notification"

@@ -13,7 +13,7 @@ import { SettingsForm } from '#web/service-account/settings-form.tsx'
 import { HistoryLink } from '#web/ui/history-link.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { roleWords } from '#web/ui/role-words.ts'
+import { roleLabels } from '#web/ui/role-words.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -42,7 +42,7 @@ function AccountPage() {
       facts={
         <>
           <span>
-            Role <span className="font-medium text-text">{roleWords[privilege].label}</span>
+            Role <span className="font-medium text-text">{roleLabels[privilege].label}</span>
           </span>
           <span>
             Created by {created_by}, <TimeAgo at={created_at} suffix />

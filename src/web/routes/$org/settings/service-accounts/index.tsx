@@ -10,14 +10,14 @@ import { PageActions } from '#web/action/page-actions.tsx'
 import { useOwnRole } from '#web/api/own-role.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
-import { stateWords } from '#web/key/words.ts'
+import { stateLabels } from '#web/key/words.ts'
 import { accountColumns } from '#web/service-account/columns.tsx'
 import { FirstAccount } from '#web/service-account/first-account.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from '#web/table/filter.ts'
-import { nextSort } from '#web/table/next-sort.ts'
+import { toggleSort } from '#web/table/next-sort.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -25,7 +25,7 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/pending-list.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { roleWords } from '#web/ui/role-words.ts'
+import { roleLabels } from '#web/ui/role-words.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const NewAccountDialog = lazy(() => import('#web/service-account/new-account-dialog.tsx'))
@@ -117,7 +117,7 @@ function AccountsPage() {
             {rows.length > 0 ? (
               <DataTable
                 caption="Service accounts"
-                columns={accountColumns(org, stateWords)}
+                columns={accountColumns(org, stateLabels)}
                 rows={rows}
                 rowId={(account) => account.name}
                 sorting={{
@@ -125,7 +125,7 @@ function AccountsPage() {
                   by: sort,
                   direction,
                   onSort: (column) =>
-                    narrow(nextSort(sorts, column, { by: sort, direction }, ['last_used_at'])),
+                    narrow(toggleSort(sorts, column, { by: sort, direction }, ['last_used_at'])),
                 }}
               />
             ) : (
@@ -176,14 +176,14 @@ function choice<Value extends string>(
 }
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  const { admin, member, snapshotter, reader } = roleWords
+  const { admin, member, snapshotter, reader } = roleLabels
   const labels = {
     admin: admin.label,
     member: member.label,
     snapshotter: snapshotter.label,
     reader: reader.label,
   }
-  const { revoked: _, ...states } = stateWords
+  const { revoked: _, ...states } = stateLabels
   const wanted: KeyState[] = search.key_state ?? []
   const chosen = wanted.filter((state) => state !== 'revoked')
   return [

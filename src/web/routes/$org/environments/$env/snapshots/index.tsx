@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { snapshotListQuery as listQuery } from '#contract/snapshot/snapshot-page.ts'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { ApiError } from '#web/api/api-error.ts'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -12,13 +12,13 @@ import { FirstReport } from '#web/environment/first-report.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { GoToTime } from '#web/snapshot/go-to-time.tsx'
 import { momentExpression } from '#web/snapshot/moment.ts'
-import { askedOf, snapshotListQuery, snapshotQuery } from '#web/snapshot/queries.ts'
+import { snapshotQueryOf, snapshotListQuery, snapshotQuery } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { snapshotFilters } from '#web/snapshot/snapshot-filters.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { isSet } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/ranges.ts'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
@@ -57,7 +57,7 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
     }
     return Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
-      queryClient.ensureQueryData(snapshotListQuery(org, env, asked)).catch(leftToPage),
+      queryClient.ensureQueryData(snapshotListQuery(org, env, asked)).catch(ignoreTemporaryError),
     ])
   },
   pendingComponent: SnapshotsPending,
@@ -74,7 +74,7 @@ function SnapshotsPage() {
   )
   const { data, pagination } = list.data
   const scope = JSON.stringify([org, env, shown])
-  const held = useHeldRows(data, (snapshot) => String(snapshot.index), scope)
+  const held = useFrozenRows(data, (snapshot) => String(snapshot.index), scope)
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
   const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
@@ -93,7 +93,7 @@ function SnapshotsPage() {
             call={{
               name: 'listSnapshotSummaries',
               params: { org, env_name: env },
-              query: () => askedOf(shown),
+              query: () => snapshotQueryOf(shown),
             }}
             exports="exportSnapshots"
           />

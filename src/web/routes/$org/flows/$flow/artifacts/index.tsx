@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
 import { artifactListQuery as listQuery } from '#contract/trail/trail.ts'
 import { PageActions } from '#web/action/page-actions.tsx'
-import { leftToPage } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { BuildLink } from '#web/artifact/build-link.tsx'
@@ -15,10 +15,10 @@ import { flowQuery } from '#web/flow/queries.ts'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
 import { type Filter, isSet, type TextFilter } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/ranges.ts'
-import { askedNow, timesIn } from '#web/table/time-range.ts'
+import { timesNow, timesIn } from '#web/table/time-range.ts'
 import { trailStateFilter } from '#web/table/trail-state-filter.tsx'
 import { reportArtifactCall } from '#web/trail/artifact-call.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
@@ -42,7 +42,7 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient
         .ensureQueryData(artifactListQuery(org, flow, searchOf(location.search)))
-        .catch(leftToPage),
+        .catch(ignoreTemporaryError),
     ]),
   pendingComponent: ArtifactsPending,
   component: ArtifactsPage,
@@ -103,7 +103,7 @@ function ArtifactsPage() {
   )
   const { data, pagination } = list.data
   const scope = JSON.stringify([org, flowName, shown])
-  const held = useHeldRows(data, (artifact) => artifact.artifact_id, scope)
+  const held = useFrozenRows(data, (artifact) => artifact.artifact_id, scope)
 
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
@@ -128,7 +128,7 @@ function ArtifactsPage() {
           call={{
             name: 'listArtifactSummaries',
             params: { org, flow_name: flowName },
-            query: () => askedNow(queryOf(shown)),
+            query: () => timesNow(queryOf(shown)),
           }}
           exports="exportArtifacts"
         />

@@ -14,14 +14,14 @@ import { flowStatisticsQuery } from '#web/flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
 import { isSet, type TextFilter } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useHeldRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/held-rows.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/ranges.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { trailFilters } from '#web/trail/filters.ts'
 import { FirstTrail } from '#web/trail/first-trail.tsx'
 import { listFiltersOf } from '#web/trail/list-filters.ts'
-import { askedOf, trailListQuery } from '#web/trail/queries.ts'
+import { trailQueryOf, trailListQuery } from '#web/trail/queries.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/pending-list.tsx'
@@ -115,7 +115,7 @@ function TrailsPage() {
     trailListQuery(org, flowName, asked),
   )
   const { data, pagination } = list.data
-  const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flowName, shown]))
+  const held = useFrozenRows(data, (trail) => trail.id, JSON.stringify([org, flowName, shown]))
 
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
@@ -140,7 +140,7 @@ function TrailsPage() {
           call={{
             name: 'listTrailSummaries',
             params: { org, flow_name: flowName },
-            query: () => askedOf(shown),
+            query: () => trailQueryOf(shown),
           }}
           exports="exportTrails"
         />

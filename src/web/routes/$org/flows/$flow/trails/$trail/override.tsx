@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { evidenceWords } from '#web/attestation/evidence-words.ts'
+import { evidenceLabels } from '#web/attestation/evidence-words.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { ArchivedNote } from '#web/flow/archived-note.tsx'
 import { MadeCard } from '#web/override/made-card.tsx'
 import { settingsQuery } from '#web/override/queries.ts'
 import type { Made } from '#web/override/submit.ts'
 import { SlotChoice } from '#web/override/slot-choice.tsx'
-import { standingOf, targetOf, targetProblem, targetWords } from '#web/override/target.ts'
+import { targetStateOf, targetOf, targetProblem, targetLabels } from '#web/override/target.ts'
 import { trailQuery } from '#web/trail/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FingerprintLink } from '#web/ui/fingerprint-link.tsx'
@@ -53,7 +53,7 @@ function OverridePage() {
       facts={
         <>
           {name !== undefined && (
-            <span>{targetWords(trail, targetOf({ flow, trail: trailName }, asked))}</span>
+            <span>{targetLabels(trail, targetOf({ flow, trail: trailName }, asked))}</span>
           )}
           <span>
             Trail{' '}
@@ -89,7 +89,7 @@ function NamedOverride() {
   const [made, setMade] = useState<Made | null>(null)
   const refusal = useRefusal('member')
   const target = targetOf({ flow, trail: trailName }, search)
-  const standing = standingOf(trail, target)
+  const standing = targetStateOf(trail, target)
   const query = useQuery({
     ...attestationQuery(org, standing.originalId ?? ''),
     enabled: standing.originalId !== null,
@@ -110,7 +110,7 @@ function NamedOverride() {
         target={target}
         standing={standing}
         original={original}
-        words={original && evidenceWords(original)}
+        words={original && evidenceLabels(original)}
         commit={original?.git_commit_info?.sha1 ?? trail.git_commit_info?.sha1 ?? null}
         settings={settings}
         verdict={search.verdict ? search.verdict === 'compliant' : null}
