@@ -63,17 +63,6 @@ const contractWithoutSchemas: Plugin = {
   },
 }
 
-/** Nouns of the dashboard whose pages are looked at one after the other. */
-const sections = {
-  access: 'access|audit|key|member|organization|service-account',
-  evidence: 'attestation|artifact|custom-type|override',
-  flows: 'flow|space|trail|template',
-  environments: 'comparison|deployment|environment|event|snapshot',
-  verdicts: 'policy|why|control|decision',
-  notifications: 'notification',
-  views: 'view',
-}
-
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
@@ -130,37 +119,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], priority: 3 },
-            {
-              name: 'sign-in',
-              test: /sign-in-form|form.(text-)?field|warning-sign|ui.logo/,
-              priority: 2,
-            },
-            {
-              // All that builds on them, too: what every page shares must not ask for them.
-              name: 'forms',
-              test: /react-hook-form|contract.(resolver|common.validation-message)|action.(use-)?(record|new)-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'endpoints', test: /contract.endpoints\.ts|api.endpoint-url/, priority: 2 },
-            { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
-            // What the pages of one section share is no matter of the others.
-            ...Object.entries(sections).map(([name, nouns]) => ({
-              name,
-              test: new RegExp(
-                `src.web.(?!(environment|flow|space).queries|space.(filter|path))(${nouns})[\\\\/]`,
-              ),
-              minShareCount: 2,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            })),
-            // Nothing that looks at a noun: chunks that ask for each other do not start.
-            {
-              name: 'shared',
-              test: /node_modules|routes.-error-page|src.(contract|domain)[\\/]|src.web.(action|api|chart|form|search|session|table|ui)[\\/]|web.(environment|flow|space).queries|web.space.(filter|path)/,
-              minShareCount: 2,
-              priority: 1,
-            },
+            { name: 'shared', minShareCount: 6, priority: 1 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,

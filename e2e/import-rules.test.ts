@@ -105,11 +105,18 @@ it.each([
   ['src/web/flow/planted.ts', "import { scaleLinear } from 'd3-scale'"],
   ['src/web/routes/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
   ['src/web/routes/planted.ts', "import { createApp } from '#server/app.ts'"],
-  ['src/web/ui/planted.ts', "import { call } from '../api/call.ts'"],
+  ['src/web/user/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/search/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/notification/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/allow-list/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/shell/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/record/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/domain-ui/planted.ts', "import { call } from '#web/api/call.ts'"],
+  ['src/web/ui/planted.ts', "import { call } from '#web/api/call.ts'"],
   ['src/web/api/planted.ts', "import { Button } from '#web/ui/button.tsx'"],
-  ['src/web/table/planted.ts', "import { flowOptions } from '../flow/queries.ts'"],
+  ['src/web/table/planted.ts', "import { flowOptions } from '#web/flow/queries.ts'"],
   ['src/web/chart/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
-  ['src/web/form/planted.ts', "import { call } from '../api/call.ts'"],
+  ['src/web/form/planted.ts', "import { call } from '#web/api/call.ts'"],
 ])('refuses in %s: %s', async (path, line) => {
   const name = /\{ (\w+) \}|(?:as|import) (\w+)/.exec(line)?.slice(1).find(Boolean)
   const { code, output } = await lint(path, `${line}\nexport default ${name}\n`)

@@ -1,14 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { ApiError } from './api/api-error.ts'
-import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.ts'
+import { applyTheme } from './shell/theme.ts'
 import './style.css'
-import { reloadAfterUpgrade } from './upgrade.ts'
-import { applyTheme } from './ui/theme.ts'
 
 // The probe of zod for `new Function` would be a violation of our content security policy.
 z.config({ jitless: true })
@@ -36,3 +34,40 @@ createRoot(root, {
     </QueryClientProvider>
   </StrictMode>,
 )
+
+/** The one cache of what the service said. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Live changes invalidate; this only spares the second request right after a loader's.
+        staleTime: 10_000,
+        gcTime: 10 * 60_000,
+        // Offline must show as an error with Retry, not as an endless wait.
+        networkMode: 'always',
+        retry: (failures, error) =>
+          error instanceof ApiError && error.isTemporary && error.status !== 429 && failures < 1,
+        retryDelay: 500,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+const reloadedAt = 'cairn-reloaded-at'
+/** A page that fails again so soon does not fail because it is old. */
+const again = 10_000
+
+/**
+ * After an upgrade of the service, an open page asks for files that are gone: it is loaded anew,
+ * which brings the files that belong together.
+ */
+export function reloadAfterUpgrade(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
+    if (Date.now() - last < again) return
+    event.preventDefault()
+    sessionStorage.setItem(reloadedAt, String(Date.now()))
+    location.reload()
+  })
+}

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type {
   BodyOf,
   Endpoint,
@@ -5,10 +6,9 @@ import type {
   QueryInputOf,
   ResponseOf,
 } from '#contract/common/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { problemBody } from '#contract/common/problem.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { sessionHeader } from '#contract/session/session.ts'
-import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf } from '#contract/common/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+import { type EndpointName, type Endpoints, endpoints } from '#contract/endpoints.ts'
 import { endpointUrl } from './endpoint-url.ts'
 
 /** A call of an endpoint as a command line to copy. The API key is left to the environment. */

@@ -1,6 +1,6 @@
 import { isReadBelowArchivable } from '#contract/common/archived.ts'
 import { pathParameter } from '#contract/common/problem.ts'
-import { endpoints, type EndpointName } from '#contract/endpoints.ts'
+import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 
 /** Where the API lives, on our own origin. */
 export const apiBase = '/api/v2'

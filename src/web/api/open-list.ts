@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
-import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
-import { ignoreTemporaryError } from './left-to-page.ts'
+import { ignoreTemporaryError } from './api-error.ts'
+import { type EndpointQuery, type ReadableName, endpointQuery } from './endpoint-query.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { viewsQuery } from './view-query.ts'
 
 /** In the hash of an address that means what it says: all rows, whatever the default is. */
 export const allHash = 'all'
@@ -54,3 +53,9 @@ export function defaultOf<View extends { is_default: boolean; scope: 'personal' 
   const defaults = views.filter(({ is_default }) => is_default)
   return defaults.find(({ scope }) => scope === 'personal') ?? defaults[0]
 }
+
+/** Query options of all views that the caller sees; live changes make it old, nothing else. */
+export const viewsQuery = (org: string) => ({
+  ...endpointQuery('listViews', { org }),
+  staleTime: Infinity,
+})

@@ -12,3 +12,10 @@ export function useRefusal(needed: Role): string | null {
   const own = role ? `yours in ${org} is ${role}` : `you have none in ${org}`
   return `This needs the role ${needed}; ${own}. Ask an admin.`
 }
+
+/** The role that the person signed in has in the organization; undefined without one. */
+export function useOwnRole(): Role | undefined {
+  const { org } = frame.useParams()
+  const { session } = frame.useRouteContext()
+  return session.organizations.find(({ name }) => name === org)?.role
+}

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
-import { Fingerprint } from '../ui/hash.tsx'
-import { SafeLink } from '../ui/safe-link.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 const linkClass = 'min-w-0 truncate text-text hover:underline'
 
@@ -62,5 +65,30 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
         Reported <TimeAgo at={artifact.created_at} suffix />
       </span>
     </>
+  )
+}
+
+/** What the reporter said of an artifact besides: links and annotations; nothing if there is none. */
+export function DetailsCard(props: { artifact: Artifact }) {
+  const links = Object.entries(props.artifact.external_urls)
+  const notes = Object.entries(props.artifact.annotations)
+  if (links.length + notes.length === 0) return null
+  return (
+    <Card title="Annotations and links">
+      <div className="border-t border-line px-4 py-3">
+        <DescriptionList>
+          {notes.map(([label, value]) => (
+            <DescriptionItem key={`annotation/${label}`} label={label}>
+              <ReportedValue value={value} />
+            </DescriptionItem>
+          ))}
+          {links.map(([label, value]) => (
+            <DescriptionItem key={`link/${label}`} label={label}>
+              <ReportedLink label={label} value={value} />
+            </DescriptionItem>
+          ))}
+        </DescriptionList>
+      </div>
+    </Card>
   )
 }

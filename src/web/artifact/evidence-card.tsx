@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react'
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
-import { SlotName } from '../ui/slot-name.tsx'
-import { useRowKeys } from '../table/row-keys.ts'
-import { Card } from '../ui/card.tsx'
-import { TimeStamp } from '../ui/time.tsx'
+import { SlotName } from '#web/domain-ui/slot-name.tsx'
+import { useRowKeys } from '#web/table/row-keys.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
 import { describeSlots, verdictOfSlot } from './slots.ts'
 
 const leavesNarrow = 'md:@max-narrow/main:hidden'

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { fingerprintRule, readFingerprint } from './read-fingerprint.ts'
+import { TextField } from '#web/form/field.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** Looks for an artifact in all flows by its fingerprint or the start of it. */
 export function FingerprintSearch(props: { org: string; text?: string }) {
@@ -42,3 +41,18 @@ export function FingerprintSearch(props: { org: string; text?: string }) {
     </form>
   )
 }
+
+const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
+
+/** A fingerprint or the start of one as people paste it, `sha256:` and capitals too; else null. */
+export function readFingerprint(text: string): string | null {
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^sha256:/, '')
+  return fingerprintOrPrefix.test(bare) ? bare : null
+}
+
+/** What is asked for where a text is no fingerprint. */
+export const fingerprintRule =
+  'A fingerprint has 64 characters of 0–9 and a–f; the first 5 or more are enough.'

@@ -1,6 +1,8 @@
-import type { Artifact } from '#contract/artifact/artifact.ts'
-import { Card } from '../ui/card.tsx'
-import { TimeStamp } from '../ui/time.tsx'
+import { Link } from '@tanstack/react-router'
+import type { Artifact, ArtifactDetail } from '#contract/artifact/artifact.ts'
+import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
 
 /** What happened to an artifact, newest first, as it is recorded. */
 export function HistoryCard(props: { history: Artifact['history'] }) {
@@ -20,6 +22,50 @@ export function HistoryCard(props: { history: Artifact['history'] }) {
           </li>
         ))}
       </ol>
+    </Card>
+  )
+}
+
+/** The reports of one fingerprint in a flow, to go from one to the other; nothing if it is one. */
+export function ReportsCard(props: { detail: ArtifactDetail }) {
+  const { artifact, reports, has_more_reports: hasMore } = props.detail
+  if (reports.length < 2) return null
+  return (
+    <Card
+      title="Reports of this fingerprint"
+      remark={hasMore ? `the newest ${reports.length}` : `${reports.length} in this flow`}
+    >
+      <ul className="border-t border-line py-1 text-table">
+        {reports.map((report) => {
+          const isShown = report.artifact_id === artifact.artifact_id
+          return (
+            <li
+              key={report.artifact_id}
+              data-shown={isShown || undefined}
+              className="flex min-h-8 items-center gap-3 px-4 data-shown:bg-accent-tint max-md:min-h-11"
+            >
+              <span className="w-32 shrink-0">
+                <VerdictLabel verdict={verdictOfState[report.state]} />
+              </span>
+              <Link
+                to="."
+                search={{ artifact_id: report.artifact_id }}
+                aria-current={isShown ? 'true' : undefined}
+                title={report.trail_name ?? ''}
+                className="min-w-0 truncate py-1 font-medium text-text hover:underline max-md:py-3"
+              >
+                {report.trail_name ?? 'Without a trail'}
+              </Link>
+              <span className="min-w-0 flex-1 truncate text-muted">
+                {report.template_reference_name}
+              </span>
+              <span className="shrink-0 text-muted">
+                <TimeAgo at={report.created_at} />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { SnapshotLink } from '../ui/snapshot-link.tsx'
-import { durationOf } from '../ui/time-text.ts'
-import { TimeStamp } from '../ui/time.tsx'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { durationOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 /** From the build to each environment, in the order they were reached, with the times between. */
 export function PathCard(props: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { segmentsOf, verdictLabels } from './period-verdicts.ts'
+import { segmentsOf, verdictLabels } from './periods-drawing.tsx'
 
 const verdict = (from_index: number, to_index: number | null, at: number, compliant: boolean) => ({
   from_index,

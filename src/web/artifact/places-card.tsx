@@ -3,12 +3,11 @@ import type {
   EnvironmentOfArtifact,
   RecordedVerdict,
 } from '#contract/artifact/environments-of-artifact.ts'
-import { Card } from '../ui/card.tsx'
-import { SnapshotLink } from '../ui/snapshot-link.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictLabel } from '../ui/verdict-word.tsx'
-import { WhyLink } from '../ui/why-link.tsx'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { WhyLink } from '#web/domain-ui/why-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
 export function PlacesCard(props: {

@@ -1,11 +1,10 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
-import type { TimeRangeName } from '../table/ranges.ts'
-import { timesNow } from '../table/time-range.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
 export type ArtifactListSearch = QueryInputOf<Endpoints['listArtifactSummaries']> & {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFingerprint } from './read-fingerprint.ts'
+import { readFingerprint } from './fingerprint-search.tsx'
 
 const whole = 'ab'.repeat(32)
 

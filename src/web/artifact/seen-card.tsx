@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import { Card } from '../ui/card.tsx'
-import { Fingerprint } from '../ui/hash.tsx'
-import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
-import { SnapshotLink } from '../ui/snapshot-link.tsx'
+import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 
 /** An artifact without provenance: where it runs and ran, and `fix`, how to report its build. */
 export function SeenCard(props: { org: string; artifact: SeenArtifact; fix: ReactNode }) {

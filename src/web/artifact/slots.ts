@@ -1,5 +1,5 @@
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
-import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
+import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** What a slot says: what was reported in it, or that nothing was. */
 export function verdictOfSlot(slot: ArtifactSlot): Verdict {

@@ -1,5 +1,12 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { archivedOf } from '#web/table/archived-flows.ts'
+import { timesNow } from '#web/table/time-range.ts'
+import type { AttestationSearch } from './search.ts'
 
 /** One attestation by its id, archived flows included; null when the organization has none. */
 export const attestationQuery = (org: string, attestationId: string) => ({
@@ -11,4 +18,119 @@ export const attestationQuery = (org: string, attestationId: string) => ({
 export function previousRunQuery(org: string, attestation: Attestation) {
   const { flow_name, trail_name, attestation_id } = attestation
   return endpointQuery('findPreviousRun', { org, flow_name, trail_name, attestation_id })
+}
+
+/** What some hashes, full or short, stand for. */
+export const commitsQuery = (
+  org: string,
+  commit: readonly string[],
+): EndpointQuery<'resolveCommits'> =>
+  endpointQuery('resolveCommits', { org }, { commit: [...commit] })
+
+/** What narrows evidence by commit; values of one filter are alternatives. */
+export const narrowingOf = ({
+  flow_name,
+  attestation_name,
+  attestation_type,
+  archived,
+}: AttestationSearch) => ({
+  ...archivedOf({ archived }),
+  ...(flow_name && { flow_name }),
+  ...(attestation_name && { attestation_name }),
+  ...(attestation_type && { attestation_type }),
+})
+
+/** All evidence of some commits, by their full hashes. */
+export const evidenceQuery = (
+  org: string,
+  commit_list: readonly string[],
+  search: AttestationSearch,
+): EndpointQuery<'listAttestationsForCriteria'> =>
+  endpointQuery(
+    'listAttestationsForCriteria',
+    { org },
+    { commit_list: [...commit_list], ...narrowingOf(search) },
+  )
+
+/** Whose attestations are looked at: the organization's, or those of one flow. */
+export interface AttestationScope {
+  org: string
+  flow?: string | undefined
+}
+
+type Filters = QueryInputOf<Endpoints['countAttestationFacets']>
+
+/**
+ * What the service is asked; the dashboard says "compliant" where the API says "true". An archived
+ * flow has its list, too.
+ */
+function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
+  const { verdict, by: _, commit_list: __, ignored: ___, ...rest } = search
+  return {
+    ...rest,
+    ...archivedOf(flow === undefined ? search : { archived: 'include' }),
+    ...(flow !== undefined && { flow_name: [flow] }),
+    ...(verdict && { is_compliant: verdict === 'compliant' }),
+  }
+}
+
+/** What the service is asked now: a relative range turns into a time. */
+export const attestationQueryOf = (
+  place: AttestationScope,
+  search: AttestationSearch,
+): QueryInputOf<Endpoints['listAttestations']> => timesNow(wireOf(place, search))
+
+/** The same without a page. */
+function filtersOf(place: AttestationScope, search: AttestationSearch): Filters {
+  const { page: _, per_page: __, ...filters } = attestationQueryOf(place, search)
+  return filters
+}
+
+/** By the range and not by the moments that it means now: asking again keeps the rows. */
+const keyOf = <N extends EndpointName>(
+  name: N,
+  place: AttestationScope,
+  search: AttestationSearch,
+) => [name, { org: place.org }, wireOf(place, search)] as const
+
+/** A page of attestations. A relative range turns into a time when the service is asked. */
+export function attestationListQuery(
+  place: AttestationScope,
+  search: AttestationSearch,
+): EndpointQuery<'listAttestations'> {
+  return {
+    queryKey: keyOf('listAttestations', place, search),
+    queryFn: ({ signal }) => {
+      const input = { params: { org: place.org }, query: attestationQueryOf(place, search), signal }
+      return retryAfterSignIn(() => call('listAttestations', input))
+    },
+  }
+}
+
+/** How many attestations each value of a filter would leave. */
+export function attestationFacetsQuery(
+  place: AttestationScope,
+  { page: _, per_page: __, ...search }: AttestationSearch,
+): EndpointQuery<'countAttestationFacets'> {
+  return {
+    queryKey: keyOf('countAttestationFacets', place, search),
+    queryFn: ({ signal }) => {
+      const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
+      return retryAfterSignIn(() => call('countAttestationFacets', input))
+    },
+  }
+}
+
+/** How many attestations there were on each day; without a window of the last 30. */
+export function attestationDaysQuery(
+  place: AttestationScope,
+  { page: _, per_page: __, ...search }: AttestationSearch,
+): EndpointQuery<'countAttestationDays'> {
+  return {
+    queryKey: keyOf('countAttestationDays', place, search),
+    queryFn: ({ signal }) => {
+      const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
+      return retryAfterSignIn(() => call('countAttestationDays', input))
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { reportCall, type ReportTarget } from './report-call.ts'
+import { type ReportTarget, reportCall } from './report-call.ts'
 
 beforeAll(() => void vi.stubGlobal('location', { origin: 'https://cairn.example' }))
 

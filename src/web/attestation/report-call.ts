@@ -1,6 +1,6 @@
 import { kindOf } from '#contract/attestation/types/kind.ts'
-import { curl } from '../api/curl.ts'
-import { kinds, typeForSlot } from './kinds.tsx'
+import { curl } from '#web/api/curl.ts'
+import { kinds, typeForSlot } from './types/kinds.tsx'
 
 /** The slot of a trail or artifact that a report should fill. */
 export interface ReportTarget {

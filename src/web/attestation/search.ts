@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { attestationListQuery } from '#contract/attestation/filters.ts'
-import { archivedFlowsSearch } from '../table/archived-flows.ts'
-import { ranges } from '../table/ranges.ts'
+import { archivedFlowsSearch } from '#web/table/archived-flows.ts'
+import { ranges } from '#web/table/time-range.ts'
 
 const { attestation_id: _, is_compliant: __, flow_name, ...asked } = attestationListQuery.shape
 

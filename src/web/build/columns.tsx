@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { BuildSummary } from '#contract/build/build.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { Fingerprint } from '../ui/hash.tsx'
-import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
-import { SnapshotLink } from '../ui/snapshot-link.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWhy } from '../ui/why-link.tsx'
+import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
+import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 /** A build with the organization that its links lead into. */
 export type BuildInOrg = BuildSummary & { org: string }

@@ -1,11 +1,12 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
-import { archivedOf } from '../table/archived-flows.ts'
-import { buildWindowOf, type WindowSearch } from './window.ts'
+import { call } from '#web/api/call.ts'
+import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { archivedOf } from '#web/table/archived-flows.ts'
+import { type TimeRangeName, rangeLabels, timesOf } from '#web/table/time-range.ts'
+import { stampOf } from '#web/ui/time-text.ts'
 
 /** What the list of builds can be asked: the API's own query, or a relative range. */
 export type BuildSearch = QueryInputOf<Endpoints['listBuildSummaries']> &
@@ -44,5 +45,59 @@ export function buildStatisticsQuery(
       retryAfterSignIn(() =>
         call('getBuildStatistics', { params: { org }, query: askedOf(query), signal }),
       ),
+  }
+}
+
+/** The window of builds in the URL: relative, or between two moments; 28 days up to now by itself. */
+export interface WindowSearch {
+  range?: TimeRangeName | undefined
+  start_ts?: number | null | undefined
+  end_ts?: number | null | undefined
+}
+
+/** The window as filters of lists know it. */
+export const timesOfWindow = ({ range, start_ts, end_ts }: WindowSearch) => ({
+  range,
+  from_timestamp: start_ts,
+  to_timestamp: end_ts,
+})
+
+/** What builds are asked for now: the search with moments in place of a relative range. */
+export function buildWindowOf<S extends WindowSearch>(
+  search: S,
+  now = Date.now() / 1_000,
+): Omit<S, keyof WindowSearch> & { start_ts?: number; end_ts?: number } {
+  const { range: _, start_ts: __, end_ts: ___, ...rest } = search
+  const { from_timestamp: start, to_timestamp: end } = timesOf(timesOfWindow(search), now)
+  return { ...rest, ...(start != null && { start_ts: start }), ...(end != null && { end_ts: end }) }
+}
+
+const defaultSeconds = 28 * 86_400
+
+/** Which window it is, and between which moments: "28 days up to now, the default: 23 Oct …". */
+export function windowLabels(search: WindowSearch, now: number): string {
+  const { start_ts, end_ts } = buildWindowOf(search, now)
+  const end = end_ts ?? now
+  const start = start_ts ?? end - defaultSeconds
+  const moments = `${minuteOf(start)} to ${minuteOf(end)} UTC`
+  if (start_ts === undefined && end_ts === undefined) {
+    return `28 days up to now, the default: ${moments}`
+  }
+  if (search.start_ts == null && search.end_ts == null && search.range) {
+    return `${rangeLabels[search.range].replace(/^l/, 'L')}: ${moments}`
+  }
+  if (start_ts === undefined) return `28 days: ${moments}`
+  return end_ts === undefined ? `${minuteOf(start)} UTC up to now` : moments
+}
+
+/** "20 Nov 08:58". */
+const minuteOf = (at: number) => stampOf(at).replace(/:\d\d UTC$/, '')
+
+/** The window of one UTC day, as far as it lies in a larger one. */
+export function windowOfDay(day: number, within: { start_ts: number; end_ts: number }) {
+  return {
+    range: undefined,
+    start_ts: Math.max(day, within.start_ts),
+    end_ts: Math.min(day + 86_400 - 0.001, within.end_ts),
   }
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { BuildStatistics } from '#contract/build/build.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { medianOf, percentOf } from '#domain/common/statistics.ts'
-import { ApiError } from '../api/api-error.ts'
-import { withoutEcho } from '../api/refusal-texts.ts'
-import { Button } from '../ui/button.tsx'
-import { VerdictMark } from '../ui/verdict-mark.tsx'
-import { BuildDaysCard } from './days-card.tsx'
-import { type BuildSearch, buildStatisticsQuery } from './queries.ts'
+import { ApiError, withoutEcho } from '#web/api/api-error.ts'
+import { DaysCard } from '#web/chart/days-card.tsx'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { type BuildSearch, buildStatisticsQuery, windowOfDay } from './queries.ts'
 
 /** How often and how well was built in the window: figures, and each day. */
 export default function StatisticsCard(props: { org: string; search: BuildSearch }) {
@@ -91,5 +91,26 @@ function Figure(props: { label: string; value: string; of?: string; remark: Reac
         <div className="min-h-4 text-meta text-muted">{props.remark}</div>
       </dd>
     </div>
+  )
+}
+
+const series = [{ field: 'builds', verdict: null, word: 'built', head: 'Builds' }]
+
+/** Builds a day, each day the way to its own builds: is delivery steady? */
+export function BuildDaysCard(props: { statistics: BuildStatistics }) {
+  const { statistics } = props
+  const days = statistics.days.map((row) => ({ day: row.day, builds: trailsOf(row) }))
+  const quiet = days.filter(({ builds }) => builds === 0).length
+  const silence = quiet === 0 ? '' : `, none on ${plural(quiet, 'day')}`
+  return (
+    <DaysCard
+      question="Is delivery steady?"
+      answer={`${plural(trailsOf(statistics.totals), 'build')} in ${plural(days.length, 'day')}${silence}. Days in UTC; press a day to set the window.`}
+      days={days}
+      series={series}
+      now={statistics.end_ts}
+      height={152}
+      searchOf={(day) => ({ page: undefined, ...windowOfDay(day, statistics) })}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildWindowOf, windowOfDay, windowLabels } from './window.ts'
+import { buildWindowOf, windowOfDay, windowLabels } from './queries.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
 const day = 86_400

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { TableToggle } from './table-toggle.tsx'
-import { Card } from '../ui/card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 /** A question, its answer in words, and a drawing or the same as a table. */
 export function ChartCard(props: {
@@ -60,5 +60,21 @@ export function ChartCard(props: {
         props.children
       )}
     </Card>
+  )
+}
+
+/** Turns a drawing into a table of the same, and back. */
+export function TableToggle(props: { isTable: boolean; onToggle: (isTable: boolean) => void }) {
+  const { isTable, onToggle } = props
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      aria-pressed={isTable}
+      className="aria-pressed:bg-hover aria-pressed:text-text"
+      onClick={() => onToggle(!isTable)}
+    >
+      Table
+    </Button>
   )
 }

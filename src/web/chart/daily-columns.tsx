@@ -1,8 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
-import { Fragment, type ReactNode } from 'react'
-import { dayOf } from '../ui/time-text.ts'
-import { type FillVerdict, useVerdictFills } from './verdict-fill.tsx'
+import { type ReactNode, Fragment } from 'react'
+import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { dayOf } from '#web/ui/time-text.ts'
 
 /** One part of every column. */
 export interface ColumnSeries {

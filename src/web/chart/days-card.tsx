@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dayOf } from '../ui/time-text.ts'
+import { dayOf } from '#web/ui/time-text.ts'
+import { moveFocusByArrowKeys } from './arrow-keys.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type ColumnDay, type ColumnSeries, DailyColumns } from './daily-columns.tsx'
-import { useElementWidth } from './element-width.ts'
-import { moveFocusByArrowKeys } from './move-inside.ts'
+import { useElementWidth } from './use-element-width.ts'
 
 /** What is counted of every day: its word follows the number, its head stands over the column. */
 export interface DaySeries extends ColumnSeries {

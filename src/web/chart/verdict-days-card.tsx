@@ -1,10 +1,10 @@
 import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { plural } from '../ui/plural.ts'
-import { verdicts } from '../ui/verdict-mark.tsx'
+import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
+import { verdicts } from '#web/domain-ui/verdict.tsx'
+import { plural } from '#web/ui/plural.ts'
 import { DaysCard } from './days-card.tsx'
-import { Swatch } from './verdict-fill.tsx'
-import { PendingBlock } from './waiting-block.tsx'
+import { PendingBlock } from './pending-block.tsx'
 
 const series = (
   [

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlSummary } from '#contract/control/control-page.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { emptyCell } from '../ui/nothing.tsx'
-import { Tag, Tags } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
-import { coveredOf, markOf, outcomes } from './coverage-words.ts'
+import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { Tag, Tags } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { coveredOf, markOf, outcomes } from './coverage-labels.ts'
 
 /** Columns of the list of controls. */
 export const controlColumns = (org: string) =>

@@ -1,8 +1,14 @@
 import type { ControlCoverage } from '#contract/control/control-page.ts'
-import { ChartCard } from '../chart/chart-card.tsx'
-import { Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
-import { countsOf, coverageAnswer, fillOf, outcomes } from './coverage-words.ts'
-import { type Outcome, outcomeNames } from './outcomes.ts'
+import { ChartCard } from '#web/chart/chart-card.tsx'
+import { Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import {
+  type Outcome,
+  countsOf,
+  coverageAnswer,
+  fillOf,
+  outcomes,
+  outcomeNames,
+} from './coverage-labels.ts'
 
 /** Is it enforced, does it hold? One bar of all environments; a part leads to what it counts. */
 export function CoverageCard(props: {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { Control, ControlVersion } from '#contract/control/control.ts'
-import { saveTagged, taggedCalls } from '../action/save-tagged.ts'
-import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import type { Versioned } from '../api/versioned-query.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import type { Versioned } from '#web/api/endpoint-query.ts'
+import { saveTagged, taggedCalls, tagChanges, tagRows, tagRowsOf } from '#web/record/tags.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
 /** What the service takes as an address; checked here in few words, for the first chunk's sake. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Control } from '#contract/control/control.ts'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
-import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
-import { SafeLink } from '../ui/safe-link.tsx'
-import { TimeStamp } from '../ui/time.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
 import { decisionCall, RuleBox } from './first-control.tsx'
 
 /** What a control says, who asks for it, and how it is cited and decided. */

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { controlIdentifier } from '#contract/control/control.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { TextArea } from '../form/text-area.tsx'
-import { TextField } from '../form/text-field.tsx'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
 
 /** Makes a control; its identifier is what rules and decisions name, and stays. */
 export default function NewControlDialog(props: {

@@ -1,8 +1,10 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { queryOf } from '../api/search-params.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import type { Resource } from '#web/record/resource.ts'
 
 /** What the page of controls can be asked, in either view. */
 export type ControlListSearch = QueryInputOf<Endpoints['listControlSummaries']> &
@@ -48,3 +50,18 @@ export const controlVersionsQuery = (org: string, identifier: string) =>
 /** The first controls with the policies that ask for them. */
 export const referencedControlsQuery = (org: string) =>
   endpointQuery('listControls', { org }, { per_page: 100 })
+
+/** How a control is tagged and archived. */
+export const controlNoun: Resource = {
+  one: 'control',
+  words: {
+    leaves: 'and cannot be edited',
+    refusal: (isOne) =>
+      `${isOne ? 'It leaves' : 'They leave'} the lists and cannot be edited. Rules that name ${isOne ? 'it' : 'them'} still apply.`,
+  },
+  kinds: { archived: 'control_archived', tagged: 'control_tags_changed' },
+  archive: (org, identifier) => call('archiveControl', { params: { org, identifier } }),
+  archiveCall: (org, identifier) => curl('archiveControl', { params: { org, identifier } }),
+  changeTags: (org, resource_id, body) =>
+    call('changeTags', { params: { org, resource_type: 'control', resource_id }, body }),
+}

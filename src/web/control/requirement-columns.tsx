@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Requirement } from '#contract/control/requirement.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 import { Covered, Results } from './columns.tsx'
-import { markOf, outcomes } from './coverage-words.ts'
+import { markOf, outcomes } from './coverage-labels.ts'
 
 /** Columns of the matrix of frameworks. */
 export const requirementColumns = (org: string) =>

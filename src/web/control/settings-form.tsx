@@ -1,9 +1,7 @@
-import { PairsField } from '../action/pairs-field.tsx'
-import { RecordForm } from '../action/record-form.tsx'
-import { tagLabels } from '../action/tag-rows.ts'
-import { TagsField } from '../action/tags-field.tsx'
-import { TextArea } from '../form/text-area.tsx'
-import { TextField } from '../form/text-field.tsx'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { PairsField, TagsField } from '#web/record/key-value-field.tsx'
+import { RecordForm } from '#web/record/record-form.tsx'
+import { tagLabels } from '#web/record/tags.ts'
 import { type ControlEdit, controlEdit, editOf, linkLabels, saveCall, saveControl } from './edit.ts'
 import { controlQuery } from './queries.ts'
 

@@ -1,8 +1,11 @@
 import type { ControlVersion } from '#contract/control/control.ts'
-import { Card } from '../ui/card.tsx'
-import { openVersions, UnknownVersions } from '../ui/open-versions.tsx'
-import { VersionComparison } from '../ui/version-comparison.tsx'
-import { VersionsCard } from '../ui/versions-card.tsx'
+import {
+  openVersions,
+  UnknownVersions,
+  VersionComparison,
+  VersionsCard,
+} from '#web/record/versions.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { textOf } from './edit.ts'
 
 /** The versions of a control: one as it was, or two line by line. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 /** A row of the list. */
 export type CustomTypeRow = ResponseOf<Endpoints['listCustomTypeSummaries']>[number]

@@ -1,8 +1,8 @@
 import type { CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
-import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { NumberedLines } from '../ui/numbered-lines.tsx'
-import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { NumberedLines } from '#web/ui/numbered-lines.tsx'
 import { definitionOf } from './draft.ts'
 
 const code = (text: string) => <code className="font-mono text-code wrap-anywhere">{text}</code>

@@ -1,7 +1,7 @@
 import type { CustomTypeVersion, SummaryExpression } from '#contract/custom-type/custom-type.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** What evidence of a type is checked, judged and shown by, as an editor holds it. */
 export interface Definition {

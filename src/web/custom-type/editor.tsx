@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useLeaveWarning } from '../action/use-draft-guard.ts'
-import { idle, refusedBy, VersionForm } from '../action/version-form.tsx'
-import { ApiError } from '../api/api-error.ts'
-import { invalidateFor } from '../api/change-invalidation.ts'
-import { FileText } from '../form/file-text.tsx'
-import { TextArea } from '../form/text-area.tsx'
-import { confirm } from '../ui/announcer.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
+import { type ReactNode, lazy, Suspense, useState } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { TextArea } from '#web/form/field.tsx'
+import { FileText } from '#web/form/file-text.tsx'
+import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
+import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
+import { confirm } from '#web/ui/announcer.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type EditedType, saveCall, saveType, textOf } from './draft.ts'
 import { RulesFields } from './rules-fields.tsx'
 import { TryCard } from './try-card.tsx'
 import { useTry } from './use-try.ts'
 
-const SavedMeanwhile = lazy(() => import('../ui/saved-meanwhile.tsx'))
+const SavedMeanwhile = lazy(() => import('#web/record/saved-meanwhile.tsx'))
 
 /** Writes a custom attestation type; the service checks each part while it is typed. */
 export default function CustomTypeEditor(props: {

@@ -1,6 +1,6 @@
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { FirstSteps } from '../ui/empty.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
 import { attestCall, saveCall } from './draft.ts'
 
 const example = {

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
+import { call } from '#web/api/call.ts'
+import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** All custom attestation types. */
 export const customTypesQuery = (org: string) => endpointQuery('listCustomTypeSummaries', { org })

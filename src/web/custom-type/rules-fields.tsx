@@ -1,9 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { TextArea } from '../form/text-area.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Definition } from './draft.ts'
 import type { Tried } from './use-try.ts'
 

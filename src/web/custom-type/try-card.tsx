@@ -1,11 +1,10 @@
-import { refusalTexts } from '../api/refusal-texts.ts'
-import { FileText } from '../form/file-text.tsx'
-import { TextArea } from '../form/text-area.tsx'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { RuleResults, SummaryRows } from '../ui/outcome.tsx'
-import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { refusalTexts } from '#web/api/api-error.ts'
+import { RuleResults, SummaryRows } from '#web/domain-ui/rule-results.tsx'
+import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { TextArea } from '#web/form/field.tsx'
+import { FileText } from '#web/form/file-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import type { Tried } from './use-try.ts'
 
 /** A sample, and what a report of it would come to: nothing is stored. */

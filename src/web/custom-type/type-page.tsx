@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import type { CustomType } from '#contract/custom-type/custom-type.ts'
-import { ArchivedNote } from '../action/archived-note.tsx'
-import { HistoryLink } from '../ui/history-link.tsx'
-import { Page } from '../ui/page.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { HistoryLink } from '#web/domain-ui/history-link.tsx'
+import { ArchiveFrame, ArchiveQuestion } from '#web/record/archive-card.tsx'
+import { ArchivedNote } from '#web/record/archived-note.tsx'
+import { useChange } from '#web/record/use-change.ts'
+import { Page } from '#web/ui/page.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 import { definitionOf, saveType } from './draft.ts'
 
 /** The frame of a custom attestation type: what it is, and whether it is in use. */
@@ -55,5 +59,32 @@ export function TypePage(props: {
       />
       {props.children}
     </Page>
+  )
+}
+
+/** Puts a custom attestation type away, after asking. */
+export function ArchiveCard(props: { org: string; type: string; refusal: string | null }) {
+  const { org, type, refusal } = props
+  const input = { params: { org, type_name: type } }
+  const { run, ...state } = useChange(org, 'custom_type_archived')
+  return (
+    <ArchiveFrame
+      one="type"
+      answer="Evidence of the type is refused from then on. What was reported stays, and a new version makes it active again."
+      refusal={refusal}
+      call={curl('archiveCustomType', input)}
+      renderQuestion={(close) => (
+        <ArchiveQuestion
+          what={type}
+          {...state}
+          onClose={close}
+          onArchive={async () => {
+            if (await run(() => call('archiveCustomType', input), `Archived ${type}`)) close()
+          }}
+        >
+          <p>Pipelines that report evidence of it will fail. Everything recorded stays readable.</p>
+        </ArchiveQuestion>
+      )}
+    />
   )
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Note } from '../ui/note.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Note } from '#web/ui/note.tsx'
 
-const ChangesTable = lazy(() => import('../ui/changes-table.tsx'))
+const ChangesTable = lazy(() => import('#web/ui/changes-table.tsx'))
 
 type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
 type Version = NonNullable<DecisionPage['current']>

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedDecision } from '#contract/decision/decision.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { emptyCell } from '../ui/nothing.tsx'
-import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
-import { TimeStamp } from '../ui/time.tsx'
-import { verdictOf } from '../ui/verdict-mark.tsx'
-import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
+import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 /** Columns of a list of decisions; their control where it has several. */
 export const decisionColumns = (org: string, ofAll: boolean) =>

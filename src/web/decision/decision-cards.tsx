@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { Card } from '../ui/card.tsx'
-import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { JsonTree } from '../ui/json-tree.tsx'
-import { DescriptionItem, DescriptionList } from '../ui/pairs.tsx'
-import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
-import { SafeLink } from '../ui/safe-link.tsx'
-import { TimeStamp } from '../ui/time.tsx'
+import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { JsonTree } from '#web/ui/json-tree.tsx'
+import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
 

@@ -1,20 +1,18 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useListQuery } from '../api/list-query.ts'
-import { DataTable } from '../table/data-table.tsx'
-import { FilterBar } from '../table/filter-bar.tsx'
-import { isSet } from '../table/filter.ts'
-import { useFrozenRows } from '../table/held-rows.ts'
-import { NoRowMatches } from '../table/no-match.tsx'
-import { ShowNewRowsButton } from '../table/waiting-button.tsx'
-import { Button } from '../ui/button.tsx'
-import { Frame } from '../ui/card.tsx'
-import { IgnoredNote, StaleNote } from '../ui/note.tsx'
+import { useListQuery } from '#web/api/list-query.ts'
+import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import { isSet } from '#web/table/filter.ts'
+import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { NoRowMatches } from '#web/table/no-match.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { decisionColumns } from './columns.tsx'
-import DaysCard from './days-card.tsx'
 import { decisionFiltersOf } from './filters.tsx'
-import { decisionLogQuery } from './queries.ts'
-import type { DecisionSearch } from './search.ts'
+import { type DecisionSearch, decisionDaysQuery, decisionLogQuery } from './queries.ts'
 
 /** Decisions about one control or about all: filters, days by verdict, the newest first. */
 export default function DecisionLog(props: {
@@ -49,7 +47,7 @@ export default function DecisionLog(props: {
         <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <div className="mb-4">
-        <DaysCard
+        <DecisionDaysCard
           org={org}
           search={shown}
           question={
@@ -103,4 +101,10 @@ function useOlder(org: string, shown: DecisionSearch, first: string | null) {
     isLoading: stretches.some(({ isPending }) => isPending),
     load: last ? () => setLoaded({ scope, places: [...places, last] }) : null,
   }
+}
+
+/** Does it hold? Decisions a day by verdict; a column narrows the list to its day and verdict. */
+export function DecisionDaysCard(props: { org: string; search: DecisionSearch; question: string }) {
+  const query = useQuery(decisionDaysQuery(props.org, props.search))
+  return <VerdictDaysCard question={props.question} what="decision" query={query} />
 }

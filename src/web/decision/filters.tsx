@@ -1,8 +1,8 @@
-import { archivedFlowsFilter } from '../table/archived-flows.ts'
-import type { Filter, TextFilter } from '../table/filter.ts'
-import { timesIn } from '../table/time-range.ts'
-import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
-import type { DecisionSearch } from './search.ts'
+import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { timesIn } from '#web/table/time-range.ts'
+import type { DecisionSearch } from './queries.ts'
 
 type Narrow = (change: Partial<DecisionSearch>) => void
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { curl } from '../api/curl.ts'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { FirstSteps } from '../ui/empty.tsx'
+import { curl } from '#web/api/curl.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
 
 /** No decision yet: who asks for them, and the call that records one. */
 export function FirstDecision(props: {

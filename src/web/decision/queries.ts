@@ -1,11 +1,12 @@
+import * as z from 'zod/mini'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import { decisionFilters } from '#contract/decision/decision.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { archivedOf } from '../table/archived-flows.ts'
-import { timesNow } from '../table/time-range.ts'
-import type { DecisionSearch } from './search.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { archivedOf, archivedFlowsSearch } from '#web/table/archived-flows.ts'
+import { timesNow, ranges } from '#web/table/time-range.ts'
 
 /** What a list of decisions is asked for now. */
 export function decisionQueryOf(
@@ -52,3 +53,17 @@ export function decisionDaysQuery(
 /** One decision, with its control as it was then and as it is now. */
 export const decisionQuery = (org: string, attestation_id: string) =>
   endpointQuery('getDecisionPage', { org, attestation_id })
+
+const { compliant: _, ...filters } = decisionFilters
+
+/** What a list of decisions can be narrowed by, as its address has it. */
+export const decisionSearch = z.object({
+  ...filters,
+  ...archivedFlowsSearch,
+  verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
+  range: z.optional(z.enum(ranges)),
+})
+type Fields = z.output<typeof decisionSearch>
+export type DecisionSearch = {
+  [F in keyof Fields]?: NonNullable<Fields[F]> | undefined
+} & { ignored?: Record<string, string[]> | undefined }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeploymentStatistics } from '#contract/deployment/deployment.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { plural } from '../ui/plural.ts'
-import { PendingBlock } from '../chart/waiting-block.tsx'
-import { ChartCard } from '../chart/chart-card.tsx'
-import { CountColumns, someLabels } from '../chart/count-columns.tsx'
-import { dayOf, durationOf } from '../ui/time-text.ts'
+import { ChartCard } from '#web/chart/chart-card.tsx'
+import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { dayOf, durationOf } from '#web/ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 
 /** How often, and how fast? Days that are chosen become the window of the list. */

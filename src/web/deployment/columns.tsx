@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Deployment } from '#contract/deployment/deployment.ts'
-import { type Columns, columnsOf } from '../table/data-table.tsx'
-import { CommitHash } from '../ui/hash.tsx'
-import { ImageName } from '../ui/image-name.tsx'
-import { SafeLink } from '../ui/safe-link.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { durationOf } from '../ui/time-text.ts'
+import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import { type Columns, columnsOf } from '#web/table/data-table.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { durationOf } from '#web/ui/time-text.ts'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 /** Columns of what began to run in an environment. */
 export function deploymentColumns(org: string): Columns<Deployment> {

@@ -1,8 +1,7 @@
-import { call } from '../api/call.ts'
-import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import type { TimeRangeName } from '../table/ranges.ts'
-import { timesOf } from '../table/time-range.ts'
+import { call } from '#web/api/call.ts'
+import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 
 /** What stands in the address of an environment's deployments. */
 export interface DeploymentSearch {

@@ -1,8 +1,8 @@
-import { useVerdictFills } from '../chart/verdict-fill.tsx'
-import { causeLabel, causeLabels } from '../ui/cause-words.ts'
-import { SnapshotLink } from '../ui/snapshot-link.tsx'
-import { dayOf, momentOf, stampOf } from '../ui/time-text.ts'
-import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+import { causeLabel, causeLabels } from '#web/domain-ui/cause-labels.ts'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { dayOf, momentOf, stampOf } from '#web/ui/time-text.ts'
 import type { Span } from './band-spans.ts'
 
 const top = 24

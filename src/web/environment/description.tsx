@@ -1,12 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Environment } from '#contract/environment/environment.ts'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { useRefusal } from '../api/permission.ts'
-import { controlClass } from '../form/field.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { call } from '#web/api/call.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { controlClass } from '#web/form/field.tsx'
+import { useChange } from '#web/record/use-change.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** The description of an environment, edited in place; Escape leaves it as it was. */
 export function Description(props: { org: string; environment: Environment }) {

@@ -1,22 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ArchivedNote } from '../action/archived-note.tsx'
-import { call } from '../api/call.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { useMediaQuery } from '../ui/media-query.ts'
-import { Page } from '../ui/page.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
-import { Loading } from '../ui/skeleton.tsx'
-import { StaleSign, useStale } from '../ui/stale-sign.tsx'
-import { Tags } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictPill } from '../ui/verdict-word.tsx'
-import { useWhyKey, WhyLink } from '../ui/why-link.tsx'
+import type { Environment } from '#contract/environment/environment.ts'
+import { call } from '#web/api/call.ts'
+import { StaleSign, useStale } from '#web/domain-ui/stale-sign.tsx'
+import { verdicts, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
+import { ArchivedNote } from '#web/record/archived-note.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { type Tab, Tabs } from '#web/ui/tabs.tsx'
+import { Tags } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Description } from './description.tsx'
-import { EnvironmentTabs } from './environment-tabs.tsx'
-import { PoliciesFact } from './policies-fact.tsx'
 import { environmentQuery } from './queries.ts'
 import { verdictOfEnvironment } from './verdict.ts'
 
@@ -175,5 +174,64 @@ export function EnvironmentPending(props: { tab: string; children: ReactNode }) 
       <EnvironmentTabs org={org} env={env} />
       {props.children}
     </Page>
+  )
+}
+
+/** The pages of an environment. */
+const environmentTabs = [
+  { label: 'Running', to: '/$org/environments/$env/running' },
+  { label: 'Snapshots', to: '/$org/environments/$env/snapshots' },
+  { label: 'Events', to: '/$org/environments/$env/events' },
+  { label: 'Deployments', to: '/$org/environments/$env/deployments' },
+  { label: 'Policies', to: '/$org/environments/$env/policies' },
+  { label: 'Allow-list', to: '/$org/environments/$env/allow-list' },
+  { label: 'Settings', to: '/$org/environments/$env/settings' },
+] as const satisfies readonly Tab[]
+
+/** The way to the pages of an environment. */
+export function EnvironmentTabs(props: { org: string; env: string }) {
+  return <Tabs label={props.env} tabs={environmentTabs} params={props} />
+}
+
+const maxShownPolicies = 3
+
+/** The policies that an environment is judged by; where there are none, why verdicts are unknown. */
+export function PoliciesFact(props: { org: string; environment: Environment }) {
+  const { org, environment } = props
+  const { name, type, policies, archived_at } = environment
+  if (type === 'logical') return null
+  const tab = { to: '/$org/environments/$env/policies', params: { org, env: name } } as const
+  if (policies.length === 0) {
+    return (
+      <span>
+        Unknown for lack of a policy
+        {archived_at === null && (
+          <Link {...tab} search={{ attach: true }} className="font-medium hover:underline">
+            Attach policy
+          </Link>
+        )}
+      </span>
+    )
+  }
+  const more = policies.length - maxShownPolicies
+  return (
+    <span className="flex-wrap" title={policies.join(', ')}>
+      {policies.length === 1 ? 'Policy' : 'Policies'}
+      {policies.slice(0, maxShownPolicies).map((policy) => (
+        <Link
+          key={policy}
+          to="/$org/policies/$policy"
+          params={{ org, policy }}
+          className="max-w-full truncate text-text hover:underline"
+        >
+          {policy}
+        </Link>
+      ))}
+      {more > 0 && (
+        <Link {...tab} className="hover:underline">
+          and {more} more
+        </Link>
+      )}
+    </span>
   )
 }

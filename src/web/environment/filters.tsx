@@ -1,7 +1,6 @@
 import { environmentTypes } from '#contract/environment/environment-type.ts'
-import type { Filter } from '../table/filter.ts'
-import { tagFilters } from '../table/tag-filters.ts'
-import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
+import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { type Filter, tagFilters } from '#web/table/filter.ts'
 import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
-import { curl } from '../api/curl.ts'
-import { ChoiceField } from '../form/choice-field.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { FirstSteps } from '../ui/empty.tsx'
+import { curl } from '#web/api/curl.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
 import { reportCall } from './report-call.ts'
-import { physicalOptions } from './types.ts'
+import { physicalOptions } from './type-options.ts'
 
 const name = 'production'
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { FirstSteps } from '../ui/empty.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
 import { reportCall } from './report-call.ts'
 
 /** Before the first report: the call for the environment's own type, or for its members'. */

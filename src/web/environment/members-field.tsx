@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { PickField } from '../form/pick-field.tsx'
+import { PickField } from '#web/form/pick-field.tsx'
 import { physicalEnvironmentsQuery } from './queries.ts'
 
 /** Which physical environments a logical one includes: found by a part of their names. */

@@ -1,18 +1,17 @@
 import { Controller } from 'react-hook-form'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useNewForm } from '../action/use-new-form.ts'
-import { curl } from '../api/curl.ts'
-import { ChoiceField } from '../form/choice-field.tsx'
-import { TextField } from '../form/text-field.tsx'
-import {
-  bodyOf,
-  createEnvironment,
-  isEnvironment,
-  type NewEnvironment,
-  newEnvironment,
-} from './create.ts'
+import * as z from 'zod/mini'
+import { environmentName } from '#contract/common/fields.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { isThere } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { TextField } from '#web/form/field.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useNewForm } from '#web/record/use-new-form.ts'
 import { MembersField } from './members-field.tsx'
-import { typeOptions } from './types.ts'
+import { typeOptions } from './type-options.ts'
 
 /** Makes an environment: name, type, what it is, and what a logical one includes. */
 export default function NewEnvironmentDialog(props: {
@@ -76,4 +75,27 @@ export default function NewEnvironmentDialog(props: {
       )}
     </ActionDialog>
   )
+}
+
+/** What the form of a new environment holds; only a logical one has members. */
+export const newEnvironment = z.object({
+  name: environmentName,
+  type: environmentType,
+  description: z.string(),
+  included_environments: z.array(z.string()),
+})
+export type NewEnvironment = z.output<typeof newEnvironment>
+
+/** Whether there is an environment of this name, an archived one too: a PUT would change it. */
+export const isEnvironment = (org: string, env_name: string) =>
+  isThere(() => call('getEnvironment', { params: { org, env_name } }))
+
+/** The body of the call that makes it. */
+export function bodyOf({ included_environments, ...body }: NewEnvironment) {
+  return body.type === 'logical' ? { ...body, included_environments } : body
+}
+
+/** Makes an environment. @throws ApiError with the refused fields */
+export async function createEnvironment(org: string, made: NewEnvironment): Promise<void> {
+  await retryAfterSignIn(() => call('putEnvironment', { params: { org }, body: bodyOf(made) }))
 }

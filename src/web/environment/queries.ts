@@ -1,12 +1,13 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { physicalTypes } from '#contract/environment/environment-type.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
+import { physicalTypes } from '#contract/environment/environment-type.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { call } from '../api/call.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
 type Asked = QueryInputOf<Endpoints['listEnvironmentSummaries']>
 
@@ -60,4 +61,25 @@ export function verdictRunsQuery(
       return retryAfterSignIn(() => call('listVerdictRuns', { params: { org }, query, signal }))
     },
   }
+}
+
+/** How an environment is tagged, renamed and archived. */
+export const environmentNoun: RenamableResource = {
+  one: 'environment',
+  history: 'Snapshots and events move along.',
+  words: reportsOf('Reports'),
+  renamed: 'environment_renamed',
+  kinds: {
+    archived: 'environment_archived',
+    tagged: 'environment_tags_changed',
+  },
+  edited: editedEnvironmentQuery,
+  rename: (org, env_name, body, ifMatch) =>
+    call('renameEnvironment', { params: { org, env_name }, body, ifMatch }),
+  renameCall: (org, env_name, new_name) =>
+    curl('renameEnvironment', { params: { org, env_name }, body: { new_name } }),
+  archive: (org, env_name) => call('archiveEnvironment', { params: { org, env_name } }),
+  archiveCall: (org, env_name) => curl('archiveEnvironment', { params: { org, env_name } }),
+  changeTags: (org, resource_id, body) =>
+    call('changeTags', { params: { org, resource_type: 'environment', resource_id }, body }),
 }

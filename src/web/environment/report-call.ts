@@ -1,5 +1,5 @@
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
-import { curl } from '../api/curl.ts'
+import { curl } from '#web/api/curl.ts'
 
 /** What every reported instance says: its artifacts, and when it started. */
 const instance = {

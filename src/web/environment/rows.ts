@@ -1,4 +1,6 @@
+import { useCallback, useState } from 'react'
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** A row of the list: an environment, or a member below the logical one that was opened. */
 export interface Row {
@@ -27,3 +29,27 @@ export function rowsOf(page: readonly EnvironmentSummary[], open: ReadonlySet<st
 
 /** The environment that a row stands for, by its id. */
 export const nameOfRow = (id: string): string => id.slice(id.indexOf(' ') + 1)
+
+/** Which logical environments show their members: pressed, or by the arrow keys on their row. */
+export function useOpenRows() {
+  const [openRows, setOpen] = useState<ReadonlySet<string>>(new Set())
+  // The same function every time: columns that hold it stay, and with them the focus in a cell.
+  const toggle = useCallback((name: string) => {
+    setOpen((before) => {
+      const after = new Set(before)
+      if (!after.delete(name)) after.add(name)
+      return after
+    })
+  }, [])
+  useShortcuts([
+    { key: 'ArrowRight', label: 'Show the members of this row', run: () => press('false') },
+    { key: 'ArrowLeft', label: 'Hide the members of this row', run: () => press('true') },
+  ])
+  return { openRows, toggle }
+}
+
+/** Presses the button of the row that has the focus, where it is in this state. */
+function press(expanded: 'true' | 'false') {
+  const row = document.activeElement?.closest('tr')
+  row?.querySelector<HTMLElement>(`[data-row-toggle][aria-expanded=${expanded}]`)?.click()
+}

@@ -1,9 +1,20 @@
 import { Controller } from 'react-hook-form'
-import { RecordForm } from '../action/record-form.tsx'
-import { tagLabels } from '../action/tag-rows.ts'
-import { TagsField } from '../action/tags-field.tsx'
-import { TextArea } from '../form/text-area.tsx'
-import { editOf, type EnvironmentEdit, environmentEdit, saveCall, saveEnvironment } from './edit.ts'
+import * as z from 'zod/mini'
+import type { Environment } from '#contract/environment/environment.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import type { Versioned } from '#web/api/endpoint-query.ts'
+import { TextArea } from '#web/form/field.tsx'
+import { TagsField } from '#web/record/key-value-field.tsx'
+import { RecordForm } from '#web/record/record-form.tsx'
+import {
+  tagLabels,
+  saveTagged,
+  taggedCalls,
+  tagChanges,
+  tagRows,
+  tagRowsOf,
+} from '#web/record/tags.ts'
 import { MembersField } from './members-field.tsx'
 import { editedEnvironmentQuery } from './queries.ts'
 
@@ -78,4 +89,67 @@ function wordsOf(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
   if (field === 'included_environments') return edit.included_environments.join(', ')
   if (field === 'include_scaling') return edit.include_scaling ? 'on' : 'off'
   return edit.description
+}
+
+/** What the settings form of an environment holds; only a logical one has members. */
+export const environmentEdit = z.object({
+  description: z.string(),
+  include_scaling: z.boolean(),
+  included_environments: z.array(z.string()),
+  tags: tagRows,
+})
+export type EnvironmentEdit = z.output<typeof environmentEdit>
+
+/** An environment as its settings form begins. */
+export function editOf(environment: Environment): EnvironmentEdit {
+  const { description, include_scaling, included_environments, tags } = environment
+  return {
+    description,
+    include_scaling,
+    included_environments: included_environments ?? [],
+    tags: tagRowsOf(tags),
+  }
+}
+
+/** The calls that an edit comes to; nothing for what stays as it is. */
+export function callsOf(environment: Environment, edit: EnvironmentEdit) {
+  const before = editOf(environment)
+  const { tags, ...settings } = edit
+  const changed = Object.entries(settings).filter(
+    ([field, value]) =>
+      JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof settings]),
+  )
+  return {
+    patch: changed.length > 0 ? (Object.fromEntries(changed) as Partial<typeof settings>) : null,
+    tags: tagChanges(environment.tags, tags),
+  }
+}
+
+const tagged = (org: string, resource_id: string) => ({
+  org,
+  resource_type: 'environment',
+  resource_id,
+})
+
+/** Saves an edit of the environment as it was read; refused with 412 when it changed since. */
+export function saveEnvironment(
+  org: string,
+  { record, etag }: Versioned<Environment>,
+  edit: EnvironmentEdit,
+): Promise<void> {
+  const { patch, tags } = callsOf(record, edit)
+  const params = { org, env_name: record.name }
+  const save =
+    patch && ((ifMatch: string) => call('patchEnvironment', { params, body: patch, ifMatch }))
+  return saveTagged(tagged(org, record.name), etag, save, tags)
+}
+
+/** The calls that save an edit; before there is one, the call that would. */
+export function saveCall(org: string, environment: Environment, edit: EnvironmentEdit): string {
+  const { patch, tags } = callsOf(environment, edit)
+  const { name, description } = environment
+  const params = { org, env_name: name }
+  const save =
+    patch || !tags ? curl('patchEnvironment', { params, body: patch ?? { description } }) : null
+  return taggedCalls(tagged(org, name), save, tags)
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
-import { TimeAgo } from '../ui/time.tsx'
-import { VerdictWhy } from '../ui/why-link.tsx'
+import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 import { verdictOfEnvironment } from './verdict.ts'
 
 const widths = ['', 'md:col-span-2', 'md:col-span-3', 'md:col-span-4']

@@ -3,7 +3,7 @@ import type {
   Environment,
   EnvironmentSummary,
 } from '#contract/environment/environment.ts'
-import { type Verdict, verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 
 /** An environment without policies is unknown, whatever else is said. */
 export function verdictOfEnvironment(

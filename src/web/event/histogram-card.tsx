@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventDay } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { plural } from '../ui/plural.ts'
-import { PendingBlock } from '../chart/waiting-block.tsx'
-import { ChartCard } from '../chart/chart-card.tsx'
-import { CountColumns, someLabels } from '../chart/count-columns.tsx'
-import { dayOf } from '../ui/time-text.ts'
-import { eventDaysQuery, type LogFilters } from './queries.ts'
-import { windowLabels } from './window.ts'
+import { ChartCard } from '#web/chart/chart-card.tsx'
+import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { dayOf } from '#web/ui/time-text.ts'
+import { type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
 const totalOf = ({ started, exited, changed, scaled }: EventDay) =>
   started + exited + changed + scaled

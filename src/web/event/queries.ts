@@ -1,11 +1,14 @@
+import * as z from 'zod/mini'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import type { EndpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import type { LogSearch } from './log-search.ts'
-import { windowOf } from './window.ts'
+import { eventLogFilters } from '#contract/event/event.ts'
+import { call } from '#web/api/call.ts'
+import type { EndpointQuery } from '#web/api/endpoint-query.ts'
+import type { SearchOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
+import { stampOf } from '#web/ui/time-text.ts'
 
 /** Filters of a log, without the places in it. */
 export type LogFilters = Omit<LogSearch, 'anchor' | 'event_id' | 'ignored'> & {
@@ -65,4 +68,60 @@ export function eventDaysQuery(
       return retryAfterSignIn(() => call('countEventLog', { params: { org }, query, signal }))
     },
   }
+}
+
+const { environment, tag, ...ofOne } = eventLogFilters
+
+const places = {
+  range: z.optional(z.enum(ranges)),
+  /** An event to read from. */
+  anchor: z.optional(z.string()),
+  /** An event that is cited: marked, and in sight. */
+  event_id: z.optional(z.string()),
+}
+
+/** What stands in the address of one environment's events. */
+export const logSearch = z.object({ ...ofOne, ...places })
+/** The same of all environments. */
+export const organizationLogSearch = z.object({ environment, tag, ...ofOne, ...places })
+
+export type LogSearch = SearchOf<typeof organizationLogSearch>
+
+/** The window of a log as its address has it. */
+export interface WindowSearch {
+  range?: TimeRangeName | undefined
+  from?: number | null | undefined
+  to?: number | null | undefined
+}
+
+/** What counts where nothing is set. */
+const defaultRange: TimeRangeName = '7d'
+
+/** The limits that a log is asked with now; around an event it has none of its own accord. */
+export function windowOf(
+  { range, from, to }: WindowSearch,
+  isAround: boolean,
+): { from?: number; to?: number } {
+  const times = timesOf(
+    {
+      range: range ?? (isAround ? undefined : defaultRange),
+      from_timestamp: from,
+      to_timestamp: to,
+    },
+    Date.now() / 1_000,
+  )
+  return {
+    ...(times.from_timestamp !== undefined && { from: times.from_timestamp }),
+    ...(times.to_timestamp !== undefined && { to: times.to_timestamp }),
+  }
+}
+
+/** The window in words, to go on a sentence: "in the last 7 days". */
+export function windowLabels({ range, from, to }: WindowSearch, isAround: boolean): string {
+  if (from == null && to == null) {
+    if (isAround && !range) return 'around one event'
+    return `in the ${rangeLabels[range ?? defaultRange]}`
+  }
+  const parts = [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
+  return parts.filter(Boolean).join(' ')
 }

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { type ListQuery, useListQuery } from '../api/list-query.ts'
-import { eventLogQuery, type LogFilters } from './queries.ts'
+import { type ListQuery, useListQuery } from '#web/api/list-query.ts'
+import { type LogFilters, eventLogQuery } from './queries.ts'
 
 /** What is loaded of a log, newest first. */
 export interface EventPages {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowOf, windowLabels } from './window.ts'
+import { windowOf, windowLabels } from './queries.ts'
 
 describe('the window of a log of events', () => {
   it.each<[string, Parameters<typeof windowLabels>[0], boolean]>([

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { emptyCell } from '../ui/nothing.tsx'
-import { Tag, Tags } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictLabel } from '../ui/verdict-word.tsx'
+import { verdictOfState, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { Tag, Tags } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 import { TrailStrip } from './trail-strip.tsx'
 
 /** Columns of the list of flows. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Flow } from '#contract/flow/flow.ts'
-import { differingFields } from '../action/use-record-form.ts'
-import { callsOf, editOf, flowEdit } from './edit.ts'
+import { differingFields } from '#web/record/use-record-form.ts'
+import { callsOf, editOf, flowEdit } from './settings-form.tsx'
 
 const flow: Flow = {
   id: '1',

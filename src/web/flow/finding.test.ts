@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { SlotRank } from '#contract/trail/slot.ts'
 import { totalOf } from '#domain/common/days.ts'
-import { searchOfDay } from './day-fields.ts'
-import { findingOf } from './finding.ts'
-import { rankingFindingOf } from './ranking-finding.ts'
+import { rankingFindingOf } from './matrix/slot-ranking-card.tsx'
+import { findingOf } from './trend-card.tsx'
+import { searchOfDay } from './trend-table.tsx'
 
 const day = 86_400
 const start = 20_000 * day

@@ -1,12 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
+import { useParams, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../ui/page.tsx'
-import { SafeLink } from '../ui/safe-link.tsx'
-import { Tags } from '../ui/tag.tsx'
-import { ArchivedNote } from './archived-note.tsx'
-import { FlowTabs } from './flow-tabs.tsx'
-import { PassRate } from './pass-rate.tsx'
-import { flowQuery } from './queries.ts'
+import { trailsOf } from '#domain/common/days.ts'
+import { percentOf } from '#domain/common/statistics.ts'
+import { call } from '#web/api/call.ts'
+import { ArchivedNote as Note } from '#web/record/archived-note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { type Tab, Tabs } from '#web/ui/tabs.tsx'
+import { Tags } from '#web/ui/tag.tsx'
+import { flowQuery, flowStatisticsQuery } from './queries.ts'
 
 /** The frame of every tab of a flow: what the flow is, and the way to the other tabs. */
 export function FlowPage(props: {
@@ -41,5 +45,68 @@ export function FlowPage(props: {
       <FlowTabs org={org} flow={flow.name} />
       {props.children}
     </Page>
+  )
+}
+
+/** Says on every page of an archived flow that it can only be read, and how to change that. */
+export function ArchivedNote(props: { org: string; flow: string; archivedAt: number | null }) {
+  const { org, flow, archivedAt } = props
+  return (
+    <Note
+      org={org}
+      name={flow}
+      one="flow"
+      kind="flow_unarchived"
+      needs="member"
+      archivedAt={archivedAt}
+      activate={() => call('putFlow', { params: { org }, body: { name: flow } })}
+    />
+  )
+}
+
+/** A tab of a flow while it loads: heading and tabs are where they will be. */
+export function FlowPending(props: { tab: string; children: ReactNode }) {
+  const { org = '', flow = '' } = useParams({ strict: false })
+  return (
+    <Page title={[props.tab, flow, 'Flows', org]} heading={flow || <Loading />} facts={<Loading />}>
+      <FlowTabs org={org} flow={flow} />
+      {props.children}
+    </Page>
+  )
+}
+
+const tabs: readonly Tab[] = [
+  { label: 'Trails', to: '/$org/flows/$flow/trails' },
+  { label: 'Matrix', to: '/$org/flows/$flow/matrix' },
+  { label: 'Attestations', to: '/$org/flows/$flow/attestations' },
+  { label: 'Artifacts', to: '/$org/flows/$flow/artifacts' },
+  { label: 'Template', to: '/$org/flows/$flow/template' },
+  { label: 'Settings', to: '/$org/flows/$flow/settings' },
+]
+
+/** The way to the pages of a flow. */
+export function FlowTabs(props: { org: string; flow: string }) {
+  return <Tabs label={props.flow} tabs={tabs} params={props} />
+}
+
+const days = 30
+
+/** "91 % of 43 trails compliant, 30 days", leading to those trails. */
+export function PassRate(props: { org: string; flow: string }) {
+  const { org, flow } = props
+  const { data } = useQuery(flowStatisticsQuery(org, flow, days))
+  if (!data) return <span>– compliant, {days} days</span>
+  const all = trailsOf(data.totals)
+  if (all === 0) return <span>no trail in {days} days</span>
+  return (
+    <Link
+      to="/$org/flows/$flow/trails"
+      params={{ org, flow }}
+      search={{ range: `${days}d` }}
+      className="hover:underline"
+    >
+      <span className="font-medium text-text">{percentOf(data.totals.compliant, all)} %</span> of{' '}
+      {all} {all === 1 ? 'trail' : 'trails'} compliant, {days} days
+    </Link>
   )
 }

@@ -1,11 +1,16 @@
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useNewForm } from '../action/use-new-form.ts'
-import { ChoiceField } from '../form/choice-field.tsx'
-import { FileText } from '../form/file-text.tsx'
-import { TextArea } from '../form/text-area.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { createFlow, isFlow, type NewFlow, newFlow, newFlowCall } from './create.ts'
-import { visibilities } from './visibilities.ts'
+import * as z from 'zod/mini'
+import { flowName } from '#contract/common/fields.ts'
+import { visibility } from '#contract/flow/flow.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { isThere } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { FileText } from '#web/form/file-text.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useNewForm } from '#web/record/use-new-form.ts'
+import { visibilities } from './queries.ts'
 
 /** Makes a flow: name, what it is about, who it is for, and what every run must prove. */
 export default function NewFlowDialog(props: {
@@ -78,4 +83,39 @@ export default function NewFlowDialog(props: {
       />
     </ActionDialog>
   )
+}
+
+/** What the form of a new flow holds; the template is YAML, empty for none. */
+export const newFlow = z.object({
+  name: flowName,
+  description: z.string(),
+  visibility,
+  template_file: z.string(),
+})
+export type NewFlow = z.output<typeof newFlow>
+
+const fileName = 'template.yml'
+const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
+
+/** Whether the organization has a flow of this name, an archived one too: a PUT would change it. */
+export const isFlow = (org: string, flow_name: string) =>
+  isThere(() => call('getFlow', { params: { org, flow_name } }))
+
+/** Makes a flow. @throws ApiError with the refused fields */
+export async function createFlow(org: string, flow: NewFlow): Promise<void> {
+  const { template_file: template, ...body } = flow
+  const file = template.trim() === '' ? undefined : new File([ended(template)], fileName)
+  const input = { params: { org }, body, ...(file && { file }) }
+  await retryAfterSignIn(() => call('putFlowWithTemplate', input))
+}
+
+/** The call that makes a flow. */
+export function newFlowCall(org: string, flow: NewFlow): string {
+  const { template_file: template, ...body } = flow
+  const file = { part: 'template_file', name: fileName, text: ended(template) }
+  return curl('putFlowWithTemplate', {
+    params: { org },
+    body,
+    ...(template.trim() !== '' && { file }),
+  })
 }

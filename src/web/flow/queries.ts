@@ -1,8 +1,11 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { queryOf } from '../api/search-params.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
 type Asked = QueryInputOf<Endpoints['listFlowSummaries']>
 
@@ -29,3 +32,84 @@ export function flowQuery(org: string, flow: string) {
 export function editedFlowQuery(org: string, flow: string) {
   return versionedQuery('getFlow', { org, flow_name: flow })
 }
+
+const template = `version: 1
+trail:
+  attestations:
+    - name: unit-tests
+      type: junit
+`
+
+/** The call that makes an organization's first flow, with a small template. */
+export function createFlowCall(org: string, flow: string): string {
+  return curl('putFlowWithTemplate', {
+    params: { org },
+    body: { name: flow, description: 'What this flow builds' },
+    file: { part: 'template_file', name: 'template.yml', text: template },
+  })
+}
+
+/** How a flow is tagged, renamed and archived. */
+export const flowNoun: RenamableResource = {
+  one: 'flow',
+  history: 'Trails, artifacts and evidence move along.',
+  words: reportsOf('Pipelines that report'),
+  renamed: 'flow_renamed',
+  kinds: {
+    archived: 'flow_archived',
+    tagged: 'tags_changed',
+  },
+  edited: editedFlowQuery,
+  rename: (org, flow_name, body, ifMatch) =>
+    call('renameFlow', { params: { org, flow_name }, body, ifMatch }),
+  renameCall: (org, flow_name, new_name) =>
+    curl('renameFlow', { params: { org, flow_name }, body: { new_name } }),
+  archive: (org, flow_name) => call('archiveFlow', { params: { org, flow_name } }),
+  archiveCall: (org, flow_name) => curl('archiveFlow', { params: { org, flow_name } }),
+  changeTags: (org, resource_id, body) =>
+    call('changeTags', { params: { org, resource_type: 'flow', resource_id }, body }),
+}
+
+/** Lengths of the window that a flow is looked at in. */
+export type WindowDays = 30 | 90
+
+/** Start of a window up to now, in Unix seconds; asked for when the service is. */
+const startOf = (days: WindowDays) => Math.floor(Date.now() / 1_000) - days * 86_400
+
+/** How many of a flow's trails have which verdict, day by day. */
+export function flowStatisticsQuery(
+  org: string,
+  flow: string,
+  days: WindowDays,
+): EndpointQuery<'getFlowStatistics'> {
+  const params = { org, flow_name: flow }
+  return {
+    queryKey: ['getFlowStatistics', params, { days }],
+    queryFn: ({ signal }) => {
+      const query = { from_timestamp: startOf(days) }
+      return retryAfterSignIn(() => call('getFlowStatistics', { params, query, signal }))
+    },
+  }
+}
+
+/** A flow's slots, those that fail most first. */
+export function flowSlotsQuery(
+  org: string,
+  flow: string,
+  days: WindowDays,
+): EndpointQuery<'listFlowSlots'> {
+  const params = { org, flow_name: flow }
+  return {
+    queryKey: ['listFlowSlots', params, { days }],
+    queryFn: ({ signal }) => {
+      const query = { from_timestamp: startOf(days) }
+      return retryAfterSignIn(() => call('listFlowSlots', { params, query, signal }))
+    },
+  }
+}
+
+/** What a flow's visibility may be, and what it means. */
+export const visibilities = [
+  { value: 'private', label: 'private', hint: 'for members of the organization' },
+  { value: 'public', label: 'public', hint: 'marked as public; only members have access' },
+] as const

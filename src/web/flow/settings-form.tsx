@@ -1,11 +1,21 @@
-import { RecordForm } from '../action/record-form.tsx'
-import { tagLabels } from '../action/tag-rows.ts'
-import { TagsField } from '../action/tags-field.tsx'
-import { ChoiceField } from '../form/choice-field.tsx'
-import { TextArea } from '../form/text-area.tsx'
-import { editOf, type FlowEdit, flowEdit, saveCall, saveFlow } from './edit.ts'
-import { editedFlowQuery } from './queries.ts'
-import { visibilities } from './visibilities.ts'
+import * as z from 'zod/mini'
+import { type Flow, visibility } from '#contract/flow/flow.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import type { Versioned } from '#web/api/endpoint-query.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { TextArea } from '#web/form/field.tsx'
+import { TagsField } from '#web/record/key-value-field.tsx'
+import { RecordForm } from '#web/record/record-form.tsx'
+import {
+  tagLabels,
+  saveTagged,
+  taggedCalls,
+  tagChanges,
+  tagRows,
+  tagRowsOf,
+} from '#web/record/tags.ts'
+import { editedFlowQuery, visibilities } from './queries.ts'
 
 const labels = { description: 'Description', visibility: 'Visibility', tags: 'Tags' }
 
@@ -44,4 +54,53 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
       )}
     </RecordForm>
   )
+}
+
+/** What the settings form of a flow holds. */
+export const flowEdit = z.object({
+  description: z.string(),
+  visibility,
+  tags: tagRows,
+})
+export type FlowEdit = z.output<typeof flowEdit>
+
+/** A flow as its settings form begins. */
+export function editOf(flow: Flow): FlowEdit {
+  const { description, visibility, tags } = flow
+  return { description, visibility, tags: tagRowsOf(tags) }
+}
+
+/** The calls that an edit comes to; nothing for what stays as it is. */
+export function callsOf(flow: Flow, edit: FlowEdit) {
+  const { name } = flow
+  const { description, visibility } = edit
+  const isPut = description !== flow.description || visibility !== flow.visibility
+  return {
+    // What is not named keeps its value: the template, above all.
+    put: isPut ? { name, description, visibility } : null,
+    tags: tagChanges(flow.tags, edit.tags),
+  }
+}
+
+const tagged = (org: string, resource_id: string) => ({ org, resource_type: 'flow', resource_id })
+
+/** Saves an edit of the flow as it was read; refused with 412 when it changed since. */
+export function saveFlow(
+  org: string,
+  { record, etag }: Versioned<Flow>,
+  edit: FlowEdit,
+): Promise<void> {
+  const { put, tags } = callsOf(record, edit)
+  const save =
+    put && ((ifMatch: string) => call('putFlow', { params: { org }, body: put, ifMatch }))
+  return saveTagged(tagged(org, record.name), etag, save, tags)
+}
+
+/** The calls that save an edit; before there is one, the call that would. */
+export function saveCall(org: string, flow: Flow, edit: FlowEdit): string {
+  const { put, tags } = callsOf(flow, edit)
+  const { name, description, visibility } = flow
+  const body = put ?? { name, description, visibility }
+  const save = put || !tags ? curl('putFlow', { params: { org }, body }) : null
+  return taggedCalls(tagged(org, name), save, tags)
 }

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
-import { moveFocusByArrowKeys } from '../chart/move-inside.ts'
-import { emptyCell } from '../ui/nothing.tsx'
-import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
+import { moveFocusByArrowKeys } from '#web/chart/arrow-keys.ts'
+import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
 
 /** The newest trails of a flow, newest right: failing once, or always? One tab stop, arrows inside. */
 export function TrailStrip(props: { org: string; flow: FlowSummary }) {

@@ -3,20 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FlowStatistics } from '#contract/flow/flow-statistics.ts'
 import { trailsOf } from '#domain/common/days.ts'
-import { TableToggle } from '../chart/table-toggle.tsx'
-import { PendingBlock } from '../chart/waiting-block.tsx'
-import { DailyColumns } from '../chart/daily-columns.tsx'
-import { useElementWidth } from '../chart/element-width.ts'
-import { moveFocusByArrowKeys } from '../chart/move-inside.ts'
-import { Swatch } from '../chart/verdict-fill.tsx'
-import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { dayOf } from '../ui/time-text.ts'
-import { verdicts } from '../ui/verdict-mark.tsx'
-import { type DayField, dayFieldNames, dayFields, searchOfDay } from './day-fields.ts'
-import { findingOf } from './finding.ts'
-import { flowStatisticsQuery, type WindowDays } from './statistics-queries.ts'
-import { TrendTable } from './trend-table.tsx'
+import { worseSince } from '#domain/flow/worse-since.ts'
+import { moveFocusByArrowKeys } from '#web/chart/arrow-keys.ts'
+import { TableToggle } from '#web/chart/chart-card.tsx'
+import { DailyColumns } from '#web/chart/daily-columns.tsx'
+import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { useElementWidth } from '#web/chart/use-element-width.ts'
+import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
+import { verdicts } from '#web/domain-ui/verdict.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { dayOf } from '#web/ui/time-text.ts'
+import { type WindowDays, flowStatisticsQuery } from './queries.ts'
+import { type DayField, dayFieldNames, dayFields, searchOfDay, TrendTable } from './trend-table.tsx'
 
 const height = 96
 const series = dayFieldNames.map((field) => ({ field, verdict: dayFields[field].verdict }))
@@ -144,4 +143,27 @@ function Legend(props: {
       })}
     </p>
   )
+}
+
+/** What the days of a flow say, in one sentence. */
+export function findingOf(statistics: FlowStatistics, window: number): string {
+  const { days, totals, to_timestamp: now } = statistics
+  const all = trailsOf(totals)
+  if (all === 0) return `No trail in ${window} days`
+  const worse = worseSince(days)
+  if (worse) {
+    const { day, since, before } = worse
+    const shares = `${since.failing} of ${since.trails} trails, ${before.failing} of ${before.trails} before`
+    return `Failing more since ${dayOf(day, now)}: ${shares}`
+  }
+  const words = all === 1 ? 'trail' : 'trails'
+  if (totals.non_compliant > 0) {
+    return `${totals.non_compliant} of ${all} ${words} non-compliant in ${window} days`
+  }
+  if (totals.incomplete > 0) {
+    return `${totals.incomplete} of ${all} ${words} incomplete in ${window} days`
+  }
+  return all === 1
+    ? `The only trail in ${window} days is compliant`
+    : `All ${all} trails compliant in ${window} days`
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { DayCounts, FlowStatistics } from '#contract/flow/flow-statistics.ts'
-import { trailsOf } from '#domain/common/days.ts'
-import { dayOf } from '../ui/time-text.ts'
-import { verdicts } from '../ui/verdict-mark.tsx'
-import { type DayField, dayFieldNames, dayFields, searchOfDay } from './day-fields.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { trailsOf, daySeconds } from '#domain/common/days.ts'
+import { verdicts } from '#web/domain-ui/verdict.tsx'
+import { dayOf } from '#web/ui/time-text.ts'
 
 /** The days of a flow as a table, newest first; days without a trail in one line below. */
 export function TrendTable(props: { org: string; flow: string; statistics: FlowStatistics }) {
@@ -80,4 +80,33 @@ function Figure(props: {
       )}
     </td>
   )
+}
+
+/** A count of a day. */
+export type DayField = Exclude<keyof DayCounts, 'day'>
+
+/** What each count of a day counts, from the ground of a column up. */
+export const dayFields: Record<
+  DayField,
+  { state: TrailState; verdict: 'compliant' | 'non-compliant' | 'incomplete' }
+> = {
+  compliant: { state: 'COMPLIANT', verdict: 'compliant' },
+  non_compliant: { state: 'NON-COMPLIANT', verdict: 'non-compliant' },
+  incomplete: { state: 'INCOMPLETE', verdict: 'incomplete' },
+}
+
+/** The fields in their order. */
+export const dayFieldNames = Object.keys(dayFields) as DayField[]
+
+/** Search of the trails of one day, of one verdict or all, that lie in the window. */
+export function searchOfDay(
+  window: { from_timestamp: number; to_timestamp: number },
+  day: number,
+  field?: DayField,
+) {
+  return {
+    from_timestamp: Math.max(day, window.from_timestamp),
+    to_timestamp: Math.min(day + daySeconds - 0.001, Math.max(day, window.to_timestamp)),
+    ...(field && { verdict: [dayFields[field].state] }),
+  }
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
 import type { DraftProblem } from '#contract/template/template-version.ts'
-import { WarningSign } from '../ui/warning-sign.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** A field for YAML with line numbers; what is wrong stands on its line, and in words below. */
 export function DraftEditor(props: {

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
-import { WarningSign } from '../ui/warning-sign.tsx'
+import { clsx } from 'clsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** Look of a control in a form. */
 export const controlClass =
@@ -56,5 +57,41 @@ export function FieldNote(props: {
       </p>
       {hint && <p className="text-muted">{hint}</p>}
     </div>
+  )
+}
+
+/** A labelled field for text of several lines. */
+export function TextArea(
+  props: {
+    label: string
+    error?: string | null
+    hint?: ReactNode
+    /** The text is code. */
+    isCode?: boolean
+  } & ComponentProps<'textarea'>,
+) {
+  const { label, error, hint, isCode, ...area } = props
+  return (
+    <Field label={label} error={error ?? null} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          className={clsx(controlClass, 'resize-y', isCode && 'font-mono text-code')}
+          {...area}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A labelled field with its message. */
+export function TextField(
+  props: { label: string; error?: string | null; hint?: ReactNode } & ComponentProps<'input'>,
+) {
+  const { label, error, hint, ...input } = props
+  return (
+    <Field label={label} error={error ?? null} hint={hint}>
+      {(control) => <input {...control} className={controlClass} {...input} />}
+    </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { WarningSign } from '../ui/warning-sign.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** What is wrong with a form as a whole; it stays until the next try. */
 export function FormError(props: { message: string | undefined }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { TextField } from './text-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from './field.tsx'
 
 /** Asks to type a name before what cannot be taken back is done. */
 export function TypedName(props: {

@@ -1,9 +1,9 @@
 import type { Member } from '#contract/member/member.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { Button } from '../ui/button.tsx'
-import { emptyCell } from '../ui/nothing.tsx'
-import { roleLabels } from '../ui/role-words.ts'
-import { TimeAgo } from '../ui/time.tsx'
+import { roleLabels } from '#web/domain-ui/role.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 /** Columns of the list of members. */
 export const memberColumns = (does: {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MembershipChange } from '#contract/member/member.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { roleLabels } from '../ui/role-words.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { roleLabels } from '#web/domain-ui/role.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 import { membershipChangesQuery } from './queries.ts'
 
 const withPage = (history: number) => (search: object) => ({

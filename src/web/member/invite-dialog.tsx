@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Member } from '#contract/member/member.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 /** Another one-time link for somebody who never came: the first may be lost or too old. */

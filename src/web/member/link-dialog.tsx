@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** A one-time sign-in link at the only time that it is shown. */
 export function LinkDialog(props: { name: string; link: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { endpointQuery } from '../api/endpoint-query.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** Query options of the members of an organization. */
 export const membersQuery = (org: string) => endpointQuery('listMembers', { org })

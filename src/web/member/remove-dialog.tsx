@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Member } from '#contract/member/member.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { SwitchField } from '../form/switch-field.tsx'
-import { plural } from '../ui/plural.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { SwitchField } from '#web/form/choice-field.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
+import { plural } from '#web/ui/plural.ts'
 
 /** Takes a person out of the organization, after saying what that touches. */
 export default function RemoveDialog(props: { org: string; member: Member; onClose: () => void }) {

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { roles } from '#contract/common/endpoint.ts'
 import type { Member } from '#contract/member/member.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { RoleField } from '../form/role-field.tsx'
-import { roleLabels } from '../ui/role-words.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { RoleField, roleLabels } from '#web/domain-ui/role.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
 
 /** Gives a member another role; it counts from their next request on. */
 export default function RoleDialog(props: { org: string; member: Member; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../ui/plural.ts'
-import { menuItemClass, Popover } from '../ui/popover.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { menuItemClass, Popover } from '#web/ui/popover.tsx'
 import { coverageQuery } from './queries.ts'
 
 const listed = 50

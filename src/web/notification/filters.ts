@@ -1,6 +1,6 @@
-import type { ChoiceFilter, Filter } from '../table/filter.ts'
+import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
+import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 import type { NotificationSearch } from './queries.ts'
-import { healthLabels, targetLabels, triggerLabels } from './words.ts'
 
 /** A choice of several values of one list; none chosen is no filter. */
 function choice<Value extends string>(

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '../ui/card.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { emptyNotification, emptyTarget } from './draft.ts'
-import NotificationEditor from './editor.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { emptyNotification, emptyTarget } from './editor/draft.ts'
+import NotificationEditor from './editor/editor.tsx'
 import { environmentNamesQuery } from './queries.ts'
 
 /** No rule yet: what one is for, and an example that can be tested as it stands. */

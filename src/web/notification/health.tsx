@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { Ban, Check, Minus } from 'lucide-react'
 import type { NotificationHealth } from '#contract/notification/notification-page.ts'
-import { Icon } from '../ui/icon.tsx'
-import { WarningSign } from '../ui/warning-sign.tsx'
-import { healthLabels } from './words.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
+import { healthLabels } from './labels.ts'
 
 const signs = {
   working: <Icon of={Check} small />,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laidOut, slackLines } from './message-text.ts'
+import { laidOut, slackLines } from './message.tsx'
 
 const message = (...blocks: object[]) => JSON.stringify({ text: 'fallback', blocks })
 const markdown = (text: string) => ({ type: 'mrkdwn', text })

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
-import { healthLabels, targetLabels, triggerLabels } from './words.ts'
+import { call } from '#web/api/call.ts'
+import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 
 /** One notification, and the state that it was read in. */
 export const notificationQuery = (org: string, number: string) =>

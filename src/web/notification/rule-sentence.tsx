@@ -1,5 +1,10 @@
 import { Fragment } from 'react'
-import { sentenceOf, type ToldRule } from './sentence.ts'
+import type {
+  NotificationSummary,
+  EnvironmentSelector,
+} from '#contract/notification/notification-page.ts'
+import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import { orderedTriggers, orderedTypes, triggerLabels } from './labels.ts'
 
 /** A rule in words, its names standing out. */
 export function RuleSentence(props: { rule: ToldRule }) {
@@ -22,3 +27,132 @@ export function SentenceBox(props: { rule: ToldRule }) {
     </p>
   )
 }
+
+/** What the sentence of a saved rule says. */
+export function ruleOf(notification: NotificationSummary): ToldRule {
+  const { named_environments, selector, triggers, targets } = notification
+  return { environments: named_environments, kinds: selectorLabels(selector), triggers, targets }
+}
+
+/** Which environments a selector takes, in words: "any K8S environment tagged tier:prod". */
+export function selectorLabels(selector: EnvironmentSelector | null | undefined): string[] {
+  if (!selector) return []
+  const { tags, types, name_pattern } = selector
+  const words = [
+    'any',
+    types?.join(' or '),
+    'environment',
+    name_pattern && `named ${name_pattern}`,
+    tags?.length && `${name_pattern ? 'and ' : ''}tagged ${tags.join(' and ')}`,
+  ]
+  return [words.filter(Boolean).join(' ')]
+}
+
+/** Words of a sentence; names stand out. */
+export type Part = string | { name: string }
+
+/** What a sentence says of a target. */
+export interface ToldTarget {
+  type: TargetType
+  email?: readonly string[] | null | undefined
+  context?: Record<string, unknown> | null | undefined
+}
+
+/** What a sentence says of a rule. */
+export interface ToldRule {
+  environments: readonly string[]
+  /** Kinds of environments, in words: "any environment tagged tier:prod". */
+  kinds?: readonly string[]
+  triggers: readonly Trigger[]
+  targets: readonly ToldTarget[]
+}
+
+const maxNames = 3
+
+/** "a", "a or b", "a, b or c". */
+function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
+  return items.flatMap((item, index) => {
+    if (index === 0) return [item]
+    return [index === items.length - 1 ? ` ${word} ` : ', ', item]
+  })
+}
+
+function placesOf({ environments, kinds = [] }: ToldRule): Part[] {
+  const more = environments.length - maxNames
+  // One more is named: "one other" is no shorter.
+  const named = more > 1 ? environments.slice(0, maxNames) : environments
+  const places: Part[] = [
+    ...named.map((name) => ({ name })),
+    ...(more > 1 ? [`${more} others`] : []),
+    ...kinds.map((name) => ({ name })),
+  ]
+  return places.length > 0 ? joined(places, 'or') : ['an environment']
+}
+
+const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
+  orderedTriggers
+    .filter((trigger) => triggers.includes(trigger) && triggerLabels[trigger].of === of)
+    .map((trigger) => triggerLabels[trigger].says)
+
+function happeningsOf(rule: ToldRule): Part[] {
+  const places = placesOf(rule)
+  const ofEnvironment = saysOf(rule.triggers, 'environment')
+  const ofArtifact = joined(saysOf(rule.triggers, 'artifact'), 'or')
+  const state = joined(
+    ofEnvironment.map((says, index) => (index === 0 ? says : says.replace('becomes ', ''))),
+    'or',
+  )
+  if (ofEnvironment.length === 0 && ofArtifact.length === 0)
+    return ['something happens in ', ...places]
+  if (ofArtifact.length === 0) return [...places, ' ', ...state]
+  if (ofEnvironment.length === 0) return ['an artifact ', ...ofArtifact, ' in ', ...places]
+  return [...places, ' ', ...state, ', or an artifact ', ...ofArtifact, ' there']
+}
+
+/** What a Slack target is called by its editor: the webhook itself does not say its channel. */
+export function channelOf({ context }: ToldTarget): string | null {
+  const channel = context?.['channel_name']
+  return typeof channel === 'string' && channel !== '' ? channel : null
+}
+
+const counted = (count: number, one: string, several = `${one}s`) =>
+  `${count} ${count === 1 ? one : several}`
+
+/** Channels by their names; those without one are counted. */
+const namesOfChannels = (one: string, several: string) => (targets: readonly ToldTarget[]) => {
+  const channels = targets.map(channelOf).filter((channel) => channel !== null)
+  const unnamed = targets.length - channels.length
+  return [...channels, ...(unnamed === 0 ? [] : [unnamed === 1 ? one : `${unnamed} ${several}`])]
+}
+
+/** What targets of a type, of which there are some, are called. */
+const namesOf: Record<TargetType, (targets: readonly ToldTarget[]) => string[]> = {
+  SLACK: namesOfChannels('Slack', 'Slack channels'),
+  WEBHOOK: (targets) => [counted(targets.length, 'webhook')],
+  EMAIL(targets) {
+    const mails = targets.flatMap(({ email }) => email ?? [])
+    return mails.length > 2 ? [counted(mails.length, 'e-mail address', 'e-mail addresses')] : mails
+  },
+}
+
+function toldOf(targets: readonly ToldTarget[]): Part[] {
+  const told = orderedTypes.flatMap((type) => {
+    const some = targets.filter((target) => target.type === type)
+    return some.length > 0 ? namesOf[type](some) : []
+  })
+  return told.length > 0
+    ? joined(
+        told.map((name) => ({ name })),
+        'and',
+      )
+    : ['nobody yet']
+}
+
+/** What a rule does, as a sentence. */
+export function sentenceOf(rule: ToldRule): Part[] {
+  return ['When ', ...happeningsOf(rule), ', tell ', ...toldOf(rule.targets), '.']
+}
+
+/** A sentence as plain text. */
+export const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.name)).join('')

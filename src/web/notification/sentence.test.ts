@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceOf, textOf, type ToldRule } from './sentence.ts'
+import { type ToldRule, sentenceOf, textOf } from './rule-sentence.tsx'
 
 const slack = { type: 'SLACK', context: { channel_name: '#releases' } } as const
 const webhook = { type: 'WEBHOOK' } as const

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { Card } from '../ui/card.tsx'
-import { plural } from '../ui/plural.ts'
-import { TimeAgo, TimeStamp, useNow } from '../ui/time.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { TimeAgo, TimeStamp, useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
 import { whoIsToldQuery } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthPattern, lengthText, minutesIn } from './length.ts'
+import { lengthPattern, lengthText, minutesIn } from './reporting-card.tsx'
 
 test.each([
   ['', null],

@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
-import { approverRoles } from '#contract/organization/organization-settings.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { ChoiceField } from '../form/choice-field.tsx'
-import { FieldNote } from '../form/field.tsx'
-import { PickField } from '../form/pick-field.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { plural } from '../ui/plural.ts'
-import { bodyOf, editOf, type OverrideEdit, overrideEdit, wordsOf } from './override-edit.ts'
+import { type UseFormReturn, Controller } from 'react-hook-form'
+import * as z from 'zod/mini'
+import {
+  type OverrideSettings,
+  approverRoles,
+  approvalScopes,
+} from '#contract/organization/organization-settings.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { FieldNote, TextField } from '#web/form/field.tsx'
+import { PickField } from '#web/form/pick-field.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
-import { type OverrideRecord, overrideSettingsQuery } from './sections.ts'
 
 const scopes = [
   { value: 'off', label: 'Off', hint: 'an override acts at once' },
@@ -199,4 +202,53 @@ function Effect({ org, record }: { org: string; record: OverrideRecord }) {
       .
     </>
   )
+}
+
+const days = z.string().check(
+  z.refine((text) => /^([1-9]\d{0,3})?$/.test(text.trim()), {
+    error: 'Write a number of days, or leave it empty',
+  }),
+)
+
+/** What the form of the section `overrides` holds. */
+export const overrideEdit = z.object({
+  approval: z.enum(approvalScopes),
+  approval_tags: z.string(),
+  approver_roles: z.array(z.enum(approverRoles)),
+  approvers: z.array(z.string()),
+  default_days: days,
+  most_days: days,
+  allows_no_expiry: z.boolean(),
+})
+export type OverrideEdit = z.output<typeof overrideEdit>
+
+/** The section as the form begins. */
+export const editOf = (settings: OverrideSettings): OverrideEdit => ({
+  approval: settings.approval,
+  approval_tags: settings.approval_tags.join(', '),
+  approver_roles: settings.approver_roles,
+  approvers: settings.approvers,
+  default_days: String(settings.default_days ?? ''),
+  most_days: String(settings.most_days ?? ''),
+  allows_no_expiry: settings.allows_no_expiry,
+})
+
+const daysIn = (text: string) => (text.trim() === '' ? null : Number(text))
+
+/** What an edit asks for. */
+export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
+  ...edit,
+  approval_tags: edit.approval_tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean),
+  default_days: daysIn(edit.default_days),
+  most_days: daysIn(edit.most_days),
+})
+
+/** A field of an edit in words. */
+export function wordsOf(edit: OverrideEdit, field: keyof OverrideEdit): string {
+  const value = edit[field]
+  if (typeof value === 'boolean') return value ? 'allowed' : 'not allowed'
+  return Array.isArray(value) ? value.join(', ') : value
 }

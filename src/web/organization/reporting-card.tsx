@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { type PhysicalType, physicalTypes } from '#contract/environment/environment-type.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { TextField } from '../form/text-field.tsx'
-import { plural } from '../ui/plural.ts'
-import { lengthPattern, lengthText, minutesIn } from './length.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { TextField } from '#web/form/field.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { type ReportingRecord, reportingSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
-import { type ReportingRecord, reportingSettingsQuery } from './sections.ts'
 
 const length = z.string().check(
   z.refine((text) => lengthPattern.test(text), {
@@ -135,4 +134,23 @@ function Touched(props: { org: string; type: PhysicalType; record: ReportingReco
       {stale > 0 && `, ${stale} stale`}
     </>
   )
+}
+
+const minutesOf: Record<string, number> = { min: 1, h: 60, d: 1_440 }
+
+/** A length of time as people type it: "90 min", "6 h", "2 d", or nothing. */
+export const lengthPattern = /^\s*((\d{1,6})\s*(min|h|d)\s*)?$/
+
+/** Minutes of a length that fits the pattern; null for nothing. */
+export function minutesIn(text: string): number | null {
+  const [, , count, unit = ''] = lengthPattern.exec(text) ?? []
+  return count === undefined ? null : Number(count) * (minutesOf[unit] ?? 1)
+}
+
+/** Minutes as one types them, in the largest unit that says them whole. */
+export function lengthText(minutes: number | null): string {
+  if (minutes === null) return ''
+  const [unit = 'min', size = 1] =
+    Object.entries(minutesOf).findLast(([, size]) => minutes % size === 0) ?? []
+  return `${minutes / size} ${unit}`
 }

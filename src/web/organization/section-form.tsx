@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { EditedQuery } from '../action/noun.ts'
-import { RecordForm } from '../action/record-form.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { RecordForm } from '#web/record/record-form.tsx'
+import type { EditedQuery } from '#web/record/resource.ts'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 interface Changed {
   changed_at: number | null

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { timeSettings, type TimeSettings } from '#contract/organization/organization-settings.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { plural } from '../ui/plural.ts'
-import { ZoneField } from '../form/zone-field.tsx'
+import { type TimeSettings, timeSettings } from '#contract/organization/organization-settings.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { ZoneField } from '#web/form/time-zone-field.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { type TimeRecord, timeSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
-import { type TimeRecord, timeSettingsQuery } from './sections.ts'
 
 /** Which zone is shown beside UTC. */
 export function TimeCard(props: { org: string; refusal: string | null }) {

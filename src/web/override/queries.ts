@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { bodyOf, type Draft } from './draft.ts'
-import type { Target } from './target.ts'
+import { call } from '#web/api/call.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type Draft, bodyOf } from './form/draft.ts'
+import type { Target } from './form/target.ts'
 
 /** How overrides are made in an organization. */
 export const settingsQuery = (org: string) => endpointQuery('getOverrideSettings', { org })
@@ -33,3 +33,18 @@ export function impactQuery(
     retry: false,
   })
 }
+
+/** What can be done with an override, or with a request for one. */
+export type Change = 'extend' | 'end' | 'review' | 'approve' | 'decline' | 'withdraw'
+
+export const changeLabels: Record<Change, string> = {
+  extend: 'Extend',
+  end: 'End',
+  review: 'Review',
+  approve: 'Approve',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+}
+
+/** Keys of changes, where the page is about one override. */
+export const changeKeys: Partial<Record<Change, string>> = { approve: 'a', decline: 'd' }

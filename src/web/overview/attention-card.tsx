@@ -1,12 +1,11 @@
 import type { Attention } from '#contract/overview/overview.ts'
-import { DataTable } from '../table/data-table.tsx'
-import { Card } from '../ui/card.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { type AttentionRow, attentionColumns, isRule, isSilent } from './attention-columns.tsx'
+import { ExpiringList, SnoozedList } from './attention-lists.tsx'
 import type { FailingRule } from './failing-rule.tsx'
-import { ExpiringList } from './expiring-list.tsx'
 import type { SilentRow } from './silent-row.tsx'
-import { SnoozedList } from './snoozed-list.tsx'
 import { useSnooze } from './use-snooze.ts'
 
 /** What is non-compliant, since when, by what, and where to go on: a queue, not totals. */

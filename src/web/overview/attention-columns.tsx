@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '#contract/overview/overview.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { Button } from '../ui/button.tsx'
-import { causeByLabels } from '../ui/cause-words.ts'
-import { TimeAgo } from '../ui/time.tsx'
-import { VerdictMark } from '../ui/verdict-mark.tsx'
+import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 import { type FailingRule, RuleCause, RuleLink, RuleStep } from './failing-rule.tsx'
-import { SilentCause, SilentLink, type SilentRow, SilentStep } from './silent-row.tsx'
+import { type SilentRow, SilentCause, SilentLink, SilentStep } from './silent-row.tsx'
 import type { Snooze } from './use-snooze.ts'
 
 /** What needs attention: an environment that fails or is silent, or a notification that does not arrive. */

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { WarningSign } from '../ui/warning-sign.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** A block that could not be loaded, while its neighbours stand. */
 export function FailedBlock(props: { what: string; onRetry: () => unknown }) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
-import { WarningSign } from '../ui/warning-sign.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** A notification that does not arrive everywhere, and since when it did not. */
 export interface FailingRule {

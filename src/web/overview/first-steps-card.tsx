@@ -1,8 +1,8 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/overview/overview.ts'
-import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** A step of a new organization. */
 export interface FirstStep {

@@ -1,6 +1,6 @@
-import { endpointQuery } from '../api/endpoint-query.ts'
-import type { TimeRangeName } from '../table/ranges.ts'
-import { timesOf } from '../table/time-range.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { type Filter, tagFilters } from '#web/table/filter.ts'
+import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
 
 /** What the overview is narrowed to. */
 export interface OverviewSearch {
@@ -52,3 +52,23 @@ export const activeOverridesQuery = (org: string) =>
 /** Overrides that end within 7 days, the soonest first. */
 export const expiringOverridesQuery = (org: string) =>
   endpointQuery('listOverrides', { org }, { state: ['expiring'], sort: 'expires_at', per_page: 10 })
+
+type Narrowing = Pick<OverviewSearch, 'range'> & { tag?: string[] | undefined }
+
+/** Tags of environments and flows, and how far trails and changes go back. */
+export function overviewFilters(
+  search: OverviewSearch,
+  narrow: (change: Narrowing) => void,
+): Filter[] {
+  return [
+    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+    {
+      kind: 'choice',
+      label: 'Range',
+      isMultiple: false,
+      options: ranges.map((value) => ({ value, label: rangeLabels[value] })),
+      selected: search.range ? [search.range] : [],
+      onChange: ([value]) => narrow({ range: ranges.find((range) => range === value) }),
+    },
+  ]
+}

@@ -1,7 +1,7 @@
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { stringifySearch } from '../api/search-params.ts'
-import { Button } from '../ui/button.tsx'
+import { call } from '#web/api/call.ts'
+import { stringifySearch } from '#web/api/search-params.ts'
+import { useChange } from '#web/record/use-change.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { OverviewSearch } from './queries.ts'
 
 /** The filters of the overview as they are saved: without what it shows anyway. */

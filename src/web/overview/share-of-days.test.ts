@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { floorOf, sharesOf, stretchesOf, trendLabels } from './share-of-days.ts'
+import { floorOf, sharesOf, stretchesOf, trendLabels } from './trend-card.tsx'
 
 const days = (...shares: (number | null)[]) =>
   shares.map((share, day) => {

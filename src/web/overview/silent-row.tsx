@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { SilentReporter } from '#contract/overview/overview.ts'
-import { StaleSign } from '../ui/stale-sign.tsx'
-import { durationOf } from '../ui/time-text.ts'
-import { useNow } from '../ui/time.tsx'
-import { verdictOfRunning, VerdictMark } from '../ui/verdict-mark.tsx'
+import { StaleSign } from '#web/domain-ui/stale-sign.tsx'
+import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { durationOf } from '#web/ui/time-text.ts'
+import { useNow } from '#web/ui/time.tsx'
 
 /** An environment whose reporter has fallen silent, in the queue since a report was due. */
 export type SilentRow = SilentReporter & { since: number }

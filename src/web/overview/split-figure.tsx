@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { menuItemClass, Popover } from '../ui/popover.tsx'
+import { menuItemClass, Popover } from '#web/ui/popover.tsx'
 
 /** A place that a figure counts in, with its share and its own list. */
 export interface Share {

@@ -1,5 +1,5 @@
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
+import { call } from '#web/api/call.ts'
+import { useChange } from '#web/record/use-change.ts'
 
 /** What a person may put off, and what comes of it. */
 export interface Snooze {

@@ -1,9 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { type LinkProps, Link } from '@tanstack/react-router'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import { percentOf } from '#domain/common/statistics.ts'
-import { ChartCard } from '../chart/chart-card.tsx'
-import { type FillVerdict, useVerdictFills } from '../chart/verdict-fill.tsx'
+import { ChartCard } from '#web/chart/chart-card.tsx'
+import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import type { OverviewSearch } from './queries.ts'
 
 interface Part {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicySummary } from '#contract/policy/policy-page.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { emptyCell } from '../ui/nothing.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
-import { Results } from './results.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { Results } from './policy-results.tsx'
 
 /** Columns of the list of policies. */
 export const policyColumns = (org: string) =>

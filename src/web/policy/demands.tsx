@@ -1,5 +1,5 @@
-import { WithCode } from '../ui/with-code.tsx'
 import type { PolicyDemand } from '#domain/policy/policy-demands.ts'
+import { WithCode } from '#web/ui/with-code.tsx'
 
 /** The demands of a policy, each with the line that it stands on. */
 export function Demands(props: { demands: readonly PolicyDemand[]; withLines?: boolean }) {

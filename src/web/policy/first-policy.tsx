@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { type StarterName, starters } from './starters.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 /** No policy yet: what one is for, and three to begin with. */
 export function FirstPolicy(props: { org: string }) {
@@ -35,3 +34,40 @@ export function FirstPolicy(props: { org: string }) {
     </Card>
   )
 }
+
+/** What a first policy may ask. */
+const schema = '_schema: https://cairn.example/policy/environment/v1'
+
+const provenance = `  provenance:
+    required: true
+`
+const attestation = `  attestations:
+    - type: generic
+      name: code-review
+`
+
+/** Policies to begin with, by the name that an address has for them. */
+export const starters = {
+  provenance: {
+    title: 'Provenance',
+    about: 'Nothing runs that no flow has reported: where it comes from is known.',
+    name: 'known-origin',
+    text: `${schema}\nartifacts:\n${provenance}`,
+  },
+  attestation: {
+    title: 'A named attestation',
+    about: 'Everything that runs has passed one check, for instance a code review.',
+    name: 'code-reviewed',
+    text: `${schema}\nartifacts:\n${attestation}`,
+  },
+  both: {
+    title: 'Both',
+    about: 'Where it comes from is known, and it has passed the check.',
+    name: 'production',
+    text: `${schema}\nartifacts:\n${provenance}${attestation}`,
+  },
+} as const
+export type StarterName = keyof typeof starters
+
+/** What an editor begins with where nothing else is wanted. */
+export const emptyPolicy = `${schema}\nartifacts:\n`

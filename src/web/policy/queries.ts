@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
-import { physicalTypes } from '#contract/environment/environment-type.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { isThere } from '../api/is-there.ts'
-import { queryOf } from '../api/search-params.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
+import { physicalTypes } from '#contract/environment/environment-type.ts'
+import { call } from '#web/api/call.ts'
+import {
+  type EndpointQuery,
+  endpointQuery,
+  isThere,
+  versionedQuery,
+} from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** What the list of policies can be asked. */
 export type PolicyListSearch = QueryInputOf<Endpoints['listPolicySummaries']> & {

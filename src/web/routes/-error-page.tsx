@@ -1,11 +1,11 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { decoded } from '../search/decoded.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { Page } from '../ui/page.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { decoded } from '#web/search/search.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
 
-const NearestNames = lazy(() => import('../search/nearest-names.tsx'))
+const NearestNames = lazy(() => import('#web/search/nearest-names.tsx'))
 
 /** A page that could not be shown: says what is unknown, missing or broken, and what to do. */
 export function ErrorPage(props: ErrorComponentProps) {

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { isExpired, subscribeToExpiry } from '../api/expiry.ts'
-import { Announcer } from '../ui/announcer.tsx'
+import { isExpired, subscribeToExpiry } from '#web/api/session-expiry.ts'
+import { Announcer } from '#web/ui/announcer.tsx'
 
-const SignInDialog = lazy(() => import('../session/sign-in-dialog.tsx'))
+const SignInDialog = lazy(() => import('#web/session/sign-in-dialog.tsx'))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

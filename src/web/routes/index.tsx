@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { requireSession } from '../session/require-session.ts'
-import { CallBox } from '../ui/call-box.tsx'
-import { Page } from '../ui/page.tsx'
+import { requireSession } from '#web/session/session.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Page } from '#web/ui/page.tsx'
 
 export const Route = createFileRoute('/')({
   beforeLoad: async ({ context, location }) => {

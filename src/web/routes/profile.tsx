@@ -1,19 +1,18 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { MyActivityCard } from '../audit/my-activity-card.tsx'
-import { KeysCard } from '../key/keys-card.tsx'
-import { personalKeys, personalKeysQuery } from '../key/owner.ts'
-import { IdentityCard } from '../session/identity-card.tsx'
-import { PreferencesCard } from '../session/preferences-card.tsx'
-import { sessionQuery, signOut } from '../session/queries.ts'
-import { requireSession } from '../session/require-session.ts'
-import { SessionsCard, sessionsQuery } from '../session/sessions-card.tsx'
-import { Page } from '../ui/page.tsx'
-import { FramePending } from '../ui/skeleton.tsx'
+import { personalKeys, personalKeysQuery } from '#web/api-key/key-owner.ts'
+import { KeysCard } from '#web/api-key/keys-card.tsx'
+import { MyActivityCard } from '#web/audit-log/my-activity-card.tsx'
+import { sessionQuery, signOut, requireSession } from '#web/session/session.ts'
+import { Page } from '#web/ui/page.tsx'
+import { FramePending } from '#web/ui/skeleton.tsx'
+import { IdentityCard } from '#web/user/identity-card.tsx'
+import { PreferencesCard } from '#web/user/preferences-card.tsx'
+import { SessionsCard, sessionsQuery } from '#web/user/sessions-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
-const MyViewsCard = lazy(() => import('../view/my-views-card.tsx'))
+const MyViewsCard = lazy(() => import('#web/saved-view/my-views-card.tsx'))
 
 export const Route = createFileRoute('/profile')({
   beforeLoad: async ({ context, location }) => {

@@ -1,12 +1,11 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { readSearch } from '../api/search-params.ts'
-import { sessionQuery, signIn } from '../session/queries.ts'
-import { safeReturnTo } from '../session/return-to.ts'
-import { SignInForm } from '../session/sign-in-form.tsx'
-import { Button } from '../ui/button.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { readSearch } from '#web/api/search-params.ts'
+import { sessionQuery, signIn, safeReturnTo } from '#web/session/session.ts'
+import { SignInForm } from '#web/session/sign-in-form.tsx'
+import { Logo } from '#web/shell/logo.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 const search = z.object({
   return_to: z.optional(z.string()),

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { nearestNames } from '#contract/search/search.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { sections } from '../ui/section.ts'
-import { decoded } from './decoded.ts'
-import { readSha, shaPattern } from './groups.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { sections } from '#web/shell/sections.ts'
+import { decoded, readSha, shaPattern } from './search.ts'
 
 const linkClass = 'text-accent underline'
 

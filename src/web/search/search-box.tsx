@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 
 /** The way to search from every page; Ctrl or Cmd K opens it. */

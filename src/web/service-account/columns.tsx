@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyState } from '#contract/api-key/api-key.ts'
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
-import { createdByColumn } from '../table/created-by-column.tsx'
-import { columnsOf } from '../table/data-table.tsx'
-import { emptyCell } from '../ui/nothing.tsx'
-import { roleLabels } from '../ui/role-words.ts'
-import { Tag } from '../ui/tag.tsx'
-import { dayOf, isoOf, spokenOf } from '../ui/time-text.ts'
-import { TimeAgo, useNow } from '../ui/time.tsx'
+import { roleLabels } from '#web/domain-ui/role.tsx'
+import { createdByColumn } from '#web/table/columns.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { dayOf, isoOf, spokenOf } from '#web/ui/time-text.ts'
+import { TimeAgo, useNow } from '#web/ui/time.tsx'
 
 /** Columns of the list of service accounts. */
 export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { newServiceAccount } from '#contract/service-account/service-account.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { RoleField } from '../form/role-field.tsx'
-import { TextField } from '../form/text-field.tsx'
+import { newServiceAccount } from '#contract/service-account/service-account.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { RoleField } from '#web/domain-ui/role.tsx'
+import { TextField } from '#web/form/field.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
 
 /** Makes a service account with a name and a role of at most one's own. */
 export default function NewAccountDialog(props: {

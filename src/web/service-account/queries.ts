@@ -1,5 +1,4 @@
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { versionedQuery } from '../api/versioned-query.ts'
+import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 
 /** Query options of the list of service accounts. */
 export const accountsQuery = (org: string) => endpointQuery('listServiceAccountSummaries', { org })

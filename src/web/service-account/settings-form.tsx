@@ -1,12 +1,12 @@
-import type { Role } from '#contract/common/endpoint.ts'
-import { RecordForm } from '../action/record-form.tsx'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { RoleField } from '../form/role-field.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { roleLabels } from '../ui/role-words.ts'
-import { accountEdit, editOf } from './edit.ts'
+import * as z from 'zod/mini'
+import { type Role, roles } from '#contract/common/endpoint.ts'
+import type { ServiceAccount } from '#contract/service-account/service-account.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { RoleField, roleLabels } from '#web/domain-ui/role.tsx'
+import { TextField } from '#web/form/field.tsx'
+import { RecordForm } from '#web/record/record-form.tsx'
 import { editedAccountQuery } from './queries.ts'
 
 /** Description and role of a service account; a changed role counts from the next request on. */
@@ -59,3 +59,13 @@ export function SettingsForm(props: {
     </RecordForm>
   )
 }
+
+/** What the settings form of a service account holds. */
+export const accountEdit = z.object({ description: z.string(), privilege: z.enum(roles) })
+export type AccountEdit = z.output<typeof accountEdit>
+
+/** A service account as its settings form begins. */
+export const editOf = ({ description, privilege }: ServiceAccount): AccountEdit => ({
+  description,
+  privilege,
+})

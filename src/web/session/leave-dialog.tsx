@@ -1,5 +1,5 @@
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { curl } from '../api/curl.ts'
+import { curl } from '#web/api/curl.ts'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
 
 /** Asks whether one means to leave an organization, and says what that ends. */
 export default function LeaveDialog(props: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnTo } from './return-to.ts'
+import { safeReturnTo } from './session.ts'
 
 const origin = 'https://cairn.example'
 

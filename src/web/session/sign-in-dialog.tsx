@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { signInAgain } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { signInAgain } from './queries.ts'
 
 /** Signing in again, over the page that was open when the session ended. */
 export default function SignInDialog() {

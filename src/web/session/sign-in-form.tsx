@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { TextField } from '#web/form/field.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** Asks for an API key. A refusal says no more than that it was refused. */
 export function SignInForm(props: { onSubmit: (apiKey: string) => Promise<void> }) {

@@ -2,17 +2,17 @@ import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
-import { FilterBar } from '../table/filter-bar.tsx'
-import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table/filter.ts'
-import { LongTable } from '../table/long-table.tsx'
-import { NoRowMatches } from '../table/no-match.tsx'
-import { Frame } from '../ui/card.tsx'
-import { plural } from '../ui/plural.ts'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import { type ChoiceFilter, type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
+import { LongTable } from '#web/table/long-table.tsx'
+import { NoRowMatches } from '#web/table/no-match.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
 import { artifactColumns } from './artifact-columns.tsx'
-import { GroupSwitch } from './group-switch.tsx'
+import { verdictOptions } from './filters.tsx'
 import { artifactKey, flowsOf, grouped } from './narrow.ts'
-import type { ArtifactSearch } from './search.ts'
-import { verdictOptions } from './verdict-options.tsx'
+import { type ArtifactSearch, type Grouping, groupings } from './search.ts'
 
 const showOptions = [
   { value: 'running', label: 'what runs' },
@@ -123,4 +123,34 @@ function showFilter(
     selected: show ? [show] : [],
     onChange: ([value]) => narrow({ show: value as ArtifactSearch['show'] }),
   }
+}
+
+const labels: Record<Grouping, string> = { flow: 'Flow', policy: 'Policy', verdict: 'Verdict' }
+
+/** What rows are grouped by; pressing the one that is on turns it off. */
+export function GroupSwitch(props: {
+  value: Grouping | undefined
+  onChange: (value: Grouping | undefined) => void
+}) {
+  return (
+    <div role="group" aria-label="Group by" className="flex items-center gap-1">
+      <span aria-hidden="true" className="mr-1 text-meta text-muted">
+        Group by
+      </span>
+      {groupings.map((group) => {
+        const isOn = group === props.value
+        return (
+          <Button
+            key={group}
+            size="small"
+            kind={isOn ? 'plain' : 'quiet'}
+            aria-pressed={isOn}
+            onClick={() => props.onChange(isOn ? undefined : group)}
+          >
+            {labels[group]}
+          </Button>
+        )
+      })}
+    </div>
+  )
 }

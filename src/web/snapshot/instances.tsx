@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { useDrawerSteps } from '../ui/drawer-steps.ts'
+import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { artifactKey } from './narrow.ts'
 
 const InstancesDrawer = lazy(() => import('./instances-drawer.tsx'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentExpression } from './moment.ts'
+import { momentExpression } from './go-to-time.tsx'
 
 test.each([
   ['2 hours ago', '@{2.hours.ago}'],

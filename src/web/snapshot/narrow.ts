@@ -1,7 +1,7 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import type { RowGroup } from '../table/long-table.tsx'
+import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import type { RowGroup } from '#web/table/long-table.tsx'
 import type { Grouping } from './search.ts'
-import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 
 const verdictOf = (artifact: RunningArtifact) => verdictOfRunning(artifact.compliant)
 

@@ -1,10 +1,10 @@
-import type { Endpoints } from '#contract/endpoints.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { call } from '../api/call.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
-import { timesNow, type TimeSearch } from '../table/time-range.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
 /** What the list of snapshots can be asked: with a relative range, and from an instant. */
 export type SnapshotListSearch = Partial<

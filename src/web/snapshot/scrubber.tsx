@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
-import { plural } from '../ui/plural.ts'
-import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
-import { Card } from '../ui/card.tsx'
-import { causeLabels } from '../ui/cause-words.ts'
-import { TimeStamp } from '../ui/time.tsx'
-import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+import { causeLabels } from '#web/domain-ui/cause-labels.ts'
+import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { type Verdict, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 /** How long a moving thumb rests before its snapshot is opened. */
 const rest = 300

@@ -24,3 +24,8 @@ export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
 export type ArtifactSearch = {
   [F in 'q' | 'flow_name' | 'verdict' | 'show']?: NonNullable<RunningFilters[F]> | undefined
 } & { group?: Grouping | undefined }
+
+/** What of a search narrows, for the call that gives just that. */
+export function filtersIn({ q, flow_name, verdict, show }: ArtifactSearch) {
+  return { q, flow_name, verdict, show }
+}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { TimeStamp } from '../ui/time.tsx'
-import { causeLabels, whoLabels } from '../ui/cause-words.ts'
-import { durationOf } from '../ui/time-text.ts'
-import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { VerdictWhy } from '../ui/why-link.tsx'
+import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { durationOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
 import type { EnvironmentScope } from './artifact-columns.tsx'
 
 /** Columns of the list of snapshots. */

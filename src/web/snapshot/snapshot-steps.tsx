@@ -1,9 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { type LucideIcon, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { durationOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
+import { countLabels } from './labels.ts'
 
 /** The snapshots before and after one; [ and ] go there. */
 export function SnapshotSteps(props: {
@@ -75,5 +79,25 @@ export function SnapshotSteps(props: {
         </Link>
       )}
     </nav>
+  )
+}
+
+/** What a snapshot says of itself: its place, when it was in force, what it counts, who reported. */
+export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
+  const { snapshot } = props
+  const { from, to, duration, type, reported_by, cause } = snapshot
+  return (
+    <>
+      <span>{type}</span>
+      <span className="flex-wrap">
+        <TimeStamp at={from} form="moment" /> to{' '}
+        {to === null ? 'now' : <TimeStamp at={to} form="moment" />} UTC, for{' '}
+        <span className="font-medium text-text">{durationOf(duration)}</span>
+      </span>
+      <span>{countLabels(snapshot)}</span>
+      <span>
+        {causeLabels(cause)}, {whoLabels(cause, reported_by)}
+      </span>
+    </>
   )
 }

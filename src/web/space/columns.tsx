@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
-import { columnsOf } from '../table/data-table.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { plural } from '../ui/plural.ts'
-import { pathOf } from './path.ts'
+import { columnsOf } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { pathOf } from './queries.ts'
 
 /** What can be asked of a row. */
 export type Wish = 'contents' | 'inside' | 'change' | 'delete'

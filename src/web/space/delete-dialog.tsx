@@ -1,8 +1,8 @@
 import type { Space } from '#contract/space/space.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { pathOf } from './path.ts'
+import { call } from '#web/api/call.ts'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
+import { pathOf } from './queries.ts'
 
 /** Asks once more; a space that still holds something says what. */
 export default function DeleteSpaceDialog(props: {

@@ -1,7 +1,7 @@
-import { curl } from '../api/curl.ts'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { FirstSteps } from '../ui/empty.tsx'
+import { curl } from '#web/api/curl.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
 
 /** No space yet: what one is for, and the calls that make and fill the first. */
 export function FirstSpace(props: { org: string }) {

@@ -1,4 +1,7 @@
-import { endpointQuery } from '../api/endpoint-query.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Space } from '#contract/space/space.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import type { ChoiceFilter } from '#web/table/filter.ts'
 
 /** All spaces, in the order of their paths. */
 export const spacesQuery = (org: string) => endpointQuery('listSpaces', { org })
@@ -16,3 +19,35 @@ export const flowsNamedQuery = (org: string, name: string) =>
 /** The first environments, by name, whose name holds a text. */
 export const environmentsNamedQuery = (org: string, name: string) =>
   endpointQuery('listEnvironments', { org }, { name, ...first })
+
+/**
+ * Narrows a list to what is in some spaces, where there are any. Unknown ones in an address stay in
+ * it, and can be taken away.
+ */
+export function useSpaceFilter(
+  org: string,
+  asked: readonly string[] | null | undefined,
+  onChange: (ids: string[] | undefined) => void,
+): ChoiceFilter[] {
+  const { data: spaces = [] } = useQuery(spacesQuery(org))
+  const selected = asked ?? []
+  const unknown = selected.filter((id) => !spaces.some((space) => space.id === id))
+  const options = [
+    ...spaces.map((space) => ({ value: space.id, label: pathOf(space) })),
+    ...unknown.map((id) => ({ value: id, label: id })),
+  ]
+  if (options.length === 0) return []
+  return [
+    {
+      kind: 'choice',
+      label: 'Space',
+      isMultiple: true,
+      options,
+      selected,
+      onChange: (ids) => onChange(ids.length > 0 ? ids : undefined),
+    },
+  ]
+}
+
+/** "Payments / Cards": names of spaces hold no slash. */
+export const pathOf = ({ path }: Pick<Space, 'path'>) => path.join(' / ')

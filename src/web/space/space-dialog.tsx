@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { Space } from '#contract/space/space.ts'
-import { ActionDialog } from '../action/action-dialog.tsx'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
-import { controlClass, Field } from '../form/field.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { pathOf } from './path.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { controlClass, Field, TextField } from '#web/form/field.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useChange } from '#web/record/use-change.ts'
+import { pathOf } from './queries.ts'
 
 const top = ''
 

@@ -8,11 +8,11 @@ import {
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Boundary } from '../ui/boundary.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Boundary } from '#web/ui/boundary.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRowKeys } from './row-keys.ts'
-import { SelectAll, type RowSelection, SelectRow, selectWidth } from './selection.tsx'
+import { type RowSelection, SelectAll, SelectRow, selectWidth } from './selection.tsx'
 
 /** How a column looks, wide and as part of a card on phones. */
 export interface ColumnMeta {

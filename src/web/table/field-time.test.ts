@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldTextOf, momentOfField, zones } from './field-time.ts'
+import { fieldTextOf, momentOfField, zones } from './time-range.ts'
 
 test('a moment in UTC', () => {
   expect(fieldTextOf(1_790_000_000, 'UTC')).toBe('2026-09-21T14:13:20')

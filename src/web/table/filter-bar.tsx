@@ -1,11 +1,11 @@
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { type Filter, filterKey, isSet, type TextFilter } from './filter.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields } from './filter-fields.tsx'
+import { type Filter, type TextFilter, filterKey, isSet } from './filter.ts'
 import { SearchField } from './search-field.tsx'
 
 /** Filters of a list: a field for a part of the name, chips for the rest; on phones one sheet. */

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from '../ui/icon.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { clearFilter, type Filter, isSet, wordsOf } from './filter.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Popover } from '#web/ui/popover.tsx'
 import { FilterFields } from './filter-fields.tsx'
+import { type Filter, clearFilter, isSet, wordsOf } from './filter.ts'
 
 /** Look of a chip: dashed can be added, solid is set. */
 export function chipClass(isOn: boolean): string {

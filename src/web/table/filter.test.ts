@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSet, type TextFilter, type TimeFilter, wordsOf } from './filter.ts'
+import { type TextFilter, type TimeFilter, isSet, wordsOf } from './filter.ts'
 
 const time = (value: TimeFilter['value']): TimeFilter => ({
   kind: 'time',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { stampOf } from '../ui/time-text.ts'
-import { rangeLabels, type TimeSearch, type TimeSpan } from './time-range.ts'
+import { stampOf } from '#web/ui/time-text.ts'
+import { type TimeSearch, type TimeSpan, rangeLabels } from './time-range.ts'
 
 /** One of several values, or several of them. */
 export interface ChoiceFilter {
@@ -80,4 +80,34 @@ function timeLabels({ range, from_timestamp: from, to_timestamp: to }: TimeSearc
   return [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Turns a list from what is in use to what was archived. */
+export const archivedFilter = (
+  isArchived: boolean | undefined,
+  onChange: (archived: true | undefined) => void,
+): ChoiceFilter => ({
+  kind: 'choice',
+  label: 'State',
+  isMultiple: false,
+  options: [{ value: 'archived', label: 'archived' }],
+  selected: isArchived ? ['archived'] : [],
+  onChange: ([value]) => onChange(value ? true : undefined),
+})
+
+/** A filter for each tag that is asked for, all of which must match, and one to add another. */
+export function tagFilters(
+  tags: readonly string[],
+  onChange: (tags: string[]) => void,
+): TextFilter[] {
+  return [...tags, undefined].map((tag) => {
+    const others = tags.filter((one) => one !== tag)
+    return {
+      kind: 'text',
+      label: 'Tag',
+      value: tag,
+      hint: 'key or key:value',
+      onChange: (value) => onChange(value === undefined ? others : [...others, value]),
+    }
+  })
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 
 /** A cell by its place, both counted from 0. */
 export interface GridPlace {
@@ -55,5 +56,17 @@ export function useGridKeys(last: GridPlace) {
       const [row, column] = name?.split('/').map(Number) ?? []
       if (row !== undefined && column !== undefined) setPlace({ row, column })
     },
+  }
+}
+
+/** Follows plain links below an element: one listener in place of a router link in each cell. */
+export function useOpenInside() {
+  const router = useRouter()
+  return (event: MouseEvent<HTMLElement>) => {
+    const href = (event.target as Element).closest('a')?.getAttribute('href')
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    if (!href || !isPlain || event.defaultPrevented) return
+    event.preventDefault()
+    void router.navigate({ href })
   }
 }

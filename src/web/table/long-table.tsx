@@ -1,8 +1,8 @@
 import { useTable } from '@tanstack/react-table'
 import { clsx } from 'clsx'
-import { memo, type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, memo, useMemo, useRef } from 'react'
 import { type Block, useBlockWindow } from './block-window.ts'
-import { BodyRow, type Columns, features, HeaderCell, hiddenBelow } from './data-table.tsx'
+import { type Columns, BodyRow, features, HeaderCell, hiddenBelow } from './data-table.tsx'
 import { useRowKeys } from './row-keys.ts'
 
 /** Rows under a heading, or all of them under none. */

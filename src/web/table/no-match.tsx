@@ -1,7 +1,7 @@
-import { NoMatch } from '../ui/empty.tsx'
-import { type Filter, filterKey, isSet, wordsOf } from './filter.ts'
-import { SetChip } from './filter-chip.tsx'
+import { NoMatch } from '#web/ui/empty.tsx'
 import { ClearAll } from './filter-bar.tsx'
+import { SetChip } from './filter-chip.tsx'
+import { type Filter, filterKey, isSet, wordsOf } from './filter.ts'
 
 const words = (filter: Filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`
 

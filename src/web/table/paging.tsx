@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { Pagination } from '#contract/common/pagination.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const defaultPageSizes = [50, 100]
 

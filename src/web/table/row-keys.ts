@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 /**
  * Walks the rows of a table with j and k: the focus goes to each row's `data-row-link`. Where rows

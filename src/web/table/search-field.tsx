@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '../ui/icon.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** Milliseconds: a list over thousands of rows answers within 200. */
 const pause = 100

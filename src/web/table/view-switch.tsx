@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { PickOne } from '../ui/pick-one.tsx'
+import { PickOne } from '#web/ui/pick-one.tsx'
 
 interface Shown<View> {
   view: View

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PreviewedTrail } from '#contract/template/template-version.ts'
-import { effectLabels } from './draft-effect.tsx'
+import { effectLabels } from './draft-card.tsx'
 
 const trail = (
   state: PreviewedTrail['state'],

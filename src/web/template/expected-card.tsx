@@ -1,7 +1,7 @@
 import { type ReactNode, Fragment } from 'react'
 import type { TemplateSlot } from '#contract/template/template.ts'
 import type { SlotDocument } from '#domain/template/template-slots.ts'
-import { Card } from '../ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 /** What a template expects, as a tree: of the trail, and of each artifact. */
 export function ExpectedCard(props: {

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
+import type { TemplateVersion } from '#contract/template/template-version.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** A page of the versions of a flow's template, newest first. */
 export function templateVersionListQuery(
@@ -40,4 +42,30 @@ export async function saveTemplate(org: string, flow: string, template: string):
   await retryAfterSignIn(() =>
     call('putFlowWithTemplate', { params: { org }, body: { name: flow }, file }),
   )
+}
+
+const example = `version: 1
+trail:
+  attestations:
+    - name: code-review
+      type: generic
+  artifacts:
+    - name: app
+      attestations:
+        - name: unit-tests
+          type: junit
+`
+
+/** The call that gives a flow a template; its other fields stay as they are. */
+export function setTemplateCall(org: string, flow: string): string {
+  return curl('putFlowWithTemplate', {
+    params: { org },
+    body: { name: flow },
+    file: { part: 'template_file', name: 'template.yml', text: example },
+  })
+}
+
+/** A template as people read it: its YAML, or the names of a legacy flow one below another. */
+export function templateText({ content, names }: TemplateVersion): string {
+  return content ?? (names ?? []).map((name) => `${name}\n`).join('')
 }

@@ -1,10 +1,10 @@
 import type { TemplateVersion } from '#contract/template/template-version.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { download } from '../ui/download.ts'
-import { NumberedLines } from '../ui/numbered-lines.tsx'
-import { templateText } from './template-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { download } from '#web/ui/download.ts'
+import { NumberedLines } from '#web/ui/numbered-lines.tsx'
+import { templateText } from './queries.ts'
 
 /** A template as it was sent, with line numbers, to copy and to take away. */
 export function YamlCard(props: { flow: string; version: TemplateVersion }) {

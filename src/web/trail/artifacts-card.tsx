@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type TrailArtifact, maxArtifacts } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { CommitHash, Fingerprint } from '../ui/hash.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictLabel } from '../ui/verdict-word.tsx'
-import { ArtifactLink } from './artifact-link.tsx'
+import { CommitHash, Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 import { CommitLine } from './commit-line.tsx'
 import { trailArtifactsQuery } from './queries.ts'
-import { countSlots, describeTrouble, type SlotGroup } from './slots.ts'
+import { type SlotGroup, countSlots, describeTrouble } from './slots.ts'
 
 /** Each artifact of a trail on a line: the commit, what was built of it, and what proves it. */
 export default function ArtifactsCard(props: {
@@ -159,5 +158,26 @@ function Then() {
     <span className="grid h-5 place-items-center @max-narrow/main:hidden" aria-hidden="true">
       <Icon of={ArrowRight} small className="text-muted" />
     </span>
+  )
+}
+
+/** Opens an artifact's page. */
+export function ArtifactLink(props: {
+  org: string
+  flow: string
+  fingerprint: string
+  artifactId: string
+  children: ReactNode
+}) {
+  const { org, flow, fingerprint } = props
+  return (
+    <Link
+      to="/$org/flows/$flow/artifacts/$fingerprint"
+      params={{ org, flow, fingerprint }}
+      search={{ artifact_id: props.artifactId }}
+      className="font-medium wrap-anywhere text-text hover:underline"
+    >
+      {props.children}
+    </Link>
   )
 }

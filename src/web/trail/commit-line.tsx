@@ -1,7 +1,7 @@
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
-import { CommitHash } from '../ui/hash.tsx'
-import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 
 /** A commit on one line: short hash, first line of the message, and who wrote it. */
 export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean }) {

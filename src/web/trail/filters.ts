@@ -1,7 +1,7 @@
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import type { Filter } from '../table/filter.ts'
-import { type TimeSearch, type TimeSpan, timesIn } from '../table/time-range.ts'
-import { trailStateFilter } from '../table/trail-state-filter.tsx'
+import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
+import type { Filter } from '#web/table/filter.ts'
+import { type TimeSearch, type TimeSpan, timesIn } from '#web/table/time-range.ts'
 
 interface Narrowed {
   verdict?: TrailState[] | undefined

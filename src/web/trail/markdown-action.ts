@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import type { Trail } from '#contract/trail/trail.ts'
-import { copyText } from '../ui/clipboard.ts'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { copyText } from '#web/ui/copy-button.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { flipsQuery } from './queries.ts'
 import type { SlotGroup } from './slots.ts'
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react'
+import { type LucideIcon, ChevronDown, ChevronUp } from 'lucide-react'
 import type { TrailNeighbours } from '#contract/trail/trail-page.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
-import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { isFiltered } from './list-filters.ts'
-import { type ListFilters, neighboursQuery } from './queries.ts'
+import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { type ListFilters, isFiltered, neighboursQuery } from './queries.ts'
 
 type Neighbour = NonNullable<TrailNeighbours['next']>
 

@@ -1,11 +1,10 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
-import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
-import { retryAfterSignIn } from '../api/expiry.ts'
-import { queryOf, type SearchOf } from '../api/search-params.ts'
-import type { TimeRangeName } from '../table/ranges.ts'
-import { timesNow } from '../table/time-range.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { type SearchOf, queryOf } from '#web/api/search-params.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
 export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
@@ -94,4 +93,15 @@ export function flipsQuery(org: string, flow: string, trail: string) {
 /** What a trail built. */
 export function trailArtifactsQuery(org: string, flow: string, trail: string) {
   return endpointQuery('listTrailArtifacts', { org, flow_name: flow, trail_name: trail })
+}
+
+/** The filters of a list of trails, out of the search of the list or of a trail opened from it. */
+export function listFiltersOf(search: ListFilters): ListFilters {
+  const { name, author, verdict, range, from_timestamp, to_timestamp } = search
+  return { name, author, verdict, range, from_timestamp, to_timestamp }
+}
+
+/** Whether any filter is set: then neighbours are not all of the flow's trails. */
+export function isFiltered(filters: ListFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined && value !== null)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { Trail } from '#contract/trail/trail.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import {
   attestationIdsOf,
   describeAll,

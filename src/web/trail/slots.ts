@@ -1,6 +1,6 @@
-import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { Trail } from '#contract/trail/trail.ts'
-import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
+import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */
 export interface Slot {

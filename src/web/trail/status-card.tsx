@@ -1,10 +1,10 @@
-import { Fragment, type ReactNode, useRef } from 'react'
-import { SlotName } from '../ui/slot-name.tsx'
-import { useRowKeys } from '../table/row-keys.ts'
-import { Card } from '../ui/card.tsx'
-import { dayOf } from '../ui/time-text.ts'
-import { TimeStamp } from '../ui/time.tsx'
-import { describeAll, describeGroup, type Slot, type SlotGroup } from './slots.ts'
+import { type ReactNode, Fragment, useRef } from 'react'
+import { SlotName } from '#web/domain-ui/slot-name.tsx'
+import { useRowKeys } from '#web/table/row-keys.ts'
+import { Card } from '#web/ui/card.tsx'
+import { dayOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
+import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {

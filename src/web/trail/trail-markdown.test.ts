@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Trail } from '#contract/trail/trail.ts'
 import type { TrailFlip } from '#contract/trail/trail-page.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { slotGroupsOf } from './slots.ts'
 import { trailMarkdown } from './trail-markdown.ts'
 

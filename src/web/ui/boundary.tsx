@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { type ReactNode, Component } from 'react'
 
 interface State {
   hasFailed: boolean

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, type ButtonLook } from './button.tsx'
-import { copyText } from './clipboard.ts'
+import { confirm } from './announcer.tsx'
+import { type ButtonLook, Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /** Copies a text; shows a tick for a moment. With `label` it has words, else `what` names it. */
@@ -37,4 +37,29 @@ export function CopyButton(props: {
       {props.label && copied && <Icon of={Check} small />}
     </Button>
   )
+}
+
+/** Copies text and says so; works on plain http too, where the clipboard interface is missing. */
+export async function copyText(text: string, what: string): Promise<boolean> {
+  const copied = await (navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => copyBySelection(text),
+  ) ?? copyBySelection(text))
+  confirm(copied ? `${what} copied` : `${what} could not be copied`)
+  return copied
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'sr-only'
+  const focused = document.activeElement
+  // An open modal dialog makes everything outside it inert, the body's children too.
+  const host = document.querySelector('dialog[open]') ?? document.body
+  host.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return copied
 }

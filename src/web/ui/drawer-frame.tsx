@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { DrawerSlot } from './drawer-slot.tsx'
 import { Icon } from './icon.tsx'
-import { useMediaQuery } from './media-query.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { useMediaQuery } from './use-media-query.ts'
 
 /** Ways out of a drawer; a step that does not exist is not offered. */
 export interface DrawerSteps {

@@ -26,3 +26,6 @@ export function FirstSteps(props: { steps: readonly { title: string; content: Re
     </ol>
   )
 }
+
+/** Stands where there is nothing to say. */
+export const emptyCell = <span className="zero text-muted">–</span>

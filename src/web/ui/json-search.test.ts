@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { childPath, findInJson } from './json-search.ts'
+import { childPath, findInJson } from './json-tree.tsx'
 
 const value = { build: { Number: 7, 'odd key': ['alpha', { beta: null }] }, alphabet: true }
 const pathsOf = (text: string, limit = 100) => findInJson(value, text, limit).map((one) => one.path)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineChanges } from './line-changes.ts'
+import { lineChanges } from './changes-table.tsx'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`)
 

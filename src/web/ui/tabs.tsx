@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { type LinkProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from './shortcuts.ts'
 

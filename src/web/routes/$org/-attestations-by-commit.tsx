@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { PageActions } from '#web/action/page-actions.tsx'
-import { PageViews } from '#web/action/page-views.tsx'
-import { givenCommits, isCommitHash, maxCommits } from '#web/attestation/commit-input.ts'
-import { commitsQuery, narrowingOf } from '#web/attestation/commit-queries.ts'
-import { commitsToAsk } from '#web/attestation/commit-rows.ts'
-import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
+import {
+  givenCommits,
+  isCommitHash,
+  maxCommits,
+  commitsToAsk,
+} from '#web/attestation/by-commit/commit-rows.ts'
+import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
+import { commitsQuery, narrowingOf } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
+import { PageActions, PageViews } from '#web/shell/page-actions.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const CommitSearch = lazy(() => import('#web/attestation/commit-search.tsx'))
+const CommitSearch = lazy(() => import('#web/attestation/by-commit/commit-search.tsx'))
 
 /** Evidence by commit. */
 export function CommitPage(props: {

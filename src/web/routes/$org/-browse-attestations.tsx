@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { maxOverridden } from '#contract/override/bulk-override.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
-import { AttestationList } from '#web/attestation/attestation-list.tsx'
-import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
-import { FirstEvidence } from '#web/attestation/first-evidence.tsx'
-import { attestationQueryOf, attestationListQuery } from '#web/attestation/list-query.ts'
+import { AttestationList } from '#web/attestation/explorer/attestation-list.tsx'
+import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
+import { FirstEvidence } from '#web/attestation/explorer/first-evidence.tsx'
+import { useAttestations } from '#web/attestation/explorer/use-attestations.ts'
+import { attestationQueryOf, attestationListQuery } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
-import { useAttestations } from '#web/attestation/use-attestations.ts'
-import { useRowSelection } from '#web/attestation/use-chosen.ts'
-import { bulkRefusal } from '#web/override/choosable.ts'
+import { bulkRefusal } from '#web/override/bulk/choosable.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 
-const BulkBar = lazy(() => import('#web/override/bulk-bar.tsx'))
-const Charts = lazy(() => import('#web/attestation/charts.tsx'))
+const BulkBar = lazy(() => import('#web/override/bulk/bulk-bar.tsx'))
+const Charts = lazy(() => import('#web/attestation/explorer/charts.tsx'))
 
 /** All attestations, newest first. */
 export function BrowsePage(props: {
@@ -88,4 +88,24 @@ export function BrowsePage(props: {
       </Suspense>
     </ExplorerFrame>
   )
+}
+
+/** Attestations that are chosen, also those of another page; another `scope` begins anew. */
+export function useRowSelection(shown: readonly Attestation[], scope: string) {
+  const [kept, setKept] = useState<{ scope: string; rows: readonly Attestation[] } | null>(null)
+  const fresh = new Map(shown.map((row) => [row.attestation_id, row]))
+  const held = kept?.scope === scope ? kept.rows : []
+  const rows = held.map((row) => fresh.get(row.attestation_id) ?? row)
+  const choose = (rows: readonly Attestation[]) => setKept({ scope, rows })
+  return {
+    rows,
+    ids: new Set(rows.map(({ attestation_id }) => attestation_id)),
+    /** Whether anything was ever chosen. */
+    isBegun: kept !== null,
+    choose,
+    chooseIds(ids: ReadonlySet<string>) {
+      const known = new Map([...rows, ...shown].map((row) => [row.attestation_id, row]))
+      choose([...ids].flatMap((id) => known.get(id) ?? []))
+    },
+  }
 }

@@ -2,9 +2,9 @@ import type { Overview } from '#contract/overview/overview.ts'
 import { curl } from '#web/api/curl.ts'
 import { reportCall as attestCall } from '#web/attestation/report-call.ts'
 import { reportCall } from '#web/environment/report-call.ts'
-import { createFlowCall } from '#web/flow/create-call.ts'
+import { createFlowCall } from '#web/flow/queries.ts'
 import { FirstStepsCard } from '#web/overview/first-steps-card.tsx'
-import { beginTrailCall } from '#web/trail/begin-call.ts'
+import { beginTrailCall } from '#web/trail/calls.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 
 /** The four steps of a new organization, with the calls that do them. */

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
-import { attestationListQuery } from '#web/attestation/list-query.ts'
+import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
+import { attestationListQuery } from '#web/attestation/queries.ts'
 import { type AttestationSearch, explorerSearch, isByCommit } from '#web/attestation/search.ts'
-import { PendingList } from '#web/ui/pending-list.tsx'
-import { BrowsePage } from './-browse-attestations.tsx'
+import { PendingList } from '#web/ui/skeleton.tsx'
 import { CommitPage } from './-attestations-by-commit.tsx'
+import { BrowsePage } from './-browse-attestations.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(explorerSearch, raw)
 

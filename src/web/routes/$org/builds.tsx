@@ -3,23 +3,28 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { buildFilters } from '#contract/build/build.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { buildColumns } from '#web/build/columns.tsx'
-import { askedOf, buildListQuery, buildStatisticsQuery } from '#web/build/queries.ts'
-import { timesOfWindow, windowLabels } from '#web/build/window.ts'
+import {
+  askedOf,
+  buildListQuery,
+  buildStatisticsQuery,
+  timesOfWindow,
+  windowLabels,
+} from '#web/build/queries.ts'
+import { useWhyKey } from '#web/domain-ui/why-link.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { Filter } from '#web/table/filter.ts'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { ListFrame } from '#web/table/list-frame.tsx'
-import { type TimeRangeName, ranges } from '#web/table/ranges.ts'
+import { ListFrame } from '#web/table/filtered-list.tsx'
+import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
-import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
-import { reportArtifactCall } from '#web/trail/artifact-call.ts'
+import { type TimeRangeName, ranges } from '#web/table/time-range.ts'
+import { reportArtifactCall } from '#web/trail/calls.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
@@ -27,7 +32,6 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useWhyKey } from '#web/ui/why-link.tsx'
 
 const search = z.extend(buildFilters, {
   ...archivedFlowsSearch,

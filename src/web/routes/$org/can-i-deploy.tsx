@@ -1,26 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { readSearch } from '#web/api/search-params.ts'
-import { readSha } from '#web/search/groups.ts'
+import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { useWhyKey } from '#web/domain-ui/why-link.tsx'
+import { readSha } from '#web/search/search.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
-import { useDrawerSteps } from '#web/ui/drawer-steps.ts'
-import { useMediaQuery } from '#web/ui/media-query.ts'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useWhyKey } from '#web/ui/why-link.tsx'
-import { AnswerCard, FailingCard, whyHere } from '#web/why/deploy-answer.tsx'
-import { questionOf, unresolvedIn } from '#web/why/deploy-question.ts'
-import { deploySearch } from '#web/why/deploy-search.ts'
-import { canDeployQuery, placesQuery } from '#web/why/queries.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { AnswerCard, FailingCard, whyHere } from '#web/verdict/deploy-answer.tsx'
+import { questionOf, unresolvedIn, deploySearch } from '#web/verdict/deploy-search.ts'
+import { canDeployQuery, placesQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
 import { fixCall } from './-fix-call.ts'
 
-const ArtifactWhy = lazy(() => import('#web/why/artifact-why.tsx'))
+const ArtifactWhy = lazy(() => import('#web/verdict/artifact-why.tsx'))
 
 export const Route = createFileRoute('/$org/can-i-deploy')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(deploySearch, raw),

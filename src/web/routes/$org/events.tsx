@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { EventLog } from '#web/event/event-log.tsx'
-import { organizationLogSearch } from '#web/event/log-search.ts'
-import { eventQueryOf, eventLogQuery, filtersIn } from '#web/event/queries.ts'
+import {
+  organizationLogSearch,
+  eventQueryOf,
+  eventLogQuery,
+  filtersIn,
+} from '#web/event/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/pending-list.tsx'
-import { useWhyKey } from '#web/ui/why-link.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
 

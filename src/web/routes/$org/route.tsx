@@ -1,11 +1,10 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { followLiveUpdates } from '#web/api/follow-changes.ts'
-import { firstChangeToHear } from '#web/session/first-change.ts'
-import { requireSession } from '#web/session/require-session.ts'
+import { followLiveUpdates } from '#web/api/live-updates.ts'
+import { SignedInFrame } from '#web/routes/-signed-in-frame.tsx'
+import { firstChangeToHear, requireSession } from '#web/session/session.ts'
 import { FramePending } from '#web/ui/skeleton.tsx'
-import { showZone } from '#web/ui/zone.ts'
-import { SignedInFrame } from '../-signed-in-frame.tsx'
+import { showZone } from '#web/user/time-zone.ts'
 
 export const Route = createFileRoute('/$org')({
   beforeLoad: async ({ context, location }) => ({

@@ -1,24 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
+import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { curl } from '#web/api/curl.ts'
-import { SeenCard } from '#web/artifact/seen-card.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
 import { commitOf } from '#web/artifact/commit.ts'
-import { FingerprintSearch } from '#web/artifact/fingerprint-search.tsx'
+import {
+  FingerprintSearch,
+  fingerprintRule,
+  readFingerprint,
+} from '#web/artifact/fingerprint-search.tsx'
 import { artifactsKnownQuery } from '#web/artifact/queries.ts'
-import { fingerprintRule, readFingerprint } from '#web/artifact/read-fingerprint.ts'
+import { SeenCard } from '#web/artifact/seen-card.tsx'
+import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
 import { Frame } from '#web/ui/card.tsx'
-import { Fingerprint } from '#web/ui/hash.tsx'
-import { StaleNote } from '#web/ui/note.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
+import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { verdictOfState } from '#web/ui/verdict-mark.tsx'
-import { VerdictLabel } from '#web/ui/verdict-word.tsx'
 
 export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
   loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {

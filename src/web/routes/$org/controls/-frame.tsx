@@ -1,15 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, lazy, Suspense, useState } from 'react'
 import { useRefusal } from '#web/api/permission.ts'
-import { archivedFilter } from '#web/table/archived-filter.ts'
-import type { Filter, TextFilter } from '#web/table/filter.ts'
-import { tagFilters } from '#web/table/tag-filters.ts'
+import { type Filter, type TextFilter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import type { ControlsSearch } from './index.tsx'
+import type { ControlsSearch } from './-search.ts'
 
 const NewControlDialog = lazy(() => import('#web/control/new-control-dialog.tsx'))
 const ImportDialog = lazy(() => import('#web/control/import-dialog.tsx'))

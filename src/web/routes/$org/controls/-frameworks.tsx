@@ -1,18 +1,17 @@
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
 import { requirementColumns } from '#web/control/requirement-columns.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, isSet } from '#web/table/filter.ts'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { ListFrame } from '#web/table/list-frame.tsx'
+import { ListFrame } from '#web/table/filtered-list.tsx'
+import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
-import type { ControlsSearch } from './index.tsx'
+import type { ControlsSearch } from './-search.ts'
 
 /** Requirements of frameworks with the controls that meet them, and whether those hold. */
 export default function FrameworksPage(props: { org: string; search: ControlsSearch }) {

@@ -1,35 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
-import { maybe } from '#contract/common/fields.ts'
-import { controlListQuery as listQuery } from '#contract/control/control-page.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { readSearch } from '#web/api/search-params.ts'
 import { controlColumns } from '#web/control/columns.tsx'
 import { FirstControl } from '#web/control/first-control.tsx'
-import { controlNoun } from '#web/control/noun.ts'
-import { controlListQuery, listed, requirementsQuery } from '#web/control/queries.ts'
+import { controlNoun, controlListQuery, listed, requirementsQuery } from '#web/control/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { isSet } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { toggleSort } from '#web/table/next-sort.ts'
+import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
+import { toggleSort } from '#web/table/sorting.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
+import { searchOf } from './-search.ts'
 
-const SelectionBar = lazy(() => import('#web/action/selection-bar.tsx'))
+const SelectionBar = lazy(() => import('#web/record/selection-bar.tsx'))
 const FrameworksPage = lazy(() => import('./-frameworks.tsx'))
-
-const search = z.extend(listQuery, {
-  view: z._default(z.enum(['list', 'frameworks']), 'list'),
-  framework: maybe(z.array(z.string())),
-})
-const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/controls/')({
   validateSearch: searchOf,
@@ -45,7 +35,6 @@ export const Route = createFileRoute('/$org/controls/')({
   component: ControlsPage,
 })
 
-export type ControlsSearch = ReturnType<typeof Route.useSearch>
 const sorts = ['identifier', 'name', 'coverage'] as const
 const orders = {
   identifier: 'sorted by identifier',

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { PageActions } from '#web/action/page-actions.tsx'
-import { Evidence } from '#web/attestation/evidence.tsx'
+import { Evidence } from '#web/attestation/evidence/evidence.tsx'
 import { ChangedNote } from '#web/decision/changed-note.tsx'
 import { FactsCard, InputsCard, ViolationsCard } from '#web/decision/decision-cards.tsx'
 import { decisionQuery } from '#web/decision/queries.ts'
+import { verdictOf, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -13,8 +14,6 @@ import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { verdictOf } from '#web/ui/verdict-mark.tsx'
-import { VerdictPill } from '#web/ui/verdict-word.tsx'
 
 export const Route = createFileRoute('/$org/decisions/$decision')({
   loader: ({ context: { queryClient }, params: { org, decision } }) =>

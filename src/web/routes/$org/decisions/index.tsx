@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { referencedControlsQuery } from '#web/control/queries.ts'
 import DecisionLog from '#web/decision/decision-log.tsx'
 import { FirstDecision } from '#web/decision/first-decision.tsx'
-import { decisionQueryOf, decisionLogQuery } from '#web/decision/queries.ts'
-import { decisionSearch } from '#web/decision/search.ts'
+import { decisionQueryOf, decisionLogQuery, decisionSearch } from '#web/decision/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(decisionSearch, raw)
 

@@ -3,33 +3,31 @@ import { LayoutGrid, List } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { environmentListQuery as listQuery } from '#contract/environment/environment.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { environmentColumns } from '#web/environment/columns.tsx'
 import { filtersOf } from '#web/environment/filters.tsx'
 import { FirstEnvironment } from '#web/environment/first-environment.tsx'
-import { environmentNoun } from '#web/environment/noun.ts'
-import { useOpenRows } from '#web/environment/open-rows.ts'
-import { askedOf, environmentListQuery } from '#web/environment/queries.ts'
-import { nameOfRow, rowsOf } from '#web/environment/rows.ts'
+import { environmentNoun, askedOf, environmentListQuery } from '#web/environment/queries.ts'
+import { useOpenRows, nameOfRow, rowsOf } from '#web/environment/rows.ts'
 import { Tiles } from '#web/environment/tiles.tsx'
-import { useSpaceFilter } from '#web/space/filter.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import { useSpaceFilter } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { isSet, type TextFilter } from '#web/table/filter.ts'
+import { type TextFilter, isSet } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { toggleSort } from '#web/table/next-sort.ts'
+import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
+import { toggleSort } from '#web/table/sorting.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/pending-list.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { useWhyKey } from '#web/ui/why-link.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, {
   archived: z._default(z.boolean(), false),
@@ -38,10 +36,10 @@ const search = z.extend(listQuery, {
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewEnvironmentDialog = lazy(() => import('#web/environment/new-environment-dialog.tsx'))
-const SelectionBar = lazy(() => import('#web/action/selection-bar.tsx'))
-const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
+const SelectionBar = lazy(() => import('#web/record/selection-bar.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
 const TagDialog = lazy(async () => ({
-  default: (await import('#web/action/tag-dialog.tsx')).TagDialog,
+  default: (await import('#web/record/tag-dialog.tsx')).TagDialog,
 }))
 
 export const Route = createFileRoute('/$org/environments/')({

@@ -2,41 +2,43 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { flowListQuery as listQuery } from '#contract/flow/flow.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { flowColumns } from '#web/flow/columns.tsx'
-import { createFlowCall } from '#web/flow/create-call.ts'
-import { flowNoun } from '#web/flow/noun.ts'
-import { askedOf, flowListQuery } from '#web/flow/queries.ts'
+import { createFlowCall, flowNoun, askedOf, flowListQuery } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
-import { useSpaceFilter } from '#web/space/filter.ts'
-import { archivedFilter } from '#web/table/archived-filter.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import { useSpaceFilter } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { type Filter, isSet, type TextFilter } from '#web/table/filter.ts'
+import {
+  type Filter,
+  type TextFilter,
+  archivedFilter,
+  isSet,
+  tagFilters,
+} from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { toggleSort } from '#web/table/next-sort.ts'
+import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { tagFilters } from '#web/table/tag-filters.ts'
-import { trailStateFilter } from '#web/table/trail-state-filter.tsx'
-import { beginTrailCall } from '#web/trail/begin-call.ts'
+import { toggleSort } from '#web/table/sorting.ts'
+import { beginTrailCall } from '#web/trail/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/pending-list.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewFlowDialog = lazy(() => import('#web/flow/new-flow-dialog.tsx'))
-const SelectionBar = lazy(() => import('#web/action/selection-bar.tsx'))
+const SelectionBar = lazy(() => import('#web/record/selection-bar.tsx'))
 
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,

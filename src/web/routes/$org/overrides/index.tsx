@@ -1,29 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { registerColumns } from '#web/override/columns.tsx'
-import { registerFiltersOf } from '#web/override/filters.tsx'
-import { registerQueryOf, registerQuery, requestsQuery } from '#web/override/register-queries.ts'
-import { RequestsCard } from '#web/override/requests-card.tsx'
-import { type RegisterSearch, registerSearch } from '#web/override/search.ts'
+import { registerColumns } from '#web/override/register/columns.tsx'
+import { registerFiltersOf } from '#web/override/register/filters.tsx'
+import {
+  type RegisterSearch,
+  registerQueryOf,
+  registerQuery,
+  requestsQuery,
+  registerSearch,
+} from '#web/override/register/queries.ts'
+import { RequestsCard } from '#web/override/register/requests-card.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet } from '#web/table/filter.ts'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { ListFrame } from '#web/table/list-frame.tsx'
+import { ListFrame } from '#web/table/filtered-list.tsx'
+import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 
-const OverrideCharts = lazy(() => import('#web/override/charts.tsx'))
-const ReviewBar = lazy(() => import('#web/override/review-bar.tsx'))
+const OverrideCharts = lazy(() => import('#web/override/register/charts.tsx'))
+const ReviewBar = lazy(() => import('#web/override/register/review-bar.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(registerSearch, raw)
 

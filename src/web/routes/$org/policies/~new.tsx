@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import type { Policy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { type StarterName, emptyPolicy, starters } from '#web/policy/first-policy.tsx'
 import { policyQuery } from '#web/policy/queries.ts'
-import { emptyPolicy, type StarterName, starters } from '#web/policy/starters.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -18,7 +18,7 @@ const search = z.object({
   copy: z.optional(z.string()),
 })
 
-const PolicyEditor = lazy(() => import('#web/policy/editor.tsx'))
+const PolicyEditor = lazy(() => import('#web/policy/editor/editor.tsx'))
 
 /** No policy is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/policies/~new')({

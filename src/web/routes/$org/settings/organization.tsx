@@ -1,27 +1,27 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
+import { roleLabels } from '#web/domain-ui/role.tsx'
 import { membersQuery } from '#web/member/queries.ts'
 import { OverridesCard } from '#web/organization/overrides-card.tsx'
-import { ReportingCard } from '#web/organization/reporting-card.tsx'
 import {
   overrideSettingsQuery,
   reportingSettingsQuery,
   timeSettingsQuery,
-} from '#web/organization/sections.ts'
+} from '#web/organization/queries.ts'
+import { ReportingCard } from '#web/organization/reporting-card.tsx'
 import { TimeCard } from '#web/organization/time-card.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { DescriptionItem, DescriptionList } from '#web/ui/pairs.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { roleLabels } from '#web/ui/role-words.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const TeamViewsCard = lazy(() => import('#web/view/team-views-card.tsx'))
+const TeamViewsCard = lazy(() => import('#web/saved-view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
   loader: ({ context: { queryClient }, params: { org } }) =>

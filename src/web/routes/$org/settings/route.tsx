@@ -1,4 +1,4 @@
-import { createFileRoute, Link, type LinkProps, Outlet } from '@tanstack/react-router'
+import { type LinkProps, createFileRoute, Link, Outlet } from '@tanstack/react-router'
 import { settingsSections } from './-sections.ts'
 
 export const Route = createFileRoute('/$org/settings')({

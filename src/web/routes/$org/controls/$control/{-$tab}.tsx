@@ -2,19 +2,23 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { ArchiveCard } from '#web/action/archive-card.tsx'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { ControlPage, type ControlTab, controlTabs } from '#web/control/control-page.tsx'
+import { type ControlTab, ControlPage, controlTabs } from '#web/control/control-page.tsx'
 import { CoverageCard } from '#web/control/coverage-card.tsx'
+import { outcomeNames } from '#web/control/coverage-labels.ts'
 import { CoverageTab } from '#web/control/coverage-tab.tsx'
-import { outcomeNames } from '#web/control/outcomes.ts'
 import { FactsCard } from '#web/control/facts-card.tsx'
 import { decisionCall } from '#web/control/first-control.tsx'
-import { controlNoun } from '#web/control/noun.ts'
-import { controlPageQuery, controlQuery, controlVersionsQuery } from '#web/control/queries.ts'
-import { decisionSearch } from '#web/decision/search.ts'
+import {
+  controlNoun,
+  controlPageQuery,
+  controlQuery,
+  controlVersionsQuery,
+} from '#web/control/queries.ts'
+import { decisionSearch } from '#web/decision/queries.ts'
+import { ArchiveCard } from '#web/record/archive-card.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -22,7 +26,7 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
 const DecisionLog = lazy(() => import('#web/decision/decision-log.tsx'))
 const SettingsForm = lazy(() => import('#web/control/settings-form.tsx'))
 const VersionsTab = lazy(() => import('#web/control/versions-tab.tsx'))

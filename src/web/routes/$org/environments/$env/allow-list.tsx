@@ -2,20 +2,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
+import { allowedColumns } from '#web/allow-list/columns.tsx'
 import { useRefusal } from '#web/api/permission.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
-import { allowedColumns } from '#web/policy/allowed-columns.tsx'
 import { allowListQuery } from '#web/policy/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Frame } from '#web/ui/card.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AllowDialog = lazy(() => import('#web/policy/allow-dialog.tsx'))
-const DisallowDialog = lazy(() => import('#web/policy/disallow-dialog.tsx'))
+const AllowDialog = lazy(() => import('#web/allow-list/allow-dialog.tsx'))
+const DisallowDialog = lazy(() => import('#web/allow-list/disallow-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/allow-list')({
   loader: ({ context: { queryClient }, params: { org, env } }) =>

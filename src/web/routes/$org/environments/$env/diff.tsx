@@ -2,22 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { comparisonQueryOf, comparisonQuery } from '#web/comparison/queries.ts'
-import { RowsFrame } from '#web/comparison/rows-frame.tsx'
-import { changeLabels } from '#web/comparison/change-labels.ts'
-import { type Change, changeNames, comparisonSearch } from '#web/comparison/search.ts'
-import { sideExpression, sidesOf, swapped } from '#web/comparison/sides.ts'
-import { SidesForm } from '#web/comparison/sides-form.tsx'
-import { summaryLabels } from '#web/comparison/words.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import {
+  type Change,
+  changeLabels,
+  changeNames,
+  comparisonSearch,
+  summaryLabels,
+} from '#web/snapshot/comparison/labels.ts'
+import {
+  comparisonQueryOf,
+  comparisonQuery,
+  sideExpression,
+  sidesOf,
+  swapped,
+} from '#web/snapshot/comparison/queries.ts'
+import { RowsFrame } from '#web/snapshot/comparison/rows-frame.tsx'
+import { SidesForm } from '#web/snapshot/comparison/sides-form.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter, TextFilter } from '#web/table/filter.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/clipboard.ts'
+import { copyText } from '#web/ui/copy-button.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -80,7 +89,7 @@ function DiffPage() {
   })
   const copy = async () => {
     if (!comparison) return
-    const { comparisonMarkdown } = await import('#web/comparison/markdown.ts')
+    const { comparisonMarkdown } = await import('#web/snapshot/comparison/markdown.ts')
     await copyText(comparisonMarkdown(comparison, rows, location.href), 'Markdown')
   }
   const name: TextFilter = {

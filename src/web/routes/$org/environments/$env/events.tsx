@@ -1,13 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageActions } from '#web/action/page-actions.tsx'
-import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
-import { logSearch } from '#web/event/log-search.ts'
-import { eventQueryOf, eventLogQuery, filtersIn, ofEnvironment } from '#web/event/queries.ts'
-import { PendingList } from '#web/ui/pending-list.tsx'
+import {
+  logSearch,
+  eventQueryOf,
+  eventLogQuery,
+  filtersIn,
+  ofEnvironment,
+} from '#web/event/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import { PendingList } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
 

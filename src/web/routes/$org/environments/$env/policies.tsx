@@ -2,13 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
-import { AttachedCard } from '#web/policy/attached-card.tsx'
+import { AttachedCard } from '#web/policy/attach/attached-card.tsx'
 import { attachedPoliciesQuery } from '#web/policy/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -17,7 +17,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 /** Whether the dialog that attaches is open. */
 const search = z.object({ attach: z.optional(z.boolean()) })
 
-const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/policies')({
   validateSearch: (raw) => readSearch(search, raw),

@@ -1,7 +1,9 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { readSearch } from '#web/api/search-params.ts'
-import { Why } from './-why.tsx'
+import { fixCall } from '#web/routes/$org/-fix-call.ts'
+import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 /** Whose verdict is explained beside the page: `environment`, or a fingerprint or name that runs. */
 const search = z.object({ why: z.optional(z.string()) })
@@ -19,5 +21,26 @@ function EnvironmentFrame() {
       <Outlet />
       <Why />
     </>
+  )
+}
+
+const EnvironmentWhy = lazy(() => import('#web/verdict/environment-why.tsx'))
+const ArtifactWhy = lazy(() => import('#web/verdict/artifact-why.tsx'))
+
+/** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
+export function Why() {
+  const { org = '', env = '', snapshot } = useParams({ strict: false })
+  const { why, steps } = useWhyPanel()
+  if (!why) return null
+  const expression = snapshot === 'latest' ? undefined : snapshot
+  const panel = { org, env, callOf: fixCall.bind(null, org), steps }
+  return (
+    <Suspense>
+      {why === 'environment' ? (
+        <EnvironmentWhy {...panel} snapshot={expression} />
+      ) : (
+        <ArtifactWhy key={why} {...panel} artifact={why} snapshot={expression} withEnvironment />
+      )}
+    </Suspense>
   )
 }

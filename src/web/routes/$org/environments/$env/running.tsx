@@ -1,24 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { plural } from '#web/ui/plural.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { readSearch } from '#web/api/search-params.ts'
+import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
-import { environmentQuery } from '#web/environment/queries.ts'
 import { FirstReport } from '#web/environment/first-report.tsx'
+import { environmentQuery } from '#web/environment/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { ArtifactsCard } from '#web/snapshot/artifacts-card.tsx'
 import { closed, Instances } from '#web/snapshot/instances.tsx'
 import { artifactKey } from '#web/snapshot/narrow.ts'
 import { runningQuery } from '#web/snapshot/queries.ts'
-import { filtersIn } from '#web/snapshot/filters-in.ts'
-import { runningSearch } from '#web/snapshot/search.ts'
-import { useFrozenRows } from '#web/table/held-rows.ts'
-import { ShowNewRowsButton } from '#web/table/waiting-button.tsx'
+import { filtersIn, runningSearch } from '#web/snapshot/search.ts'
+import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useStale } from '#web/ui/stale-sign.tsx'
-import { SnapshotLink } from './-snapshot-link.tsx'
 
 const WhoIsToldCard = lazy(() => import('#web/notification/who-is-told-card.tsx'))
 const BandCard = lazy(() => import('#web/environment/band-card.tsx'))
@@ -132,5 +129,22 @@ function RunningPending() {
     <EnvironmentPending tab="Running">
       <SkeletonRows rows={12} />
     </EnvironmentPending>
+  )
+}
+
+/** The newest snapshot of an environment, by number. */
+export function SnapshotLink(props: { org: string; env: string; index: number }) {
+  const { org, env, index } = props
+  return (
+    <span>
+      Snapshot{' '}
+      <Link
+        to="/$org/environments/$env/snapshots/$snapshot"
+        params={{ org, env, snapshot: String(index) }}
+        className="font-medium text-text hover:underline"
+      >
+        #{index}
+      </Link>
+    </span>
   )
 }

@@ -1,15 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { environmentName } from '#contract/common/fields.ts'
-import { ArchiveCard } from '#web/action/archive-card.tsx'
-import { PageActions } from '#web/action/page-actions.tsx'
-import { RenameForm } from '#web/action/rename-form.tsx'
 import { useRefusal } from '#web/api/permission.ts'
+import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
-import { environmentNoun } from '#web/environment/noun.ts'
-import { editedEnvironmentQuery, environmentQuery } from '#web/environment/queries.ts'
+import {
+  environmentNoun,
+  editedEnvironmentQuery,
+  environmentQuery,
+} from '#web/environment/queries.ts'
 import { SettingsForm } from '#web/environment/settings-form.tsx'
-import { HistoryLink } from '#web/ui/history-link.tsx'
+import { ArchiveCard } from '#web/record/archive-card.tsx'
+import { RenameForm } from '#web/record/rename-form.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 
 export const Route = createFileRoute('/$org/environments/$env/settings')({

@@ -1,6 +1,6 @@
-import { firstSlotOf, type SlotDocument } from '#domain/template/template-slots.ts'
+import { type SlotDocument, firstSlotOf } from '#domain/template/template-slots.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
-import { beginTrailCall } from '#web/trail/begin-call.ts'
+import { beginTrailCall } from '#web/trail/calls.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'

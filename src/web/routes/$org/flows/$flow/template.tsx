@@ -6,28 +6,33 @@ import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import type { TemplateVersion } from '#contract/template/template-version.ts'
 import { describeDifference, templateDifference } from '#domain/template/template-difference.ts'
-import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { KindLabel } from '#web/attestation/kind-label.tsx'
-import { FlowPage } from '#web/flow/flow-page.tsx'
-import { FlowPending } from '#web/flow/flow-pending.tsx'
+import { KindLabel } from '#web/attestation/types/kind-label.tsx'
+import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
-import { sessionQuery } from '#web/session/queries.ts'
+import {
+  openVersions,
+  UnknownVersions,
+  VersionComparison,
+  VersionsCard,
+} from '#web/record/versions.tsx'
+import { sessionQuery } from '#web/session/session.ts'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard } from '#web/template/expected-card.tsx'
-import { templateVersionListQuery, templateVersionsQuery } from '#web/template/queries.ts'
-import { setTemplateCall } from '#web/template/set-call.ts'
-import { templateText } from '#web/template/template-text.ts'
+import {
+  templateVersionListQuery,
+  templateVersionsQuery,
+  setTemplateCall,
+  templateText,
+} from '#web/template/queries.ts'
 import { YamlCard } from '#web/template/yaml-card.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { openVersions, UnknownVersions } from '#web/ui/open-versions.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { VersionComparison } from '#web/ui/version-comparison.tsx'
-import { VersionsCard } from '#web/ui/versions-card.tsx'
 
 const search = z.object({
   ...versionSearch,

@@ -4,32 +4,33 @@ import { clsx } from 'clsx'
 import { CopyPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { ArchiveCard } from '#web/policy/archive-card.tsx'
+import { HistoryLink } from '#web/domain-ui/history-link.tsx'
+import { EnvironmentsCard } from '#web/policy/attach/environments-card.tsx'
 import { Demands } from '#web/policy/demands.tsx'
-import { EnvironmentsCard } from '#web/policy/environments-card.tsx'
-import { ExceptionsCard } from '#web/policy/exceptions-card.tsx'
-import { PolicyPage } from '#web/policy/policy-page.tsx'
+import { ArchiveCard, ExceptionsCard, YamlCard } from '#web/policy/page/policy-cards.tsx'
+import { PolicyPage } from '#web/policy/page/policy-page.tsx'
+import { RulesCard } from '#web/policy/page/rules-card.tsx'
 import { policyPageQuery, policyQuery } from '#web/policy/queries.ts'
-import { RulesCard } from '#web/policy/rules-card.tsx'
-import { YamlCard } from '#web/policy/yaml-card.tsx'
+import {
+  openVersions,
+  UnknownVersions,
+  VersionComparison,
+  VersionsCard,
+} from '#web/record/versions.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { HistoryLink } from '#web/ui/history-link.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { openVersions, UnknownVersions } from '#web/ui/open-versions.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { VersionComparison } from '#web/ui/version-comparison.tsx'
-import { VersionsCard } from '#web/ui/versions-card.tsx'
 
 const search = z.object(versionSearch)
 
-const PolicyEditor = lazy(() => import('#web/policy/editor.tsx'))
-const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
+const PolicyEditor = lazy(() => import('#web/policy/editor/editor.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/policies/$policy/')({
   validateSearch: (raw) => readSearch(search, raw),

@@ -4,25 +4,27 @@ import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import type { CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { ArchiveCard } from '#web/custom-type/archive-card.tsx'
 import { DefinitionCards } from '#web/custom-type/definition-cards.tsx'
 import { attestCall, definitionOf, textOf } from '#web/custom-type/draft.ts'
 import { customTypeQuery } from '#web/custom-type/queries.ts'
 import { TryCard } from '#web/custom-type/try-card.tsx'
-import { TypePage } from '#web/custom-type/type-page.tsx'
+import { ArchiveCard, TypePage } from '#web/custom-type/type-page.tsx'
 import { useTry } from '#web/custom-type/use-try.ts'
+import {
+  openVersions,
+  UnknownVersions,
+  VersionComparison,
+  VersionsCard,
+} from '#web/record/versions.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { openVersions, UnknownVersions } from '#web/ui/open-versions.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { VersionComparison } from '#web/ui/version-comparison.tsx'
-import { VersionsCard } from '#web/ui/versions-card.tsx'
 
 const search = z.object(versionSearch)
 

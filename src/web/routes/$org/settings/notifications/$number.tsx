@@ -4,17 +4,17 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { editedOf } from '#web/notification/draft.ts'
-import { NotificationPage } from '#web/notification/notification-page.tsx'
+import { editedOf } from '#web/notification/editor/draft.ts'
+import { NotificationPage } from '#web/notification/page/notification-page.tsx'
+import { RuleView } from '#web/notification/page/rule-view.tsx'
 import { notificationQuery } from '#web/notification/queries.ts'
-import { RuleView } from '#web/notification/rule-view.tsx'
-import { ranges } from '#web/table/ranges.ts'
+import { ranges } from '#web/table/time-range.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const NotificationEditor = lazy(() => import('#web/notification/editor.tsx'))
+const NotificationEditor = lazy(() => import('#web/notification/editor/editor.tsx'))
 
 const text = z.optional(z.string())
 const search = z.object({

@@ -1,36 +1,36 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
 import { artifactListQuery as listQuery } from '#contract/trail/trail.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
-import { ignoreTemporaryError } from '#web/api/left-to-page.ts'
+import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
-import { BuildLink } from '#web/artifact/build-link.tsx'
 import { commitOf } from '#web/artifact/commit.ts'
 import { artifactListQuery } from '#web/artifact/queries.ts'
-import { FlowPage } from '#web/flow/flow-page.tsx'
-import { FlowPending } from '#web/flow/flow-pending.tsx'
+import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { useWhyKey, VerdictWhy } from '#web/domain-ui/why-link.tsx'
+import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
-import { type Filter, isSet, type TextFilter } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/held-rows.ts'
+import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { ranges } from '#web/table/ranges.ts'
-import { timesNow, timesIn } from '#web/table/time-range.ts'
-import { trailStateFilter } from '#web/table/trail-state-filter.tsx'
-import { reportArtifactCall } from '#web/trail/artifact-call.ts'
+import { ranges, timesNow, timesIn } from '#web/table/time-range.ts'
+import { reportArtifactCall } from '#web/trail/calls.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { Fingerprint } from '#web/ui/hash.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { PendingList } from '#web/ui/pending-list.tsx'
+import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
+import { PendingList } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { verdictOfState } from '#web/ui/verdict-mark.tsx'
-import { useWhyKey, VerdictWhy } from '#web/ui/why-link.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -256,5 +256,19 @@ function ArtifactsPending() {
     <FlowPending tab="Artifacts">
       <PendingList rows={14} />
     </FlowPending>
+  )
+}
+
+/** The way to the build of an artifact, where its address is one of the web. */
+export function BuildLink(props: { url: string; filename: string }) {
+  if (!safeUrl(props.url)) return null
+  return (
+    <SafeLink
+      href={props.url}
+      className="-my-1 inline-grid size-6 shrink-0 place-items-center rounded-tag text-muted hover:bg-hover hover:text-text max-md:size-11"
+    >
+      <Icon of={ExternalLink} small />
+      <span className="sr-only">Build of {props.filename}</span>
+    </SafeLink>
   )
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import type { Trail } from '#contract/trail/trail.ts'
+import { attestationIn } from '#web/domain-ui/drawer-steps.ts'
 import type { SlotGroup } from '#web/trail/slots.ts'
-import { attestationIn } from '#web/ui/drawer-steps.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** Goes to the form that overrides a slot of a trail: of the focused row, the only red one, or a choice. */

@@ -1,10 +1,10 @@
 import type { Trail } from '#contract/trail/trail.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
+import { reportArtifactCall } from '#web/trail/calls.ts'
+import type { Slot, SlotGroup } from '#web/trail/slots.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { reportArtifactCall } from '#web/trail/artifact-call.ts'
-import type { Slot, SlotGroup } from '#web/trail/slots.ts'
 
 /** Nothing can be reported any more. */
 const isArchived = (trail: Trail) => trail.flow.archived_at !== null

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
-import { reportArtifactCall } from '#web/trail/artifact-call.ts'
-import { describeAll, describeTrouble, type SlotGroup } from '#web/trail/slots.ts'
-import { verdictOfState, verdicts } from '#web/ui/verdict-mark.tsx'
-import { useWhyPanel } from '#web/ui/use-why-panel.ts'
-import type { WhyGroup } from '#web/why/slots-why.tsx'
+import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { reportArtifactCall } from '#web/trail/calls.ts'
+import { type SlotGroup, describeAll, describeTrouble } from '#web/trail/slots.ts'
+import type { WhyGroup } from '#web/verdict/slots-why.tsx'
+import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
-const SlotsWhy = lazy(() => import('#web/why/slots-why.tsx'))
+const SlotsWhy = lazy(() => import('#web/verdict/slots-why.tsx'))
 
 /** The panel that explains a trail's verdict, if the address asks. */
 export function TrailWhy(props: { org: string; trail: Trail; groups: readonly SlotGroup[] }) {

@@ -1,21 +1,31 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, lazy, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type Trail, neighbourQuery } from '#contract/trail/trail.ts'
-import { PageActions } from '#web/action/page-actions.tsx'
 import { readSearch } from '#web/api/search-params.ts'
-import { PullRequestLinks } from '#web/attestation/pull-request-links.tsx'
+import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
-import { versionsOf } from '#web/attestation/versions.ts'
-import { ArchivedNote } from '#web/flow/archived-note.tsx'
+import { PullRequestLinks } from '#web/attestation/types/pull-request.tsx'
+import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { verdictOfState, verdicts, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
+import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
-import { ranges } from '#web/table/ranges.ts'
-import { listFiltersOf } from '#web/trail/list-filters.ts'
+import { useOverrideAction } from '#web/routes/$org/flows/$flow/trails/-override-action.ts'
+import {
+  CopyArtifactReport,
+  CopyReport,
+  NothingYet,
+} from '#web/routes/$org/flows/$flow/trails/-slot-fill.tsx'
+import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import { ranges } from '#web/table/time-range.ts'
 import { useMarkdownAction } from '#web/trail/markdown-action.ts'
 import { NeighbourLinks } from '#web/trail/neighbour-links.tsx'
-import { neighboursQuery, trailQuery } from '#web/trail/queries.ts'
+import { listFiltersOf, neighboursQuery, trailQuery } from '#web/trail/queries.ts'
 import {
   attestationIdsOf,
   attestationOfType,
@@ -28,18 +38,10 @@ import { StatusCard } from '#web/trail/status-card.tsx'
 import { TrailFacts } from '#web/trail/trail-facts.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
-import { useDrawerSteps } from '#web/ui/drawer-steps.ts'
-import { FingerprintLink } from '#web/ui/fingerprint-link.tsx'
-import { useMediaQuery } from '#web/ui/media-query.ts'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { verdictOfState, verdicts } from '#web/ui/verdict-mark.tsx'
-import { VerdictPill } from '#web/ui/verdict-word.tsx'
-import { useWhyKey, WhyLink } from '#web/ui/why-link.tsx'
-import { useOverrideAction } from '../-override-action.ts'
-import { CopyArtifactReport, CopyReport, NothingYet } from '../-slot-fill.tsx'
-import { TrailWhy } from '../-trail-why.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
 const search = z.extend(neighbourQuery, {
@@ -52,7 +54,7 @@ const search = z.extend(neighbourQuery, {
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const TimelineCard = lazy(() => import('#web/trail/timeline-card.tsx'))
+const TimelineCard = lazy(() => import('#web/trail/timeline/timeline-card.tsx'))
 const ArtifactsCard = lazy(() => import('#web/trail/artifacts-card.tsx'))
 const VerdictHistoryCard = lazy(() => import('#web/trail/verdict-history-card.tsx'))
 

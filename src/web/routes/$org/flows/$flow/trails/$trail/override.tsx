@@ -4,22 +4,22 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { evidenceLabels } from '#web/attestation/evidence-words.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
-import { ArchivedNote } from '#web/flow/archived-note.tsx'
-import { MadeCard } from '#web/override/made-card.tsx'
+import { evidenceLabels } from '#web/attestation/types/evidence-summary.ts'
+import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { ArchivedNote } from '#web/flow/flow-page.tsx'
+import { MadeCard } from '#web/override/form/made-card.tsx'
+import { SlotChoice } from '#web/override/form/slot-choice.tsx'
+import type { Made } from '#web/override/form/submit.ts'
+import { targetStateOf, targetOf, targetProblem, targetLabels } from '#web/override/form/target.ts'
 import { settingsQuery } from '#web/override/queries.ts'
-import type { Made } from '#web/override/submit.ts'
-import { SlotChoice } from '#web/override/slot-choice.tsx'
-import { targetStateOf, targetOf, targetProblem, targetLabels } from '#web/override/target.ts'
 import { trailQuery } from '#web/trail/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { FingerprintLink } from '#web/ui/fingerprint-link.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const OverrideForm = lazy(() => import('#web/override/form.tsx'))
+const OverrideForm = lazy(() => import('#web/override/form/form.tsx'))
 
 const search = z.object({
   attestation_name: z.optional(z.string()),

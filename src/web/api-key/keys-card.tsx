@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react'
+import type { KeySummary } from '#contract/api-key/api-key.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { keyColumns } from './columns.tsx'
+import { isWorking } from './key-labels.ts'
+import type { KeyOwner } from './key-owner.ts'
+
+const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx'))
+const RotateDialog = lazy(() => import('./rotate-dialog.tsx'))
+const RevokeDialog = lazy(() => import('./revoke-dialog.tsx'))
+
+type Asking = { what: 'new' } | { what: 'rotate' | 'revoke'; key: KeySummary }
+
+/** Keys with what can be done to them: made, rotated, revoked. */
+export function KeysCard(props: {
+  title: string
+  owner: KeyOwner
+  keys: readonly KeySummary[]
+  refusal: string | null
+  /** What is said where there is none. */
+  empty: string
+}) {
+  const { owner, keys, refusal } = props
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const working = keys.filter(isWorking)
+  const ended = keys.filter((key) => !isWorking(key))
+  const newest = working.find((key) => key.state !== 'rotating')
+  useShortcuts([
+    {
+      key: 'r',
+      label: 'Rotate the newest key',
+      run: () => newest && refusal === null && setAsking({ what: 'rotate', key: newest }),
+    },
+  ])
+  return (
+    <Card
+      title={props.title}
+      remark={keys.length > 0 && plural(working.length, 'working key')}
+      actions={
+        <Button
+          size="small"
+          disabled={refusal !== null}
+          title={refusal ?? undefined}
+          onClick={() => setAsking({ what: 'new' })}
+        >
+          New key
+        </Button>
+      }
+    >
+      {keys.length === 0 ? (
+        <p className="border-t border-line px-4 py-3 text-table text-muted">
+          {refusal ?? props.empty}
+        </p>
+      ) : (
+        <div className="border-t border-line">
+          <DataTable
+            caption={props.title}
+            columns={keyColumns({
+              refusal,
+              onRotate: (key) => setAsking({ what: 'rotate', key }),
+              onRevoke: (key) => setAsking({ what: 'revoke', key }),
+            })}
+            rows={[...working, ...ended]}
+            rowId={(key) => key.id}
+          />
+        </div>
+      )}
+      <Suspense>
+        {asking?.what === 'new' && <NewKeyDialog owner={owner} onClose={close} />}
+        {asking?.what === 'rotate' && (
+          <RotateDialog owner={owner} of={asking.key} onClose={close} />
+        )}
+        {asking?.what === 'revoke' && (
+          <RevokeDialog owner={owner} of={asking.key} onClose={close} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { type CommitRow, messageOf } from './commit-rows.ts'
+
+/** The grid on a phone: of each commit its evidence as a list. */
+export function CommitCards(props: {
+  org: string
+  rows: readonly CommitRow[]
+  commits: readonly string[]
+}) {
+  const { org, rows, commits } = props
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.asked} className="border-b border-line px-4 py-2.5 last:border-b-0">
+          <p className="flex min-w-0 items-baseline gap-2">
+            <CommitHash sha1={'commit' in row ? row.commit : row.asked} />
+            <span className="truncate text-table text-muted">{messageOf(row)}</span>
+          </p>
+          {row.state === 'evidence' ? (
+            <ul className="text-table">
+              {row.attestations.map((one) => (
+                <li key={one.attestation_id}>
+                  <Link
+                    to="/$org/flows/$flow/trails/$trail"
+                    params={{ org, flow: one.flow_name, trail: one.trail_name }}
+                    search={{ attestation_id: one.attestation_id }}
+                    className="flex min-h-11 items-center gap-2 text-text"
+                  >
+                    <VerdictMark verdict={verdictOf(one.is_compliant)} silent />
+                    <span className="min-w-0 flex-1 wrap-anywhere">
+                      {one.attestation_name || 'unnamed'}
+                      <span className="text-muted"> in {one.flow_name}</span>
+                    </span>
+                    {one.overridden_by && <Overridden reported={one.reported_is_compliant} />}
+                    <span className="sr-only">{verdicts[verdictOf(one.is_compliant)].label}</span>
+                    <span className="text-meta text-muted">
+                      <TimeAgo at={one.created_at} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-table text-muted">
+              <CommitRowLabel org={org} row={row} commits={commits} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Without = Exclude<CommitRow, { state: 'evidence' }>
+
+const sentences: Record<Exclude<Without['state'], 'ambiguous'>, string> = {
+  none: 'Known commit, no evidence for it yet.',
+  filtered: 'Known commit, but none of its evidence matches.',
+  unseen: 'Never seen here: no trail, artifact or attestation has this commit.',
+  invalid: 'Not a commit hash: 5 to 40 of the characters 0–9 and a–f.',
+  other_length: 'Only commits of 40 characters can be asked for.',
+}
+
+/** Why a row has no evidence; where a short hash stands for several, which they are. */
+export function CommitRowLabel(props: {
+  org: string
+  row: Without
+  /** All hashes, to put the chosen one in the place of the short one. */
+  commits: readonly string[]
+}) {
+  const { org, row, commits } = props
+  if (row.state !== 'ambiguous') return <>{sentences[row.state]}</>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      {row.matches.length} commits begin so:
+      {row.matches.map((match) => (
+        <Link
+          key={match}
+          to="/$org/attestations"
+          params={{ org }}
+          search={(rest: object) => ({
+            ...rest,
+            commit_list: commits.map((one) => (one === row.asked ? match : one)),
+          })}
+          className="font-mono text-code text-accent hover:underline max-md:py-3"
+        >
+          {match.slice(0, 12)}
+        </Link>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,187 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { cellAttribute, useGridKeys, useOpenInside } from '#web/table/grid-keys.ts'
+import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
+import { CommitRowLabel } from './commit-cards.tsx'
+import { type CommitRow, messageOf, namesIn, newestOfFlows } from './commit-rows.ts'
+
+/** More marks than these in one cell are counted only. */
+const maxMarks = 4
+
+const headClass =
+  'sticky top-0 z-2 max-w-40 min-w-24 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
+const cellClass = 'h-9 border-b border-line group-hover:bg-surface'
+
+/** Commits × attestation names: each mark opens its evidence; arrows go around. */
+export function CommitGrid(props: {
+  org: string
+  rows: readonly CommitRow[]
+  commits: readonly string[]
+}) {
+  const { org, rows } = props
+  const names = namesIn(rows)
+  const grid = useGridKeys({ row: rows.length - 1, column: Math.max(1, names.length) })
+  const open = useOpenInside()
+  const hrefOf = useHrefs(org)
+  return (
+    <ScrollEdge className="max-h-[max(420px,calc(100dvh-220px))] rounded-t-card">
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern
+        role="grid"
+        aria-label="Evidence by commit and name"
+        onClick={open}
+        onKeyDown={grid.onKeyDown}
+        onFocus={grid.onFocus}
+        className="min-w-full border-separate border-spacing-0 text-table"
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={`${headClass} left-0 z-3! px-4!`}>
+              Commit
+            </th>
+            {names.map((name) => (
+              <th key={name} scope="col" className={headClass}>
+                {name || 'unnamed'}
+              </th>
+            ))}
+            <th aria-hidden="true" className={`${headClass} w-full`} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const stop = grid.stopIn(index)
+            const place = (column: number) => ({
+              tabIndex: stop === column ? 0 : -1,
+              [cellAttribute]: `${index}/${column}`,
+            })
+            return (
+              <tr key={row.asked} className="group">
+                <th
+                  scope="row"
+                  className={`${cellClass} sticky left-0 z-1 bg-bg px-4 text-left font-normal whitespace-nowrap`}
+                >
+                  <CommitHead row={row} place={place(0)} href={hrefOf.commit} />
+                </th>
+                {row.state === 'evidence' ? (
+                  names.map((name, at) => (
+                    <Cell
+                      key={name}
+                      commit={row.commit}
+                      found={row.attestations.filter((one) => one.attestation_name === name)}
+                      name={name}
+                      place={place(at + 1)}
+                      hrefOf={hrefOf}
+                    />
+                  ))
+                ) : (
+                  <td colSpan={names.length + 1} className={`${cellClass} px-2 text-muted`}>
+                    <span {...place(1)}>
+                      <CommitRowLabel org={org} row={row} commits={props.commits} />
+                    </span>
+                  </td>
+                )}
+                {row.state === 'evidence' && <td aria-hidden="true" className={cellClass} />}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </ScrollEdge>
+  )
+}
+
+/** Addresses of evidence, and of all evidence of a commit. */
+function useHrefs(org: string) {
+  const router = useRouter()
+  return {
+    evidence: ({ flow_name, trail_name, attestation_id }: Attestation) =>
+      router.buildLocation({
+        to: '/$org/flows/$flow/trails/$trail',
+        params: { org, flow: flow_name, trail: trail_name },
+        search: { attestation_id },
+      }).href,
+    commit: (commit: string, name?: string) =>
+      router.buildLocation({
+        to: '/$org/attestations',
+        params: { org },
+        search: { commit_list: [commit], ...(name && { attestation_name: [name] }) },
+      }).href,
+  }
+}
+type Hrefs = ReturnType<typeof useHrefs>
+
+function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'] }) {
+  const { row, place } = props
+  if (!('commit' in row)) {
+    return (
+      <span {...place} className="font-mono text-code" title={row.asked}>
+        {row.asked.slice(0, 12)}
+      </span>
+    )
+  }
+  const message = messageOf(row)
+  return (
+    <a {...place} href={props.href(row.commit)} className="text-text hover:underline">
+      <CommitHash sha1={row.commit} />
+      {message && (
+        <span className="ml-2 inline-block max-w-64 truncate align-bottom text-muted">
+          {message}
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** Marks of a cell: of each flow the newest; what came before is counted, and lies behind it. */
+function Cell(props: {
+  commit: string
+  name: string
+  found: readonly Attestation[]
+  place: { tabIndex: number }
+  hrefOf: Hrefs
+}) {
+  const { commit, name, found, place, hrefOf } = props
+  const short = commit.slice(0, 7)
+  const shown = newestOfFlows(found).slice(0, maxMarks)
+  const rest = found.length - shown.length
+  return (
+    <td className={`${cellClass} px-1`}>
+      <span className="flex items-center">
+        {shown.length === 0 && (
+          <span {...place} aria-label={`${short}, ${name}, none`} className="px-2 text-muted">
+            –
+          </span>
+        )}
+        {shown.map((one, index) => {
+          const words = `${short}, ${name}, ${verdicts[verdictOf(one.is_compliant)].label}, in ${one.flow_name}`
+          return (
+            <a
+              key={one.attestation_id}
+              {...(index === 0 ? place : { tabIndex: place.tabIndex })}
+              href={hrefOf.evidence(one)}
+              aria-label={one.overridden_by ? `${words}, overridden` : words}
+              title={words}
+              className="flex h-8 min-w-7 shrink-0 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <VerdictMark verdict={verdictOf(one.is_compliant)} silent />
+              {one.overridden_by && <Overridden reported={one.reported_is_compliant} />}
+            </a>
+          )
+        })}
+        {rest > 0 && (
+          <a
+            href={hrefOf.commit(commit, name)}
+            tabIndex={place.tabIndex}
+            aria-label={`All ${found.length} of ${name} for ${short}`}
+            className="px-1 text-meta text-muted hover:underline"
+          >
+            +{rest}
+          </a>
+        )}
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import {
+  hashesIn,
+  commitOf,
+  commitRows,
+  commitsToAsk,
+  namesIn,
+  newestOfFlows,
+} from './commit-rows.ts'
+
+const full = (start: string) => start.padEnd(40, '0')
+const one = (attestation_name: string, flow_name = 'f') =>
+  ({ attestation_name, flow_name }) as Attestation
+
+test('hashes are found in any text, each once; other words are left aside', () => {
+  expect(hashesIn(`ABCDE1, abcde1;${full('b')}\n\t"12345" fix-it abcd`)).toEqual({
+    hashes: ['abcde1', full('b'), '12345'],
+    words: ['fix', 'it', 'abcd'],
+  })
+  expect(hashesIn('  ')).toEqual({ hashes: [], words: [] })
+})
+
+test('a short hash stands for a commit where only one begins so', () => {
+  expect(commitOf(full('a'), [])).toBe(full('a'))
+  expect(commitOf('aaaaa', [full('aaaaa')])).toBe(full('aaaaa'))
+  expect(commitOf('aaaaa', [full('aaaaa1'), full('aaaaa2')])).toBeNull()
+  expect(commitOf('aaaaa', [])).toBeNull()
+  expect(commitOf('aaaaa', ['a'.repeat(64)])).toBeNull()
+  const resolved = [
+    { asked: 'aaaaa', matches: [full('aaaaa')] },
+    { asked: full('aaaaa'), matches: [full('aaaaa')] },
+    { asked: 'bbbbb', matches: [] },
+  ]
+  expect(commitsToAsk(resolved)).toEqual([full('aaaaa')])
+})
+
+test('every hash has a row of its own, whatever is wrong with it', () => {
+  const asked = ['aaaaa', 'bbbbb', 'ccccc', full('d'), full('e'), 'zz', 'f'.repeat(64)]
+  const resolved = [
+    { asked: 'aaaaa', matches: [full('aaaaa')] },
+    { asked: 'bbbbb', matches: [full('bbbbb1'), full('bbbbb2')] },
+    { asked: 'ccccc', matches: [] },
+    { asked: full('d'), matches: [full('d')] },
+    { asked: full('e'), matches: [] },
+    { asked: 'f'.repeat(64), matches: [] },
+  ]
+  const evidence = { [full('aaaaa')]: [one('tests')], [full('d')]: [], [full('e')]: [] }
+  const states = (isNarrowed: boolean) =>
+    commitRows(asked, resolved, evidence, isNarrowed).map(({ state }) => state)
+  const others = ['unseen', 'invalid', 'other_length']
+  expect(states(false)).toEqual(['evidence', 'ambiguous', 'unseen', 'none', ...others])
+  expect(states(true)[3]).toBe('filtered')
+})
+
+test('names stand once in order; of each flow the newest is shown', () => {
+  const attestations = [one('tests', 'b'), one('tests', 'a'), one('scan', 'b')]
+  const rows = commitRows([full('a')], [], { [full('a')]: attestations }, false)
+  expect(namesIn(rows)).toEqual(['scan', 'tests'])
+  expect(newestOfFlows(attestations).map(({ flow_name }) => flow_name)).toEqual(['b', 'a'])
+})

@@ -1,0 +1,95 @@
+import type { Attestation } from '#contract/attestation/attestation.ts'
+
+/** What is known of a hash: the commits that it may stand for. */
+export interface ResolvedCommit {
+  asked: string
+  matches: readonly string[]
+}
+
+/** A row of the grid: evidence of one commit, or why there is none. */
+export type CommitRow = { asked: string } & (
+  | { state: 'evidence'; commit: string; attestations: readonly Attestation[] }
+  | { state: 'none' | 'filtered'; commit: string }
+  | { state: 'ambiguous'; matches: readonly string[] }
+  | { state: 'unseen' | 'invalid' | 'other_length' }
+)
+
+/** The full hash that a short one stands for, itself where it is full; null where that is open. */
+export function commitOf(asked: string, matches: readonly string[]): string | null {
+  if (asked.length === 40) return asked
+  const [only, another] = matches
+  return only?.length === 40 && another === undefined ? only : null
+}
+
+/** Full hashes that the service can be asked for, each once. */
+export function commitsToAsk(resolved: readonly ResolvedCommit[]): string[] {
+  const all = resolved.map(({ asked, matches }) => commitOf(asked, matches))
+  return [...new Set(all.filter((one) => one !== null))]
+}
+
+/** A row for each hash, in the order in which they were given. */
+export function commitRows(
+  asked: readonly string[],
+  resolved: readonly ResolvedCommit[],
+  evidence: Readonly<Record<string, readonly Attestation[]>>,
+  isNarrowed: boolean,
+): CommitRow[] {
+  const known = new Map(resolved.map((one) => [one.asked, one.matches]))
+  return asked.map((hash): CommitRow => {
+    if (!isCommitHash(hash)) return { asked: hash, state: 'invalid' }
+    const matches = known.get(hash) ?? []
+    const commit = commitOf(hash, matches)
+    if (commit === null) {
+      if (matches.length > 1) return { asked: hash, state: 'ambiguous', matches }
+      const isOther = hash.length > 40 || matches.length === 1
+      return { asked: hash, state: isOther ? 'other_length' : 'unseen' }
+    }
+    const attestations = evidence[commit] ?? []
+    if (attestations.length > 0) return { asked: hash, state: 'evidence', commit, attestations }
+    if (matches.length === 0) return { asked: hash, state: 'unseen' }
+    return { asked: hash, state: isNarrowed ? 'filtered' : 'none', commit }
+  })
+}
+
+/** The first line of a commit's message, where the newest evidence of it says one. */
+export function messageOf(row: CommitRow): string | undefined {
+  const [newest] = row.state === 'evidence' ? row.attestations : []
+  return newest?.git_commit_info?.message?.split('\n')[0]
+}
+
+/** Names of the attestations in some rows, in alphabetical order. */
+export function namesIn(rows: readonly CommitRow[]): string[] {
+  const names = rows.flatMap((row) =>
+    row.state === 'evidence' ? row.attestations.map((one) => one.attestation_name) : [],
+  )
+  return [...new Set(names)].sort()
+}
+
+/** Of each flow the newest of some attestations, which come newest first. */
+export function newestOfFlows(attestations: readonly Attestation[]): Attestation[] {
+  const flows = new Set<string>()
+  return attestations.filter(({ flow_name }) => {
+    const isFirst = !flows.has(flow_name)
+    flows.add(flow_name)
+    return isFirst
+  })
+}
+
+/** Commits that one request may ask for. */
+export const maxCommits = 100
+
+/** What can stand for a commit: its hash, or its first characters from 5 on. */
+export const isCommitHash = (text: string) => /^[0-9a-f]{5,64}$/.test(text)
+
+/** What an address asks for, each once. */
+export const givenCommits = (list: readonly string[] | undefined): string[] => [
+  ...new Set(list?.map((one) => one.toLowerCase())),
+]
+
+/** Hashes in a pasted text, whatever stands between them; each once, and the words left aside. */
+export function hashesIn(text: string): { hashes: string[]; words: string[] } {
+  const parts = [...new Set(text.split(/[^\p{L}\p{N}]+/u).filter(Boolean))]
+  const hashes = parts.map((part) => part.toLowerCase()).filter(isCommitHash)
+  const words = parts.filter((part) => !isCommitHash(part.toLowerCase()))
+  return { hashes: [...new Set(hashes)], words }
+}

@@ -1,0 +1,176 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { Evidence } from '#web/attestation/evidence/evidence.tsx'
+import { attestationQuery } from '#web/attestation/queries.ts'
+import { KindView } from '#web/attestation/types/kinds.tsx'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Boundary } from '#web/ui/boundary.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
+import { JsonTree } from '#web/ui/json-tree.tsx'
+import { Note } from '#web/ui/note.tsx'
+import { Bone } from '#web/ui/skeleton.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
+import { Facts } from './facts.tsx'
+import { VersionsBlock } from './versions-block.tsx'
+import type { Version } from './versions.ts'
+
+/** Where the attestation must be from for the drawer to belong to the page. */
+export interface DrawerPlace {
+  org: string
+  flow: string
+  trail: string
+  attestationId: string
+  /** A later report of the same name has taken its place. */
+  isReplaced: boolean
+  /** Name of the artifact that it is about, null for the trail itself. */
+  target: string | null
+  /** Every report of its name about the same thing, oldest first. */
+  versions: readonly Version[]
+}
+
+interface DrawerProps {
+  place: DrawerPlace
+  steps: DrawerSteps
+  /** What overrides it, or what it overrides. */
+  renderOverride: (attestation: Attestation) => ReactNode
+  /** What can be done with it, at the foot. */
+  renderActions: (attestation: Attestation) => ReactNode
+}
+
+/** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
+export default function AttestationDrawer(props: DrawerProps) {
+  const { place, steps } = props
+  const queryClient = useQueryClient()
+  const [tries, setTries] = useState(0)
+  const retry = () => {
+    queryClient.removeQueries(attestationQuery(place.org, place.attestationId))
+    setTries(tries + 1)
+  }
+  const unreachable = (
+    <DrawerFrame title="Attestation" steps={steps}>
+      <Note action={<Button onClick={retry}>Retry</Button>}>
+        This attestation could not be loaded.
+      </Note>
+    </DrawerFrame>
+  )
+  return (
+    <Boundary fallback={unreachable} resetKey={`${place.attestationId}/${tries}`}>
+      <Suspense fallback={<Pending steps={steps} />}>
+        <Loaded {...props} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function Loaded(props: DrawerProps) {
+  const { place, steps } = props
+  // The one before stays until the next is there, and the focus with it.
+  const shownId = useDeferredValue(place.attestationId)
+  const { data } = useSuspenseQuery(attestationQuery(place.org, shownId))
+  if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
+    return (
+      <DrawerFrame title="Unknown attestation" steps={steps}>
+        <p className="text-table text-muted">
+          This trail has no attestation{' '}
+          <code className="font-mono text-code wrap-anywhere text-text">{place.attestationId}</code>
+          .
+        </p>
+        {data && (
+          <p className="text-table text-muted">
+            It belongs to trail{' '}
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org: place.org, flow: data.flow_name, trail: data.trail_name }}
+              search={{ attestation_id: place.attestationId }}
+              className="text-accent underline"
+            >
+              {data.trail_name}
+            </Link>{' '}
+            of flow {data.flow_name}.
+          </p>
+        )}
+      </DrawerFrame>
+    )
+  }
+  return (
+    <DrawerFrame
+      title={data.attestation_name}
+      steps={steps}
+      raw={data}
+      meta={<Meta attestation={data} place={place} />}
+      foot={props.renderActions(data)}
+    >
+      {props.renderOverride(data)}
+      <Readable place={place} attestation={data} />
+    </DrawerFrame>
+  )
+}
+
+function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
+  const { attestation, place } = props
+  return (
+    <>
+      <VerdictLabel verdict={verdictOf(attestation.is_compliant)} />
+      {(attestation.is_override || attestation.overridden_by) && <Overridden />}
+      {place.isReplaced && !attestation.overridden_by && <Tag>replaced by a later report</Tag>}
+      <span className="min-w-0 text-meta wrap-anywhere text-muted">
+        {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
+        {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
+      </span>
+    </>
+  )
+}
+
+function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
+  const { attestation } = props
+  const { org, versions } = props.place
+  const { user_data } = attestation
+  // Its own data is read by what it said itself, whatever was overridden since.
+  const is_compliant = attestation.reported_is_compliant ?? attestation.is_compliant
+  const reported = { ...attestation, is_compliant }
+  const hasUserData =
+    user_data !== null &&
+    user_data !== undefined &&
+    !(typeof user_data === 'object' && Object.keys(user_data).length === 0)
+  const asTree = (
+    <div className="grid gap-2">
+      <p className="text-table text-muted">
+        The data of this type could not be read; here it is as it was sent.
+      </p>
+      <JsonTree value={attestation} searchable="Search the data" />
+    </div>
+  )
+  return (
+    <>
+      <Boundary fallback={asTree} resetKey={attestation}>
+        {!attestation.is_override && <KindView org={org} attestation={reported} />}
+      </Boundary>
+      <VersionsBlock org={org} attestation={attestation} versions={versions} />
+      <Facts org={org} attestation={attestation} versions={versions} />
+      {hasUserData && (
+        <div>
+          <h3 className="mb-2 text-meta font-medium text-muted">User data</h3>
+          <JsonTree value={user_data} searchable="Search user data" />
+        </div>
+      )}
+      <Evidence org={org} attestation={attestation} />
+    </>
+  )
+}
+
+function Pending(props: { steps: DrawerSteps }) {
+  return (
+    <DrawerFrame title="Loading" steps={props.steps} meta={<Bone width={240} />}>
+      <div className="grid gap-4">
+        {[320, 440, 380, 260].map((width) => (
+          <Bone key={width} width={width} />
+        ))}
+      </div>
+    </DrawerFrame>
+  )
+}

@@ -1,0 +1,97 @@
+import { Download, File, FileArchive } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { sizeOf } from '#web/attestation/text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Bone } from '#web/ui/skeleton.tsx'
+
+const EvidencePreview = lazy(() => import('./evidence-preview.tsx'))
+
+/** The evidence file of an attestation with its size, hash and content, or that there is none. */
+export function Evidence(props: { org: string; attestation: Attestation }) {
+  const { org, attestation } = props
+  const { evidence_archive_path: path, evidence_archive_size: size, _links } = attestation
+  const name = path?.split('/').at(-1) ?? ''
+  return (
+    <div>
+      <h3 className="mb-2 text-meta font-medium text-muted">Files</h3>
+      {path === null ? (
+        <p className="text-table text-muted">
+          None. A report takes one in its part{' '}
+          <code className="font-mono text-code">attachment_file</code>.
+        </p>
+      ) : (
+        <>
+          <EvidenceFile
+            name={name}
+            size={size}
+            hash={attestation.evidence_archive_fingerprint}
+            href={pathOf(_links.evidence?.href ?? '')}
+          />
+          <div className="mt-2 text-table">
+            <Disclosure label="Preview">
+              <Suspense fallback={<Bone width={320} />}>
+                <EvidencePreview org={org} attestation={attestation} name={name} />
+              </Suspense>
+            </Disclosure>
+          </div>
+        </>
+      )}
+      {attestation.has_audit_package && _links.audit_package && (
+        <a href={pathOf(_links.audit_package.href)} download className={`${buttonClass()} mt-2`}>
+          <Icon of={FileArchive} />
+          Audit package
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Where the service says that the file is, on our own origin. */
+function pathOf(href: string): string {
+  const { pathname = '', search = '' } = URL.parse(href, location.origin) ?? {}
+  return pathname + search
+}
+
+function EvidenceFile(props: {
+  name: string
+  size: number | null
+  hash: string | null
+  href: string
+}) {
+  const { name, size, hash, href } = props
+  return (
+    <Frame className="flex items-center gap-2 px-4 py-3 text-table">
+      <Icon of={File} className="text-muted" />
+      <div className="min-w-0 flex-1">
+        <a href={href} download className="font-medium wrap-anywhere text-text hover:underline">
+          {name}
+        </a>
+        <p className="flex flex-wrap items-center gap-x-1 text-meta text-muted">
+          {size === null ? 'size not recorded' : sizeOf(size)}
+          {hash && (
+            <span className="inline-flex items-center" title={hash}>
+              · SHA-256 <code className="ml-1 font-mono">{hash.slice(0, 12)}</code>
+              <span className="-my-2">
+                <CopyButton text={hash} what="SHA-256" />
+              </span>
+            </span>
+          )}
+        </p>
+      </div>
+      <a
+        href={href}
+        download
+        aria-label={`Download ${name}`}
+        title={`Download ${name}`}
+        className={buttonClass({ kind: 'quiet', icon: true })}
+      >
+        <Icon of={Download} />
+      </a>
+    </Frame>
+  )
+}

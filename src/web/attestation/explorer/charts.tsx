@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  type AttestationScope,
+  attestationDaysQuery,
+  attestationFacetsQuery,
+} from '#web/attestation/queries.ts'
+import type { AttestationSearch } from '#web/attestation/search.ts'
+import { moveFocusByArrowKeys } from '#web/chart/arrow-keys.ts'
+import { ChartCard } from '#web/chart/chart-card.tsx'
+import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
+import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { plural } from '#web/ui/plural.ts'
+
+/** When did evidence begin to fail, and which check fails most? */
+export default function AttestationCharts(props: {
+  place: AttestationScope
+  search: AttestationSearch
+}) {
+  const { place, search } = props
+  const days = useQuery({
+    ...attestationDaysQuery(place, search),
+    placeholderData: (before) => before,
+  })
+  return (
+    <div className="mb-4 grid grid-cols-2 gap-4 max-lg:grid-cols-1">
+      <VerdictDaysCard
+        question="When did evidence begin to fail?"
+        what="attestation"
+        query={days}
+      />
+      <NamesCard place={place} search={search} />
+    </div>
+  )
+}
+
+const maxBars = 6
+
+/** Which check fails most? A bar narrows the list to its name and to what fails. */
+export function NamesCard(props: { place: AttestationScope; search: AttestationSearch }) {
+  const query = useQuery({
+    ...attestationFacetsQuery(props.place, props.search),
+    placeholderData: (before) => before,
+  })
+  const { fills, definitions } = useVerdictFills()
+  if (!query.data) {
+    return <PendingBlock query={query} what="The names" className="min-h-[210px]" />
+  }
+  const names = query.data.attestation_name.values
+  const failing = names
+    .filter(({ non_compliant }) => non_compliant > 0)
+    .toSorted((a, b) => b.non_compliant - a.non_compliant)
+  const shown = failing.slice(0, maxBars)
+  const most = shown[0]?.non_compliant ?? 0
+  return (
+    <ChartCard
+      question="Which check fails most?"
+      answer={
+        shown[0]
+          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${plural(shown[0].non_compliant + shown[0].compliant, 'attestation')}. ${plural(failing.length, 'name')} with failures.`
+          : 'None: nothing in this selection is non-compliant.'
+      }
+      head={['Name', 'Non-compliant', 'All']}
+      rows={failing.map((one) => [
+        one.value || 'unnamed',
+        one.non_compliant,
+        one.compliant + one.non_compliant,
+      ])}
+    >
+      <div role="group" aria-label="Non-compliant attestations by name" className="px-4 pb-3">
+        {shown.map((one, index) => (
+          <Link
+            key={one.value}
+            to="/$org/attestations"
+            params={{ org: props.place.org }}
+            search={(rest: object) => ({
+              ...rest,
+              page: undefined,
+              attestation_name: [one.value],
+              verdict: 'non-compliant' as const,
+            })}
+            onKeyDown={moveFocusByArrowKeys}
+            tabIndex={index === 0 ? 0 : -1}
+            resetScroll={false}
+            className="grid grid-cols-[minmax(0,10rem)_1fr_3rem] items-center gap-3 rounded-tag py-0.5 text-table text-text hover:bg-hover max-md:min-h-11"
+          >
+            <span className="truncate" title={one.value}>
+              {one.value || 'unnamed'}
+            </span>
+            <svg width="100%" height="12" aria-hidden="true" className="block">
+              {definitions}
+              <rect
+                width={`${(100 * one.non_compliant) / most}%`}
+                height="12"
+                fill={fills['non-compliant']}
+              />
+            </svg>
+            <span className="text-right tabular-nums">{one.non_compliant}</span>
+          </Link>
+        ))}
+      </div>
+    </ChartCard>
+  )
+}

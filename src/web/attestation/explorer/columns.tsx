@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { KindLabel } from '#web/attestation/types/kind-label.tsx'
+import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
+import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { type Columns, columnsOf } from '#web/table/data-table.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+type Column = Columns<Attestation>[number]
+
+/** Columns of a list of attestations: of one flow, or of all. */
+export function attestationColumns(org: string, isAcrossFlows: boolean): Columns<Attestation> {
+  const onlyAcross = (...columns: Column[]) => (isAcrossFlows ? columns : [])
+  return columnsOf<Attestation>((column) => [
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 152 },
+      cell: ({ row }) => (
+        <span className="inline-flex items-center gap-1.5 align-top">
+          <VerdictLabel verdict={verdictOf(row.original.is_compliant)} />
+          {row.original.overridden_by && (
+            <Overridden reported={row.original.reported_is_compliant} />
+          )}
+        </span>
+      ),
+    }),
+    column({
+      id: 'name',
+      header: 'Attestation',
+      meta: { card: 'top' },
+      cell: ({ row }) => (
+        <OfArchivedFlow row={row.original}>
+          <AttestationName org={org} attestation={row.original} />
+        </OfArchivedFlow>
+      ),
+    }),
+    column({
+      id: 'type',
+      header: 'Type',
+      meta: { width: 128 },
+      cell: ({ row }) => <KindLabel type={row.original.attestation_type} />,
+    }),
+    ...onlyAcross(
+      column({
+        id: 'flow',
+        header: 'Flow',
+        cell: ({ row }) => (
+          <Link
+            to="/$org/flows/$flow/attestations"
+            params={{ org, flow: row.original.flow_name }}
+            className="text-text hover:underline max-md:pointer-events-none"
+          >
+            {row.original.flow_name}
+          </Link>
+        ),
+      }),
+    ),
+    column({
+      id: 'trail',
+      header: 'Trail',
+      meta: { card: 'below' },
+      cell: ({ row }) => <TrailName org={org} attestation={row.original} />,
+    }),
+    column({
+      id: 'target',
+      header: 'Target',
+      meta: { width: 148, leavesBelow: isAcrossFlows ? 'medium' : 'narrow', card: 'last' },
+      cell: ({ row }) => <TargetCell org={org} attestation={row.original} />,
+    }),
+    ...onlyAcross(
+      column({
+        id: 'commit',
+        header: 'Commit',
+        meta: { width: 80, leavesBelow: 'narrow', card: 'none' },
+        cell: ({ row }) => <CommitCell org={org} attestation={row.original} />,
+      }),
+    ),
+    column({
+      id: 'reported_by',
+      header: 'Reported by',
+      meta: { width: 116, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row }) => <span className="text-muted">{row.original.reported_by}</span>,
+    }),
+    column({
+      id: 'created',
+      header: 'Created',
+      meta: { width: 92, isNumber: true, card: 'end' },
+      cell: ({ row }) => <TimeAgo at={row.original.created_at} />,
+    }),
+  ])
+}
+
+interface CellProps {
+  org: string
+  attestation: Attestation
+}
+
+/** Opens the attestation beside the trail it belongs to. */
+function AttestationName({ org, attestation }: CellProps) {
+  const { attestation_name, attestation_id, flow_name, trail_name } = attestation
+  return (
+    <Link
+      to="/$org/flows/$flow/trails/$trail"
+      params={{ org, flow: flow_name, trail: trail_name }}
+      search={{ attestation_id }}
+      data-row-link
+      className="font-medium text-text hover:underline"
+    >
+      {attestation_name || <span className="text-muted">unnamed</span>}
+    </Link>
+  )
+}
+
+function TrailName({ org, attestation }: CellProps) {
+  const { flow_name, trail_name } = attestation
+  return (
+    <Link
+      to="/$org/flows/$flow/trails/$trail"
+      params={{ org, flow: flow_name, trail: trail_name }}
+      // On phones the whole card goes to this trail already.
+      className="text-text hover:underline max-md:pointer-events-none"
+    >
+      {trail_name}
+    </Link>
+  )
+}
+
+/** Leads to all evidence of the commit. */
+function CommitCell({ org, attestation }: CellProps) {
+  const { git_commit } = attestation
+  if (!git_commit) return emptyCell
+  if (git_commit.length !== 40) return <CommitHash sha1={git_commit} />
+  return (
+    <Link
+      to="/$org/attestations"
+      params={{ org }}
+      search={{ commit_list: [git_commit] }}
+      aria-label={`Evidence of commit ${git_commit.slice(0, 7)}`}
+      className="text-text hover:underline"
+    >
+      <CommitHash sha1={git_commit} />
+    </Link>
+  )
+}
+
+/** What an attestation is about: an artifact, artifacts that were still to come, or its trail. */
+export function TargetCell(props: {
+  org: string
+  attestation: Pick<Attestation, 'flow_name' | 'artifact_fingerprint' | 'target_artifacts'>
+}) {
+  const { flow_name, artifact_fingerprint, target_artifacts } = props.attestation
+  if (artifact_fingerprint) {
+    return <FingerprintLink org={props.org} flow={flow_name} value={artifact_fingerprint} />
+  }
+  if (target_artifacts?.length) return <span>{target_artifacts.join(', ')}</span>
+  return <span className="zero text-muted">Trail</span>
+}

@@ -1,0 +1,117 @@
+import type { Facet } from '#contract/attestation/explorer.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { AttestationScope } from '#web/attestation/queries.ts'
+import type { AttestationSearch } from '#web/attestation/search.ts'
+import { lookOf } from '#web/attestation/types/kind-label.tsx'
+import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
+import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
+import { timesIn } from '#web/table/time-range.ts'
+
+type Facets = ResponseOf<Endpoints['countAttestationFacets']>
+type Narrow = (change: AttestationSearch) => void
+type ListField = 'flow_name' | 'attestation_name' | 'attestation_type' | 'reported_by'
+
+const attestationVerdicts = ['compliant', 'non-compliant'] as const
+
+const labels: Record<ListField, string> = {
+  flow_name: 'Flow',
+  attestation_name: 'Name',
+  attestation_type: 'Type',
+  reported_by: 'Reported by',
+}
+
+/** Values that are there with how many they would leave, and those that are chosen all the same. */
+function optionsOf(field: ListField, facet: Facet | undefined, selected: readonly string[]) {
+  const counts = new Map(
+    facet?.values.map(({ value, compliant, non_compliant }) => [value, compliant + non_compliant]),
+  )
+  const values = new Set([...counts.keys(), ...selected].filter((value) => value !== ''))
+  return Array.from(values, (value) => ({
+    value,
+    label: field === 'attestation_type' ? lookOf(value).label : value,
+    ...(facet && { count: counts.get(value) ?? 0 }),
+  }))
+}
+
+/** Narrows a list to some values of a field; `isMultiple` for alternatives. */
+export function facetFilter(
+  field: ListField,
+  facet: Facet | undefined,
+  search: AttestationSearch,
+  narrow: Narrow,
+  isMultiple = true,
+): ChoiceFilter {
+  const selected = search[field] ?? []
+  return {
+    kind: 'choice',
+    label: labels[field],
+    isMultiple,
+    options: optionsOf(field, facet, selected),
+    selected,
+    onChange: (values) => narrow({ [field]: values.length > 0 ? values : undefined }),
+  }
+}
+
+function verdictFilter(
+  { verdict }: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
+): ChoiceFilter {
+  return {
+    kind: 'choice',
+    label: 'Verdict',
+    isMultiple: false,
+    options: attestationVerdicts.map((value) => ({
+      value,
+      label: verdicts[value].label,
+      mark: <VerdictMark verdict={value} size={12} silent />,
+      ...(facets && { count: facets.is_compliant[value === 'compliant' ? 'true' : 'false'] }),
+    })),
+    selected: verdict ? [verdict] : [],
+    onChange: ([value]) => narrow({ verdict: attestationVerdicts.find((one) => one === value) }),
+  }
+}
+
+function overriddenFilter(
+  { overridden }: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
+): ChoiceFilter {
+  return {
+    kind: 'choice',
+    label: 'Override',
+    isMultiple: false,
+    options: (['true', 'false'] as const).map((value) => ({
+      value,
+      label: value === 'true' ? 'overridden' : 'not overridden',
+      ...(facets && { count: facets.overridden[value] }),
+    })),
+    selected: overridden === undefined ? [] : [String(overridden)],
+    onChange: ([value]) =>
+      narrow({ overridden: value === undefined ? undefined : value === 'true' }),
+  }
+}
+
+/** What a list of attestations is narrowed by, with counts where they are there already. */
+export function attestationFiltersOf(
+  { flow }: AttestationScope,
+  search: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
+): Filter[] {
+  const of = (field: ListField) => facetFilter(field, facets?.[field], search, narrow)
+  return [
+    verdictFilter(search, facets, narrow),
+    ...(flow === undefined ? [of('flow_name')] : []),
+    of('attestation_name'),
+    of('attestation_type'),
+    overriddenFilter(search, facets, narrow),
+    of('reported_by'),
+    ...(flow === undefined
+      ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))]
+      : []),
+    { kind: 'time', label: 'Created', value: timesIn(search), onChange: narrow },
+  ]
+}

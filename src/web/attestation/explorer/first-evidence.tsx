@@ -1,0 +1,32 @@
+import { reportCall } from '#web/attestation/report-call.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
+
+/** No attestation in the organization yet: the call that reports the first one. */
+export function FirstEvidence(props: { org: string }) {
+  const call = reportCall({
+    org: props.org,
+    flow: 'my-flow',
+    trail: 'my-trail',
+    commit: null,
+    name: 'review',
+    type: 'generic',
+    artifact: null,
+  })
+  return (
+    <Card
+      title="No attestations yet"
+      answer="An attestation is the record of one check: tests, a review, a scan. It stands on a trail of a flow."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Report a check; the flow and the trail are made with it. CAIRN_KEY is your key',
+            content: <CallBox call={call ?? ''} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

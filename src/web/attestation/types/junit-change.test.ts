@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { changeSince, changeLabels } from './junit.ts'
+
+const suite = (name: string, failures = 0, errors = 0) => ({
+  name,
+  failures,
+  errors,
+  skipped: 0,
+  total: 9,
+  duration: 1,
+})
+
+test('compares suites by name, whatever their order', () => {
+  const change = changeSince(
+    [suite('same', 1), suite('worse'), suite('better', 2, 1), suite('left')],
+    [suite('better', 1), suite('worse', 1, 1), suite('same', 0, 1), suite('fresh')],
+  )
+  const words = ['same', 'worse', 'better', 'fresh', 'unheard-of'].map((name) =>
+    changeLabels(change, name),
+  )
+  expect(words).toEqual([null, '+2', '−2', 'new', null])
+  expect(change.gone).toEqual(['left'])
+})
+
+test('says nothing of names that appear twice, on either side', () => {
+  const twice = [suite('twin', 1), suite('twin')]
+  expect(changeLabels(changeSince(twice, [suite('twin', 5)]), 'twin')).toBeNull()
+  expect(changeLabels(changeSince([suite('twin', 5)], twice), 'twin')).toBeNull()
+  expect(changeSince(twice, []).gone).toEqual(['twin'])
+  expect(changeLabels(null, 'twin')).toBeNull()
+})

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { JunitResult } from '#contract/attestation/types/junit.ts'
+import { previousRunQuery } from '#web/attestation/queries.ts'
+import { clipped, counted, rowLimit } from '#web/attestation/text.ts'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import {
+  type JunitTotals,
+  type JunitChange,
+  failuresFirst,
+  outcomeOf,
+  totalsOf,
+  troubleOf,
+  changeSince,
+  changeLabels,
+} from './junit.ts'
+import { MoreInRaw } from './view-parts.tsx'
+
+/** Test suites, failures first, with how long each took. */
+export function JunitView(props: {
+  org: string
+  attestation: Extract<Attestation, { attestation_type: 'junit' }>
+}) {
+  const { org, attestation } = props
+  const suites = attestation.junit_results
+  const { data } = useQuery(previousRunQuery(org, attestation))
+  const earlier = data?.attestation
+  const previous =
+    earlier && !earlier.is_override && earlier.attestation_type === 'junit' ? earlier : null
+  const change = previous && changeSince(previous.junit_results, suites)
+  if (suites.length === 0) {
+    return (
+      <p className="text-table text-muted">
+        The report holds no test suite; without results it counts as non-compliant.
+      </p>
+    )
+  }
+  const totals = totalsOf(suites)
+  const longest = Math.max(...suites.map((suite) => suite.duration))
+  const hasBoth = suites.some((suite) => suite.failures > 0 && suite.errors > 0)
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap justify-between gap-x-4 text-meta text-muted">
+        <h3 className="font-medium">
+          JUnit, {counted(totals.tests, 'test')} in {counted(suites.length, 'suite')},{' '}
+          {seconds(totals.duration)}
+        </h3>
+        <Outcome totals={totals} />
+      </div>
+      <Frame>
+        <table className="data-table cards" role="table">
+          <caption className="sr-only">JUnit suites</caption>
+          <colgroup>
+            <col />
+            <col style={{ width: (hasBoth ? 152 : 108) + (change ? 24 : 0) }} />
+            <col style={{ width: 64 }} />
+            <col style={{ width: 116 }} />
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                Suite, failures first
+              </th>
+              <th scope="col" role="columnheader">
+                {change ? 'Result, change' : 'Result'}
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Run
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Duration
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {failuresFirst(suites)
+              .slice(0, rowLimit)
+              .map((suite, index) => (
+                <SuiteRow
+                  key={index}
+                  suite={suite}
+                  longest={longest}
+                  change={changeLabels(change, suite.name)}
+                />
+              ))}
+          </tbody>
+        </table>
+      </Frame>
+      <MoreInRaw hidden={suites.length - rowLimit} />
+      {previous && change && <Comparison org={org} previous={previous} change={change} />}
+    </div>
+  )
+}
+
+/** Which run the change is against, and what that one had besides. */
+function Comparison(props: { org: string; previous: Attestation; change: JunitChange }) {
+  const { previous, change } = props
+  const gone = change.gone.length
+  return (
+    <p className="mt-2 text-meta wrap-anywhere text-muted">
+      Change since{' '}
+      <Link
+        to="/$org/flows/$flow/trails/$trail"
+        params={{ org: props.org, flow: previous.flow_name, trail: previous.trail_name }}
+        search={{ attestation_id: previous.attestation_id }}
+        className="text-accent underline"
+      >
+        the run before
+      </Link>{' '}
+      on {previous.trail_name}
+      {gone > 0 && `; gone since then: ${clipped(change.gone.slice(0, 3).join(', '), 120)}`}
+      {gone > 3 && ` and ${gone - 3} more`}.
+    </p>
+  )
+}
+
+function SuiteRow(props: { suite: JunitResult; longest: number; change: string | null }) {
+  const { suite, longest } = props
+  const isTrouble = troubleOf(suite) > 0
+  const width = longest > 0 ? Math.max(2, (suite.duration / longest) * 40) : 0
+  return (
+    <tr role="row">
+      <td
+        role="cell"
+        title={suite.name}
+        className={`wrap-anywhere max-md:-order-1 max-md:w-full max-md:whitespace-normal max-md:text-body max-md:text-text ${isTrouble ? 'font-medium' : ''}`}
+      >
+        {suite.name || <span className="text-muted">unnamed suite</span>}
+      </td>
+      <td role="cell">
+        <VerdictLabel verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
+        {props.change && (
+          <span className="ml-1.5 text-muted" title="Since the run before">
+            {props.change}
+          </span>
+        )}
+      </td>
+      <td role="cell" className="text-right" data-number title={`${suite.skipped} skipped`}>
+        {Math.max(0, suite.total - suite.skipped)}/{suite.total}
+      </td>
+      <td role="cell" className="text-right" data-number>
+        <span className="flex items-center justify-end gap-2">
+          {seconds(suite.duration)}
+          <span className="w-10 shrink-0" aria-hidden="true">
+            <span className="block h-1 rounded-full bg-chart" style={{ width }} />
+          </span>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function Outcome(props: { totals: JunitTotals }) {
+  const { failed, errors, skipped, passed } = props.totals
+  const trouble = [failed > 0 && `${failed} failed`, errors > 0 && counted(errors, 'error')]
+  return (
+    <p>
+      {trouble.filter(Boolean).map((words) => (
+        <span key={String(words)}>
+          <strong className="font-semibold text-text">{words}</strong>,{' '}
+        </span>
+      ))}
+      {skipped > 0 && `${skipped} skipped, `}
+      {passed} passed
+    </p>
+  )
+}
+
+function seconds(duration: number): string {
+  return `${duration < 10 ? Number(duration.toFixed(2)) : Number(duration.toFixed(1))} s`
+}

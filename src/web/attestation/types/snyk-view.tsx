@@ -1,0 +1,148 @@
+import { type LucideIcon, ChevronDown, ChevronsUp, ChevronUp } from 'lucide-react'
+import { Fragment } from 'react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { clipped, rowLimit } from '#web/attestation/text.ts'
+import { Frame } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import {
+  type Finding,
+  type Severity,
+  countsOf,
+  findingsOf,
+  gapOf,
+  placeOf,
+  severities,
+} from './snyk.ts'
+import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
+
+/** Vulnerabilities that a scan found, the worst first. */
+export default function SnykView(props: {
+  attestation: Extract<Attestation, { attestation_type: 'snyk' }>
+}) {
+  const report = props.attestation.processed_snyk_results
+  const counts = countsOf(report)
+  const counted = counts.high + counts.medium + counts.low
+  const findings = findingsOf(report)
+  const gap = gapOf(counted, findings.length)
+  return (
+    <div>
+      <ViewHeading>
+        {clipped(`${report.tool.name} ${report.tool.version}`, 120)}
+        {severities.map((severity) => (
+          <Fragment key={severity}>
+            {', '}
+            <Count count={counts[severity]} severity={severity} />
+          </Fragment>
+        ))}
+      </ViewHeading>
+      {gap && <Remark>{gap}</Remark>}
+      {findings.length > 0 && <Findings findings={findings} />}
+      {counted === 0 && findings.length === 0 && (
+        <Remark>
+          {report.results.length > 0
+            ? 'The scan found no vulnerability.'
+            : 'The report holds no scan result; without a vulnerability it counts as compliant.'}
+        </Remark>
+      )}
+    </div>
+  )
+}
+
+function Count(props: { count: number; severity: Severity }) {
+  const words = `${props.count} ${props.severity}`
+  return props.count > 0 ? <Emphasis>{words}</Emphasis> : words
+}
+
+function Findings(props: { findings: readonly Finding[] }) {
+  return (
+    <>
+      <Frame>
+        <table className="data-table cards" role="table">
+          <caption className="sr-only">Vulnerabilities</caption>
+          <colgroup>
+            <col style={{ width: 104 }} />
+            <col />
+            <col style={{ width: 76 }} />
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                Severity
+              </th>
+              <th scope="col" role="columnheader">
+                Finding, high first
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Priority
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {props.findings.slice(0, rowLimit).map((finding, index) => (
+              <FindingRow key={index} finding={finding} />
+            ))}
+          </tbody>
+        </table>
+      </Frame>
+      <MoreInRaw hidden={props.findings.length - rowLimit} />
+    </>
+  )
+}
+
+function FindingRow(props: { finding: Finding }) {
+  const { severity, id, message, locations, priority_score } = props.finding
+  const [first, ...others] = (locations ?? []).map(placeOf)
+  return (
+    <tr role="row">
+      <td role="cell" className="align-top md:py-2">
+        <SeverityLabel severity={severity} />
+      </td>
+      <td
+        role="cell"
+        className="align-top md:py-2 wrap-anywhere whitespace-normal max-md:-order-1 max-md:w-full max-md:text-text"
+      >
+        <p className="font-medium">{clipped(id)}</p>
+        <p>{clipped(message)}</p>
+        {first !== undefined && <Place>{first}</Place>}
+        {others.length > 0 && (
+          <Disclosure label={`and ${others.length} more`}>
+            {others.slice(0, rowLimit).map((place, index) => (
+              <Place key={index}>{place}</Place>
+            ))}
+            <MoreInRaw hidden={others.length - rowLimit} />
+          </Disclosure>
+        )}
+      </td>
+      <td role="cell" className="align-top md:text-right md:py-2" data-number>
+        {typeof priority_score === 'number' && (
+          <>
+            <span className="md:hidden">priority </span>
+            {priority_score}
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Place(props: { children: string }) {
+  return <p className="font-mono text-code text-muted">{clipped(props.children)}</p>
+}
+
+const looks: Record<Severity, { icon: LucideIcon; word: string; weight: string }> = {
+  high: { icon: ChevronsUp, word: 'High', weight: 'font-semibold text-text' },
+  medium: { icon: ChevronUp, word: 'Medium', weight: 'font-medium text-text' },
+  low: { icon: ChevronDown, word: 'Low', weight: 'text-muted' },
+}
+
+/** Shape and weight, no colour: verdicts alone are coloured. */
+function SeverityLabel(props: { severity: Severity }) {
+  const { icon, word, weight } = looks[props.severity]
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${weight}`}>
+      <Icon of={icon} small />
+      {word}
+    </span>
+  )
+}

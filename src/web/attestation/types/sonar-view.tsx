@@ -1,0 +1,146 @@
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
+import { clipped, counted, rowLimit } from '#web/attestation/text.ts'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { failedFirst, gateOf, momentIn, ruleOf, verdictOfCondition } from './sonar.ts'
+import { Emphasis, MoreInRaw, Remark, SentMoment, ViewHeading } from './view-parts.tsx'
+
+/** An analysis: its quality gate, and the conditions that decided it. */
+export default function SonarView(props: {
+  attestation: Extract<Attestation, { attestation_type: 'sonar' }>
+}) {
+  const results = props.attestation.sonar_results
+  const conditions = results.qualityGate?.conditions ?? []
+  const failed = conditions.filter((one) => verdictOfCondition(one) === 'non-compliant').length
+  return (
+    <div>
+      <ViewHeading>
+        Sonar, {results.qualityGate ? counted(conditions.length, 'condition') : 'no quality gate'}
+        {failed > 0 && (
+          <>
+            , <Emphasis>{failed} failed</Emphasis>
+          </>
+        )}
+      </ViewHeading>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <Analysis results={results} />
+        {!results.qualityGate && (
+          <Remark>Without a quality gate it counts as non-compliant.</Remark>
+        )}
+        {results.qualityGate && conditions.length === 0 && (
+          <Remark>The quality gate lists no condition.</Remark>
+        )}
+        {conditions.length > 0 && <Conditions conditions={conditions} />}
+      </div>
+    </div>
+  )
+}
+
+function Analysis(props: { results: SonarResults }) {
+  const { project, branch, pullRequest, revision, analysedAt } = props.results
+  const gate = gateOf(props.results)
+  const at = momentIn(analysedAt)
+  return (
+    <DescriptionList>
+      <DescriptionItem label="Quality gate">
+        <VerdictLabel verdict={gate.verdict} word={gate.word} />
+      </DescriptionItem>
+      <DescriptionItem label="Project">
+        <SafeLink href={project.url}>{clipped(project.name || project.key, 120)}</SafeLink>
+        {project.name && <span className="block text-muted">{clipped(project.key, 120)}</span>}
+      </DescriptionItem>
+      {branch?.name && (
+        <DescriptionItem label="Branch">
+          {clipped(branch.name, 120)}
+          {branch.type && (
+            <span className="text-muted"> {clipped(branch.type.toLowerCase(), 40)}</span>
+          )}
+        </DescriptionItem>
+      )}
+      {pullRequest && (
+        <DescriptionItem label="Pull request">{clipped(pullRequest, 40)}</DescriptionItem>
+      )}
+      {revision && (
+        <DescriptionItem label="Revision">
+          <CommitHash sha1={revision} />
+        </DescriptionItem>
+      )}
+      {analysedAt && (
+        <DescriptionItem label="Analysed">
+          {at === null ? clipped(analysedAt, 40) : <SentMoment at={at} />}
+        </DescriptionItem>
+      )}
+    </DescriptionList>
+  )
+}
+
+function Conditions(props: { conditions: readonly SonarCondition[] }) {
+  return (
+    <div>
+      <Frame>
+        <table className="data-table cards" role="table">
+          <caption className="sr-only">Conditions of the quality gate</caption>
+          <colgroup>
+            <col />
+            <col style={{ width: 96 }} />
+            <col style={{ width: 124 }} />
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                Condition, failed first
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Value
+              </th>
+              <th scope="col" role="columnheader">
+                Status
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {failedFirst(props.conditions)
+              .slice(0, rowLimit)
+              .map((condition, index) => (
+                <ConditionRow key={index} condition={condition} />
+              ))}
+          </tbody>
+        </table>
+      </Frame>
+      <MoreInRaw hidden={props.conditions.length - rowLimit} />
+    </div>
+  )
+}
+
+function ConditionRow(props: { condition: SonarCondition }) {
+  const { condition } = props
+  const verdict = verdictOfCondition(condition)
+  return (
+    <tr role="row">
+      <td
+        role="cell"
+        className="align-top md:py-2 wrap-anywhere whitespace-normal max-md:-order-1 max-md:w-full max-md:text-text"
+      >
+        <p className={verdict === 'non-compliant' ? 'font-medium' : ''}>
+          {clipped(condition.metric, 120)}
+        </p>
+        <p className="text-muted">{ruleOf(condition)}</p>
+      </td>
+      <td
+        role="cell"
+        className="align-top md:text-right md:py-2 wrap-anywhere whitespace-normal"
+        data-number
+      >
+        <span className="md:hidden">value </span>
+        {condition.value ? clipped(condition.value, 80) : 'none'}
+      </td>
+      <td role="cell" className="align-top md:py-2">
+        <VerdictLabel verdict={verdict} word={clipped(condition.status, 16)} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import type { AuditItem } from '#contract/audit-log/audit-log.ts'
+import { useListQuery } from '#web/api/list-query.ts'
+import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { LongTable } from '#web/table/long-table.tsx'
+import { NoRowMatches } from '#web/table/no-match.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { auditColumns } from './columns.tsx'
+import { auditFilters } from './filters.ts'
+import { HistogramCard } from './histogram-card.tsx'
+import { type AuditSearch, auditLogQuery, filtersIn } from './queries.ts'
+
+const EntryDrawer = lazy(() => import('./entry-drawer.tsx'))
+
+const wholeDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const idOf = (entry: AuditItem) => entry.id
+
+/** Entries under the day that they belong to; where all are asked for, what is missing is said. */
+function groupsOf(entries: readonly AuditItem[], isWhole: boolean) {
+  const groups: { label: string; rows: AuditItem[] }[] = []
+  let above: AuditItem | undefined
+  for (const entry of entries) {
+    const day = wholeDay.format(entry.recorded_at * 1_000)
+    const missing = isWhole && above ? above.seq - entry.seq - 1 : 0
+    const label = missing > 0 ? `${day} · gap: ${missing} missing before this` : day
+    const last = groups.at(-1)
+    if (last && last.rows.at(-1) === above && missing === 0 && last.label.startsWith(day)) {
+      last.rows.push(entry)
+    } else groups.push({ label, rows: [entry] })
+    above = entry
+  }
+  return groups
+}
+
+/** The audit log: filters, histogram, entries by day, the entry that is open. */
+export function AuditLog(props: {
+  org: string
+  search: AuditSearch
+  onChange: (change: Partial<AuditSearch>) => void
+}) {
+  const { org, search, onChange } = props
+  const { filters, ignored } = filtersIn(search)
+  const { before, entry } = search
+  const list = useListQuery({ filters, before }, (wanted) =>
+    auditLogQuery(org, wanted.filters, wanted.before),
+  )
+  const { shown, data } = list
+  const held = useFrozenRows(data.entries, idOf, JSON.stringify([org, shown]))
+  const isNarrowed = Object.values(shown.filters).some((value) => value !== undefined)
+  const columns = useMemo(() => auditColumns(org), [org])
+  const groups = useMemo(() => groupsOf(held.rows, !isNarrowed), [held.rows, isNarrowed])
+  const steps = useDrawerSteps(entry, held.rows.map(idOf), (id) => onChange({ entry: id }))
+  const narrow = (change: object) => onChange({ ...change, before: undefined, ignored: undefined })
+  const chips = auditFilters(filters, narrow)
+  const clear = () =>
+    onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))
+  return (
+    <>
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => onChange({ ...filters, ignored: undefined } as Partial<AuditSearch>)}
+      />
+      <StaleNote what="Entries" query={list.query} />
+      <FilterBar filters={chips} onClear={clear}>
+        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
+      </FilterBar>
+      <div className="mb-4">
+        <HistogramCard
+          org={org}
+          filters={shown.filters}
+          onChoose={(from, to) => narrow({ range: undefined, from, to })}
+        />
+      </div>
+      <Frame isBusy={list.isBusy}>
+        {held.rows.length === 0 ? (
+          <NoRowMatches what="entry" filters={chips} onClear={clear} />
+        ) : (
+          <LongTable
+            caption="Audit log, newest first"
+            columns={columns}
+            groups={groups}
+            rowId={idOf}
+          />
+        )}
+        <nav
+          aria-label="Pages of the audit log"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted"
+        >
+          <span className="flex-1">
+            <span className="font-medium text-text">{held.rows.length}</span> shown, newest first
+            {data.older === null ? '; there is nothing older' : ''}
+          </span>
+          {shown.before !== undefined && (
+            <Link to="." search={placed(undefined)} className={buttonClass({ size: 'small' })}>
+              Newest
+            </Link>
+          )}
+          {data.older !== null && (
+            <Link to="." search={placed(data.older)} className={buttonClass({ size: 'small' })}>
+              Older
+            </Link>
+          )}
+        </nav>
+      </Frame>
+      <Suspense>{entry && <EntryDrawer org={org} id={entry} steps={steps} />}</Suspense>
+    </>
+  )
+}
+
+const placed = (before: number | undefined) => (search: object) => ({
+  ...search,
+  before,
+  entry: undefined,
+})

@@ -1,0 +1,99 @@
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
+import { kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
+
+/** What stands in the address of the audit log; what is no known value is ignored. */
+export interface AuditSearch {
+  actor?: string
+  action?: string[]
+  object_type?: string
+  object?: string
+  result?: string
+  range?: TimeRangeName
+  from?: number
+  to?: number
+  /** Place in the log: entries before it are shown. */
+  before?: number
+  /** The entry that is open. */
+  entry?: string
+  ignored?: Record<string, string[]>
+}
+
+/** Filters with values that the service knows. */
+export interface AuditFilters {
+  actor: string | undefined
+  action: (keyof typeof kindLabels)[] | undefined
+  object_type: keyof typeof objectLabels | undefined
+  object: string | undefined
+  result: keyof typeof resultLabels | undefined
+  range: TimeRangeName | undefined
+  from: number | undefined
+  to: number | undefined
+}
+
+const isIn = <K extends string>(words: Record<K, string>, value: string): value is K =>
+  Object.hasOwn(words, value)
+
+/** The filters that a search holds, and those that nobody knows. */
+export function filtersIn(search: AuditSearch): {
+  filters: AuditFilters
+  ignored: Record<string, string[]> | undefined
+} {
+  const { actor, action = [], object_type = '', object, result = '', range, from, to } = search
+  const actions = action.filter((one) => isIn(kindLabels, one))
+  const unknown = {
+    action: action.filter((one) => !isIn(kindLabels, one)),
+    object_type: isIn(objectLabels, object_type) ? [] : [object_type],
+    result: isIn(resultLabels, result) ? [] : [result],
+  }
+  const named = Object.entries(unknown)
+    .map(([name, values]) => [name, values.filter(Boolean)] as const)
+    .filter(([, values]) => values.length > 0)
+  const ignored = { ...search.ignored, ...Object.fromEntries(named) }
+  return {
+    filters: {
+      ...{ actor, object, range, from, to },
+      action: actions.length > 0 ? actions : undefined,
+      object_type: isIn(objectLabels, object_type) ? object_type : undefined,
+      result: isIn(resultLabels, result) ? result : undefined,
+    },
+    ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
+  }
+}
+
+/** What the log is asked for now: a relative range turns into a moment. */
+export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
+  const times = timesOf({ range, from_timestamp: from, to_timestamp: to }, Date.now() / 1_000)
+  return { ...rest, from: times.from_timestamp, to: times.to_timestamp }
+}
+
+/** Entries before a place, newest first; by the range and not by the moments that it means now. */
+export const auditLogQuery = (
+  org: string,
+  filters: AuditFilters,
+  before: number | undefined,
+): EndpointQuery<'listAuditLog'> => ({
+  queryKey: ['listAuditLog', { org }, { ...filters, before }],
+  queryFn: ({ signal }) => {
+    const query = { ...auditQueryOf(filters), before }
+    return retryAfterSignIn(() => call('listAuditLog', { params: { org }, query, signal }))
+  },
+})
+
+/** How many entries there are in each hour or day. */
+export const auditCountsQuery = (
+  org: string,
+  filters: AuditFilters,
+): EndpointQuery<'countAuditLog'> => ({
+  queryKey: ['countAuditLog', { org }, filters],
+  queryFn: ({ signal }) => {
+    const query = auditQueryOf(filters)
+    return retryAfterSignIn(() => call('countAuditLog', { params: { org }, query, signal }))
+  },
+})
+
+/** One entry with all that it says. */
+export const auditEntryQuery = (org: string, id: string) =>
+  endpointQuery('getAuditEntry', { org, id })

@@ -1,0 +1,25 @@
+import { clsx } from 'clsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** The place of a drawing whose figures are not there yet, or could not be had. */
+export function PendingBlock(props: {
+  query: { isError: boolean; refetch: () => Promise<unknown> }
+  /** Such as "The days". */
+  what: string
+  /** As tall as the drawing will be: nothing below may shift. */
+  className: string
+}) {
+  const { query, what, className } = props
+  return (
+    <div className={clsx('rounded-card border border-line', className)}>
+      {query.isError && (
+        <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
+          {what} could not be loaded.
+          <Button size="small" onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

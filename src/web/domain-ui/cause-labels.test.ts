@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { causeByLabels } from './cause-labels.ts'
+
+const made = { by: 'jonas', by_id: '1', at: 0 }
+
+it.each<[string, VerdictCause | null]>([
+  ['Report of what runs', null],
+  [
+    'Policy scans v2 by jonas',
+    { kind: 'policy_version', policy_name: 'scans', policy_version: 2, ...made },
+  ],
+  [
+    'scans, origin attached by jonas',
+    { kind: 'attachment', attached: ['scans', 'origin'], ...made },
+  ],
+  ['scans detached by jonas', { kind: 'attachment', attached: [], detached: ['scans'], ...made }],
+  [
+    'sign-off reported on api-7 by jonas',
+    { kind: 'attestation', attestation_name: 'sign-off', trail_name: 'api-7', ...made },
+  ],
+  [
+    'scan overridden, requested by mei, approved by jonas',
+    { kind: 'override', attestation_name: 'scan', requested_by: 'mei', ...made },
+  ],
+  ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
+])('says "%s"', (words, cause) => {
+  expect(causeByLabels(cause)).toBe(words)
+})

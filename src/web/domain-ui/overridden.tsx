@@ -1,0 +1,23 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
+import { verdictOf, verdicts } from './verdict.tsx'
+
+/** Beside a verdict that an override says: two arrows in outline, named for those who listen. */
+export function Overridden(props: {
+  /** What was reported, where that is known. */
+  reported?: boolean | undefined
+}) {
+  const { reported } = props
+  const original =
+    reported === undefined ? '' : `, reported ${verdicts[verdictOf(reported)].label.toLowerCase()}`
+  return (
+    <span
+      role="img"
+      aria-label={`overridden${original}`}
+      title={`Overridden${original}`}
+      className="inline-flex text-muted"
+    >
+      <Icon of={ArrowLeftRight} small />
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { type Role, roles } from '#contract/common/endpoint.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+
+/** One of the roles; those above `most` cannot be given by who has no more. */
+export function RoleField(props: {
+  label: string
+  value: Role
+  most?: Role | undefined
+  onChange: (role: Role) => void
+}) {
+  const { label, value, most = 'admin', onChange } = props
+  const offered = roles.filter((role) => roles.indexOf(role) >= roles.indexOf(most))
+  return (
+    <ChoiceField
+      label={label}
+      name="role"
+      options={offered.map((role) => ({ value: role, ...roleLabels[role] }))}
+      isChosen={(role) => role === value}
+      onChange={(event) => {
+        const chosen = roles.find((role) => role === event.currentTarget.value)
+        if (chosen) onChange(chosen)
+      }}
+    />
+  )
+}
+
+/** Roles as people read them, strongest first, each with what it is for. */
+export const roleLabels: Record<Role, { label: string; hint: string }> = {
+  admin: { label: 'Admin', hint: 'everything, controls and members too' },
+  member: { label: 'Member', hint: 'reports, policies and environments' },
+  snapshotter: { label: 'Snapshotter', hint: 'reports what runs, and has service accounts' },
+  reader: { label: 'Reader', hint: 'reads everything, changes nothing' },
+}

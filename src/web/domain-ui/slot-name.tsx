@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { Tag } from '#web/ui/tag.tsx'
+import { rowOf } from './drawer-steps.ts'
+import { Overridden } from './overridden.tsx'
+import { type Verdict, VerdictMark, verdicts } from './verdict.tsx'
+
+/** The first cell of a slot's row: its verdict and name; what was reported opens beside the page. */
+export function SlotName(props: {
+  verdict: Verdict
+  name: string
+  attestationId: string | null
+  isUnexpected: boolean
+  isOverridden?: boolean
+  isSelected: boolean
+}) {
+  const { verdict, name, attestationId: id } = props
+  const { label, color } = verdicts[verdict]
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <VerdictMark verdict={verdict} />
+      {id ? (
+        <Link
+          to="."
+          search={(search: object) => ({ ...search, attestation_id: id })}
+          resetScroll={false}
+          data-row-link
+          aria-current={props.isSelected ? 'true' : undefined}
+          {...rowOf(id)}
+          className="truncate font-medium text-text hover:underline"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="truncate font-medium text-text">{name}</span>
+      )}
+      {props.isUnexpected && <Tag>unexpected</Tag>}
+      {props.isOverridden && <Overridden />}
+      {/* The mark says it already to those who listen. */}
+      {verdict === 'non-compliant' && (
+        <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>
+          {label}
+        </span>
+      )}
+    </span>
+  )
+}

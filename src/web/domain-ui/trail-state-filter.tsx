@@ -1,0 +1,24 @@
+import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
+import type { ChoiceFilter } from '#web/table/filter.ts'
+import { VerdictMark, verdictOfState, verdicts } from './verdict.tsx'
+
+const options = trailStates.map((state) => ({
+  value: state,
+  label: verdicts[verdictOfState[state]].label,
+  mark: <VerdictMark verdict={verdictOfState[state]} size={12} silent />,
+}))
+
+/** Narrows a list to trails, or flows with such a newest trail, in some of the states. */
+export function trailStateFilter(
+  selected: readonly TrailState[] | undefined | null,
+  onChange: (selected: TrailState[] | undefined) => void,
+): ChoiceFilter {
+  return {
+    kind: 'choice',
+    label: 'Verdict',
+    isMultiple: true,
+    options,
+    selected: selected ?? [],
+    onChange: (states) => onChange(states.length > 0 ? (states as TrailState[]) : undefined),
+  }
+}

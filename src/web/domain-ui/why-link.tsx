@@ -1,0 +1,117 @@
+import { type LinkProps, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { rowOf } from './drawer-steps.ts'
+import { StaleSign, useStale } from './stale-sign.tsx'
+import { type Verdict, verdicts, VerdictLabel } from './verdict.tsx'
+
+/** Marks what opens a why panel, so that it gets the focus back. */
+export const whyKey = (why: string) => `why/${why}`
+
+/** What a why panel replaces beside the page: there is never a second drawer. */
+const others = {
+  attestation_id: undefined,
+  artifact_name: undefined,
+  artifact_fingerprint: undefined,
+  member: undefined,
+}
+
+/** Another page, which has the panel. */
+export type WhyPlace =
+  | { org: string; env: string; snapshot?: string }
+  | { org: string; flow: string; trail: string }
+  | { org: string; flow: string; fingerprint: string; artifact_id: string }
+
+function pageOf(place: WhyPlace): LinkProps {
+  if ('trail' in place) return { to: '/$org/flows/$flow/trails/$trail', params: place }
+  if ('flow' in place) {
+    const { artifact_id, ...params } = place
+    const to = '/$org/flows/$flow/artifacts/$fingerprint'
+    return { to, params, search: { artifact_id } }
+  }
+  return place.snapshot === undefined
+    ? { to: '/$org/environments/$env/running', params: place }
+    : { to: '/$org/environments/$env/snapshots/$snapshot', params: place }
+}
+
+/** Opens the panel that explains a verdict, beside the page. */
+export function WhyLink(props: {
+  /** What the address says: a fingerprint, or a word of the page. */
+  of: string
+  /** "Why is prod-eu non-compliant?" */
+  name: string
+  place?: WhyPlace
+  /** At the end of a cell. */
+  inRow?: boolean
+  className?: string
+}) {
+  const look = {
+    'aria-label': props.name,
+    title: `${props.name} (w)`,
+    'data-why': true,
+    className: clsx(
+      props.inRow
+        ? 'ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3'
+        : 'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
+      props.className,
+    ),
+  }
+  if (props.place) {
+    const page = pageOf(props.place)
+    return (
+      <Link {...page} search={{ ...(page.search as object), why: props.of } as object} {...look}>
+        Why?
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="."
+      search={(search: object) => ({ ...search, ...others, why: props.of })}
+      resetScroll={false}
+      {...rowOf(whyKey(props.of))}
+      {...look}
+    >
+      Why?
+    </Link>
+  )
+}
+
+/** A verdict in a list, with the way to the page that explains it. */
+export function VerdictWhy(props: {
+  verdict: Verdict
+  of: string
+  subject: string
+  place: WhyPlace
+  /** Since when it is stale, or will be. */
+  staleAt?: number | null
+}) {
+  const { verdict, of, subject, place, staleAt = null } = props
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <VerdictLabel verdict={verdict} isStale={useStale(staleAt)} />
+      <StaleSign at={staleAt} />
+      <WhyLink
+        of={of}
+        name={`Why is ${subject} ${verdicts[verdict].label.toLowerCase()}?`}
+        place={place}
+        inRow
+      />
+    </span>
+  )
+}
+
+/** Lets `w` ask why: of the row that has the focus, else of the page's own subject. */
+export function useWhyKey(): void {
+  useShortcuts([
+    {
+      key: 'w',
+      label: 'Why this verdict?',
+      run: () => {
+        const row = document.activeElement?.closest('tr, li')
+        const own = document.querySelector<HTMLElement>('main [data-why]:not(:is(tr, li) *)')
+        ;(row?.querySelector<HTMLElement>('[data-why]') ?? own)?.click()
+      },
+    },
+  ])
+}

@@ -1,0 +1,59 @@
+import { type ChoiceFilter, type Filter, tagFilters } from '#web/table/filter.ts'
+import { repeatedFilters } from '#web/table/repeated-filters.ts'
+import { kindChoices } from './event-labels.ts'
+import type { LogSearch } from './queries.ts'
+
+type Narrow = (change: Partial<LogSearch>) => void
+
+function kindFilter(search: LogSearch, narrow: Narrow): ChoiceFilter {
+  const selected = search.event ?? []
+  return {
+    kind: 'choice',
+    label: 'Event',
+    isMultiple: true,
+    options: kindChoices.map(({ value, label }) => ({ value, label })),
+    selected: kindChoices
+      .filter(({ types }) => types.some((type) => selected.includes(type)))
+      .map(({ value }) => value),
+    onChange: (values) => {
+      const types = kindChoices.flatMap((one) => (values.includes(one.value) ? one.types : []))
+      narrow({ event: types.length > 0 ? types : undefined })
+    },
+  }
+}
+
+/** The filters of a log; those of environments where it has several. */
+export function logFilters(search: LogSearch, ofAll: boolean, narrow: Narrow): Filter[] {
+  return [
+    {
+      kind: 'time',
+      label: 'Time',
+      value: {
+        range: search.range,
+        from_timestamp: search.from,
+        to_timestamp: search.to,
+      },
+      onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
+    },
+    kindFilter(search, narrow),
+    ...(ofAll
+      ? [
+          ...repeatedFilters('Environment', search.environment ?? [], (environment) =>
+            narrow({ environment }),
+          ),
+          ...tagFilters(search.tag ?? [], (tag) =>
+            narrow({ tag: tag.length > 0 ? tag : undefined }),
+          ),
+        ]
+      : []),
+    ...repeatedFilters('Flow', search.flow_name ?? [], (flow_name) => narrow({ flow_name })),
+    ...repeatedFilters('Repository', search.repo_name ?? [], (repo_name) => narrow({ repo_name })),
+    {
+      kind: 'text',
+      label: 'Fingerprint',
+      isExact: true,
+      value: search.fingerprint,
+      onChange: (fingerprint) => narrow({ fingerprint }),
+    },
+  ]
+}

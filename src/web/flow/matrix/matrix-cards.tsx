@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
+import { slotKey } from '#domain/trail/trail-slots.ts'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { verdictOfState, VerdictMark, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+/** The matrix on a phone: of each trail what is in trouble, and how much is well. */
+export function MatrixCards(props: { org: string; flow: string; trails: readonly MatrixTrail[] }) {
+  return (
+    <ul>
+      {props.trails.map((trail) => (
+        <li key={trail.id} className="border-b border-line px-4 py-2.5 last:border-b-0">
+          <TrailCard {...props} trail={trail} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
+  const { org, flow, trail } = props
+  const params = { org, flow, trail: trail.name }
+  const troubles = trail.slots?.filter(({ state }) => state !== 'COMPLIANT') ?? []
+  const good = (trail.slots?.length ?? 0) - troubles.length
+  return (
+    <>
+      <p className="flex min-h-11 items-center gap-2">
+        <Link
+          to="/$org/flows/$flow/trails/$trail"
+          params={params}
+          className="flex min-h-11 min-w-0 flex-1 items-center font-medium wrap-anywhere text-text"
+        >
+          {trail.name}
+        </Link>
+        <VerdictLabel verdict={verdictOfState[trail.compliance_state]} />
+        <span className="text-meta text-muted">
+          <TimeAgo at={trail.created_at} />
+        </span>
+      </p>
+      {trail.slots === null ? (
+        <p className="text-table text-muted">The slots of this trail could not be read.</p>
+      ) : (
+        <ul className="text-table">
+          {troubles.map((slot) => (
+            <li key={slotKey(slot)}>
+              <Link
+                to="/$org/flows/$flow/trails/$trail"
+                params={params}
+                search={{ attestation_id: slot.attestation_id ?? undefined }}
+                className="flex min-h-11 items-center gap-2 text-text"
+              >
+                <VerdictMark verdict={verdictOfState[slot.state]} silent />
+                <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabels(slot)}</span>
+                {slot.overridden && <Overridden />}
+                <span className="text-muted">{verdicts[verdictOfState[slot.state]].label}</span>
+              </Link>
+            </li>
+          ))}
+          <li className="text-muted">
+            {good} {good === 1 ? 'slot' : 'slots'} compliant
+          </li>
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { clsx } from 'clsx'
+import { ArrowLeftRight } from 'lucide-react'
+import { memo } from 'react'
+import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
+import type { FilledSlot } from '#contract/trail/slot.ts'
+import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
+import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { cellAttribute } from '#web/table/grid-keys.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+interface RowProps {
+  trail: MatrixTrail
+  href: string
+  row: number
+  /** Column of the grid's tab stop, -1 when it is in another row. */
+  stop: number
+  columns: readonly SlotColumns[]
+  focus: string | null
+  isChosen: boolean
+  /** Chooses the trail for a comparison, or no longer. */
+  onChoose: (trail: string) => void
+}
+
+/** One trail, its slots from left to right. */
+export const MatrixRow = memo(function MatrixRow(props: RowProps) {
+  const { trail, href, row, stop, columns } = props
+  const verdict = verdictOfState[trail.compliance_state]
+  const known = new Map(trail.slots?.map((slot) => [slotKey(slot), slot]))
+  let column = 0
+  return (
+    <tr className="group">
+      <th
+        scope="row"
+        className="sticky left-0 z-1 h-8 border-b border-line bg-bg px-4 text-left font-normal group-hover:bg-surface"
+      >
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={props.isChosen}
+            onChange={() => props.onChoose(trail.name)}
+            aria-label={`Compare ${trail.name}`}
+            className="size-4 accent-accent print:hidden"
+          />
+          <VerdictMark verdict={verdict} silent />
+          <a
+            href={href}
+            tabIndex={stop === 0 ? 0 : -1}
+            {...{ [cellAttribute]: `${row}/0`, 'data-trail': trail.name }}
+            aria-keyshortcuts="x"
+            aria-label={`${trail.name}, ${verdicts[verdict].label}`}
+            className="max-w-64 min-w-40 flex-1 truncate font-medium text-text hover:underline"
+          >
+            {trail.name}
+          </a>
+          <span className="pl-4 text-meta text-muted">
+            <TimeAgo at={trail.created_at} />
+          </span>
+        </span>
+      </th>
+      {trail.slots === null ? (
+        <td
+          colSpan={columns.reduce((sum, { slots }) => sum + slots.length, 0) || 1}
+          className="h-8 border-b border-l border-line px-2 text-muted group-hover:bg-surface"
+        >
+          The slots of this trail could not be read:{' '}
+          <a
+            href={href}
+            tabIndex={stop > 0 ? 0 : -1}
+            {...{ [cellAttribute]: `${row}/1` }}
+            className="font-mono text-code hover:underline"
+          >
+            {trail.id}
+          </a>
+        </td>
+      ) : (
+        columns.flatMap(({ slots }) =>
+          slots.map((slot, index) => {
+            column += 1
+            const filled = known.get(slotKey(slot))
+            const place = {
+              tabIndex: stop === column ? 0 : -1,
+              [cellAttribute]: `${row}/${column}`,
+            }
+            return (
+              <td
+                key={slotKey(slot)}
+                className={clsx(
+                  'h-8 border-b border-line p-0 group-hover:bg-surface',
+                  index === 0 && 'border-l',
+                  props.focus === slotKey(slot) && 'bg-accent-tint!',
+                )}
+              >
+                {filled ? (
+                  <Mark slot={filled} trail={trail.name} href={href} place={place} />
+                ) : (
+                  <span {...place} className="grid h-8 w-10 place-items-center">
+                    <span className="sr-only">
+                      {trail.name}, {fullSlotLabels(slot)}, not expected
+                    </span>
+                  </span>
+                )}
+              </td>
+            )
+          }),
+        )
+      )}
+      <td aria-hidden="true" className="border-b border-line group-hover:bg-surface" />
+    </tr>
+  )
+})
+
+/** The verdict of a slot: opens its attestation, or the trail that lacks it. */
+function Mark(props: { slot: FilledSlot; trail: string; href: string; place: object }) {
+  const { slot, trail } = props
+  const verdict = verdictOfState[slot.state]
+  const evidence = slot.attestation_id
+    ? `?attestation_id=${encodeURIComponent(slot.attestation_id)}`
+    : ''
+  const unexpected = slot.unexpected ? ', not expected' : ''
+  const overridden = slot.overridden ? ', overridden' : ''
+  const words = `${trail}, ${fullSlotLabels(slot)}, ${verdicts[verdict].label}${overridden}${unexpected}`
+  return (
+    <a
+      href={props.href + evidence}
+      aria-label={words}
+      title={words}
+      {...props.place}
+      className="flex h-8 w-10 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <VerdictMark verdict={verdict} silent />
+      {slot.overridden && <Icon of={ArrowLeftRight} small className="size-3 text-muted" />}
+    </a>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Role } from '#contract/common/endpoint.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+const AbilitiesTable = lazy(() =>
+  import('./abilities-table.tsx').then((module) => ({ default: module.AbilitiesTable })),
+)
+
+/** What roles may do, or one of them, as the service itself checks it. */
+export function AbilitiesCard(props: { org: string; title: string; of?: Role }) {
+  const { org, title, of } = props
+  return (
+    <Card title={title} answer="Made from the checks that every request passes.">
+      <div className="px-4 pt-1 pb-3 text-table">
+        <Disclosure label="Show every operation">
+          <div className="-mx-4 mt-2 -mb-3">
+            <Suspense fallback={<SkeletonRows rows={8} />}>
+              <Table org={org} {...(of && { of })} />
+            </Suspense>
+          </div>
+        </Disclosure>
+      </div>
+    </Card>
+  )
+}
+
+function Table(props: { org: string; of?: Role }) {
+  const { org, ...shown } = props
+  const { data, isError, refetch } = useQuery({
+    ...endpointQuery('listAbilities', { org }),
+    staleTime: Infinity,
+  })
+  if (data) return <AbilitiesTable abilities={data} {...shown} />
+  return isError ? (
+    <p className="px-4 py-3">
+      This could not be loaded.{' '}
+      <button type="button" className="text-accent" onClick={() => void refetch()}>
+        Retry
+      </button>
+    </p>
+  ) : (
+    <SkeletonRows rows={8} />
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { backtestQuery } from '#web/notification/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PickOne } from '#web/ui/pick-one.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { dayOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
+import { type EditedNotification, refusalOfDraft, watchBody } from './draft.ts'
+import { type Fired, FiredEvents } from './fired-events.tsx'
+
+type Backtest = ResponseOf<Endpoints['backtestNotification']>
+
+const pause = 400
+const windows = [7, 30, 90].map((days) => ({ value: days, label: `${days} d` }))
+
+/** What the rule as it stands would have told, and how noisy it would have been. */
+export function BacktestCard(props: {
+  org: string
+  edited: EditedNotification
+  /** The event whose message is shown. */
+  picked: Fired | null
+  onPick: (event: Fired | null) => void
+}) {
+  const { org, edited, picked, onPick } = props
+  const [days, setDays] = useState(30)
+  const text = useDebouncedValue(JSON.stringify(watchBody(edited)), pause)
+  const watched = JSON.parse(text) as ReturnType<typeof watchBody>
+  const { environments, selector, triggers } = watched
+  const isRule = (environments.length > 0 || selector !== null) && triggers.length > 0
+  const query = useQuery({ ...backtestQuery(org, { ...watched, days }), enabled: isRule })
+  return (
+    <Card
+      title="Would have fired"
+      actions={<PickOne label="Window" options={windows} value={days} onPick={setDays} />}
+    >
+      {!isRule && (
+        <p className="px-4 pb-3 text-table text-muted">
+          Choose environments and what fires: this lists what the rule would have told.
+        </p>
+      )}
+      {isRule && query.isError && (
+        <p className="flex items-center gap-2 px-4 pb-3 text-table">
+          <span className="flex-1 wrap-anywhere">{refusalOfDraft(query.error)}</span>
+          <Button size="small" onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {isRule && !query.isError && query.data && (
+        <Result org={org} backtest={query.data} picked={picked} onPick={onPick} />
+      )}
+      {isRule && query.isPending && <div className="h-40" aria-busy="true" />}
+    </Card>
+  )
+}
+
+/** "times in 30 days, about 2 a week; 2 flaps merged". */
+function noiseLabels({ from, to, fired_count: fired, merged_count: merged, ...rest }: Backtest) {
+  const { message_count } = rest
+  const days = Math.round((to - from) / daySeconds)
+  const perWeek = (fired / days) * 7
+  const rate =
+    fired === 0
+      ? ''
+      : perWeek < 1
+        ? ', less than once a week'
+        : perWeek > 14
+          ? `, about ${Math.round(perWeek / 7)} a day`
+          : `, about ${Math.round(perWeek)} a week`
+  return [
+    `${fired === 1 ? 'time' : 'times'} in ${days} days${rate}`,
+    ...(merged > 0 ? [`${plural(merged, 'flap')} merged`] : []),
+    ...(message_count !== fired ? [`${plural(message_count, 'message')} to each target`] : []),
+  ].join('; ')
+}
+
+function Result(props: {
+  org: string
+  backtest: Backtest
+  picked: Fired | null
+  onPick: (event: Fired | null) => void
+}) {
+  const { org, backtest } = props
+  const { days, from, to, events, fired_count: fired, merged_count: merged } = backtest
+  const more = fired + merged - events.length
+  return (
+    <>
+      <p className="border-b border-line px-4 pb-3">
+        <span className="text-tile font-semibold tabular-nums">{fired}</span>{' '}
+        <span className="text-table text-muted">{noiseLabels(backtest)}</span>
+      </p>
+      {fired > 0 && (
+        <div className="border-b border-line px-4 pt-3 pb-1">
+          <CountColumns
+            label="How often it would have fired, by day"
+            isLabelled={someLabels(days.length, 5)}
+            columns={days.map((one) => ({
+              label: dayOf(one.day, to),
+              words: `${dayOf(one.day, to)}: ${one.fired} fired${one.merged > 0 ? `, ${one.merged} merged` : ''}`,
+              count: one.fired,
+            }))}
+          />
+        </div>
+      )}
+      <FiredEvents
+        org={org}
+        events={events}
+        more={more}
+        picked={props.picked}
+        onPick={props.onPick}
+      />
+      <p className="border-t border-line px-4 py-2 text-meta text-muted">
+        <TimeStamp at={from} form="moment" /> to <TimeStamp at={to} form="moment" /> UTC, stored
+        events
+        {backtest.is_cut && '; more happened than is looked at, the oldest is left out'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type {
+  NotificationSummary,
+  TargetSummary,
+} from '#contract/notification/notification-page.ts'
+import {
+  type Digest,
+  type TargetType,
+  type Trigger,
+  targetTraits,
+} from '#contract/notification/notification-types.ts'
+import { ApiError, refusalTexts } from '#web/api/api-error.ts'
+import { channelOf } from '#web/notification/rule-sentence.tsx'
+
+/** A target as a form holds it: text for each part of each kind. */
+export interface EditedTarget {
+  /** Null before it is saved; a saved one keeps its address where none is given. */
+  target_id: string | null
+  type: TargetType
+  /** Its address as it is saved, masked. */
+  label: string
+  webhook: string
+  /** Addresses, apart by commas. */
+  email: string
+  /** What a Slack target is called; its webhook decides where it goes. */
+  channel: string
+  /** What the form does not show, kept as it was. */
+  kept: Partial<Pick<TargetSummary, 'payload_version' | 'context'>>
+}
+
+/** A notification as a form holds it. */
+export interface EditedNotification {
+  name: string
+  environments: string[]
+  selector: { tags: string; types: EnvironmentType[]; name_pattern: string }
+  triggers: Trigger[]
+  digest: Digest
+  /** Minutes as a number field holds them. */
+  merge_minutes: string
+  targets: EditedTarget[]
+}
+
+type Body = BodyOf<Endpoints['makeNotification']>
+
+/** A target with nothing in it. */
+export const emptyTarget = (type: TargetType): EditedTarget => ({
+  target_id: null,
+  type,
+  label: '',
+  webhook: '',
+  email: '',
+  channel: '',
+  kept: {},
+})
+
+/** A target as a form begins with it. */
+function editedTargetOf(target: TargetSummary): EditedTarget {
+  const { target_id, type, label, email, payload_version, context } = target
+  return {
+    target_id,
+    type,
+    label,
+    webhook: '',
+    email: email?.join(', ') ?? '',
+    channel: channelOf(target) ?? '',
+    kept: { payload_version, context },
+  }
+}
+
+/** What a new rule begins as: told of what most want to know. */
+export const emptyNotification = (environments: string[]): EditedNotification => ({
+  name: '',
+  environments,
+  selector: { tags: '', types: [], name_pattern: '' },
+  triggers: ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV'],
+  digest: 'none',
+  merge_minutes: '0',
+  targets: [],
+})
+
+/** A notification as a form begins with it. */
+export function editedOf(notification: NotificationSummary): EditedNotification {
+  const { name, named_environments, selector, triggers, digest, merge_minutes, targets } =
+    notification
+  return {
+    name,
+    environments: named_environments,
+    selector: {
+      tags: selector?.tags?.join(', ') ?? '',
+      types: selector?.types ?? [],
+      name_pattern: selector?.name_pattern ?? '',
+    },
+    triggers,
+    digest,
+    merge_minutes: String(merge_minutes),
+    targets: targets.map(editedTargetOf),
+  }
+}
+
+/** Another rule that begins as one does; addresses of webhooks are secrets, and are given anew. */
+export function copyOf(notification: NotificationSummary): EditedNotification {
+  const edited = editedOf(notification)
+  const targets = edited.targets.map((one) => ({ ...one, target_id: null, label: '' }))
+  return { ...edited, name: `Copy of ${notification.name}`, targets }
+}
+
+/** Words of a text, apart by commas. */
+const listOf = (text: string): string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** What a selector asks for; null where it asks for nothing. */
+export function selectorBody({ tags, types, name_pattern }: EditedNotification['selector']) {
+  const pattern = name_pattern.trim()
+  const keys = listOf(tags)
+  const asked = {
+    ...(keys.length > 0 && { tags: keys }),
+    ...(types.length > 0 && { types }),
+    ...(pattern && { name_pattern: pattern }),
+  }
+  return Object.keys(asked).length > 0 ? asked : null
+}
+
+/** What a rule watches, as it is sent. */
+export function watchBody(edited: EditedNotification) {
+  const { environments, selector, triggers, digest, merge_minutes } = edited
+  return {
+    environments,
+    selector: selectorBody(selector),
+    triggers,
+    digest,
+    merge_minutes: merge_minutes === '' ? 0 : Number(merge_minutes),
+  }
+}
+
+/** A target as it is sent. */
+export function targetBody(target: EditedTarget): Body['targets'][number] {
+  const { target_id, type, webhook, email, channel, kept } = target
+  const { address, hasChannel, isSigned } = targetTraits[type]
+  const { channel_name: _, ...others } = kept.context ?? {}
+  const context = {
+    ...others,
+    ...(hasChannel && channel && { channel_name: channel.trim() }),
+  }
+  return {
+    ...(target_id !== null && { target_id }),
+    type,
+    ...(address === 'email' ? { email: listOf(email) } : webhook && { webhook: webhook.trim() }),
+    ...(isSigned && kept.payload_version === '1.0' && { payload_version: '1.0' }),
+    ...(Object.keys(context).length > 0 && { context }),
+  }
+}
+
+/** A rule as it is sent. */
+export function bodyOf(edited: EditedNotification): Body {
+  const { name, targets } = edited
+  return { name: name.trim(), ...watchBody(edited), targets: targets.map(targetBody) }
+}
+
+/** Whether it is known where a target is. */
+export const isAddressed = ({ target_id, type, webhook, email }: EditedTarget): boolean =>
+  targetTraits[type].address === 'email'
+    ? listOf(email).length > 0
+    : target_id !== null || webhook.trim() !== ''
+
+/** What the service first has against a draft, or against a part of it; the form shows where. */
+export function refusalOfDraft(error: unknown, part = /./): string {
+  const names = error instanceof ApiError ? Object.keys(error.errors) : []
+  const { byField, whole } = refusalTexts(
+    error,
+    names.filter((name) => part.test(name)),
+  )
+  return byField[0]?.[1] ?? whole ?? 'This could not be sent.'
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { TextField } from '#web/form/field.tsx'
+import { FormError } from '#web/form/form-error.tsx'
+import { SentenceBox } from '#web/notification/rule-sentence.tsx'
+import { Conflict } from '#web/record/record-form.tsx'
+import { confirm } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { BacktestCard } from './backtest-card.tsx'
+import { conflictRows, ruleOfDraft } from './draft-labels.ts'
+import type { EditedNotification } from './draft.ts'
+import { EnvironmentsField, SelectorField } from './environments-field.tsx'
+import type { Fired } from './fired-events.tsx'
+import { PreviewCard } from './preview-card.tsx'
+import { type Saved, saveCall, saveRule, showRefusal } from './save.ts'
+import { TargetsField } from './targets-field.tsx'
+import { TestOutcome } from './test-result.tsx'
+import { NoiseFields, TriggersField } from './triggers-field.tsx'
+import { useTest } from './use-test.ts'
+
+/** Writes a rule, and shows beside it what it says, tells, and would have told. */
+export default function NotificationEditor(props: {
+  org: string
+  base: EditedNotification
+  /** State that the rule was read in; absent for a new one. */
+  saved?: Saved
+  /** Why this person may not save, or null. */
+  refusal: string | null
+  cancel: ReactNode
+  onSaved: (number: number) => void
+}) {
+  const { org, refusal } = props
+  const queryClient = useQueryClient()
+  /** The rule as it was when this edit began, or was last compared. */
+  const [{ base, saved }, setHeld] = useState({ base: props.base, saved: props.saved })
+  const form = useForm<EditedNotification>({ defaultValues: base })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const edited = useWatch({ control: form.control }) as EditedNotification
+  const isSavedMeanwhile = props.saved?.etag !== saved?.etag && !isSubmitting
+  const isConflict =
+    isSavedMeanwhile && isDirty && JSON.stringify(props.base) !== JSON.stringify(base)
+  // What somebody else saved is followed until something is typed here.
+  if (isSavedMeanwhile && !isConflict) setHeld({ base: props.base, saved: props.saved })
+  const follow = useEffectEvent((latest: EditedNotification) => {
+    if (!isDirty) form.reset(latest)
+  })
+  useEffect(() => follow(base), [base])
+  const [picked, setPicked] = useState<Fired | null>(null)
+  const { isTesting, test, resultOf } = useTest(org, saved?.number, edited)
+  useBlocker({
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty &&
+      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
+      !window.confirm('Leave, and lose what you typed?'),
+  })
+
+  const save = form.handleSubmit(async (values) => {
+    let made: NotificationSummary
+    try {
+      made = await saveRule(org, values, saved)
+    } catch (error) {
+      // Somebody else was faster: what they saved comes and is shown beside.
+      if (error instanceof ApiError && error.status === 412) {
+        await queryClient.invalidateQueries({ queryKey: ['getNotificationPage'] })
+      }
+      return showRefusal(form, error)
+    }
+    confirm(saved ? `Saved ${made.name}` : `Created ${made.name}`)
+    await invalidateFor(queryClient, org, { kind: 'notification_updated', subject: {} })
+    props.onSaved(made.number)
+  })
+  const settle = (isTheirs: boolean) => {
+    const mine = form.getValues()
+    setHeld({ base: props.base, saved: props.saved })
+    form.reset(props.base)
+    if (isTheirs) return
+    for (const [field, value] of Object.entries(mine)) {
+      form.setValue(field as keyof EditedNotification, value, { shouldDirty: true })
+    }
+  }
+  return (
+    <FormProvider {...form}>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 @min-[920px]/main:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <form
+          noValidate
+          className="grid min-w-0 gap-6"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <SentenceBox rule={ruleOfDraft(edited)} />
+          <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
+            <TextField
+              label="Name"
+              required
+              autoComplete="off"
+              error={errors.name?.message ?? null}
+              {...form.register('name')}
+            />
+            <EnvironmentsField org={org} />
+            <SelectorField org={org} />
+            <TriggersField />
+            <NoiseFields />
+            <TargetsField
+              isTesting={isTesting}
+              onTest={(targets) => void test(targets)}
+              renderResult={(target) => <TestOutcome tested={resultOf(target)} />}
+            />
+          </fieldset>
+          {isConflict && (
+            <Conflict
+              one="rule"
+              rows={conflictRows(edited, props.base)}
+              onKeep={() => settle(false)}
+              onTake={() => settle(true)}
+            />
+          )}
+          <div className="grid gap-3 border-t border-line pt-4">
+            <FormError message={errors.root?.message} />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                type="submit"
+                kind="primary"
+                disabled={refusal !== null || isSubmitting || isConflict}
+              >
+                {isSubmitting ? 'Saving' : saved ? 'Save changes' : 'Create notification'}
+              </Button>
+              {props.cancel}
+              <span className="text-meta text-muted">{refusal}</span>
+            </div>
+            <div className="text-table">
+              <Disclosure label="As API call">
+                <CallBox call={saveCall(org, edited, saved)} />
+              </Disclosure>
+            </div>
+          </div>
+        </form>
+        <div className="grid min-w-0 gap-4">
+          <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
+          {refusal === null && (
+            <PreviewCard
+              org={org}
+              number={saved?.number}
+              edited={edited}
+              picked={picked}
+              onNewest={() => setPicked(null)}
+            />
+          )}
+        </div>
+      </div>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { FieldNote, TextField } from '#web/form/field.tsx'
+import { PickField } from '#web/form/pick-field.tsx'
+import { triggerLabels } from '#web/notification/labels.ts'
+import { environmentNamesQuery, selectedQuery } from '#web/notification/queries.ts'
+import { plural } from '#web/ui/plural.ts'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
+import { type EditedNotification, selectorBody } from './draft.ts'
+
+/** Environments that a rule watches by their names, of the form around it. */
+export function EnvironmentsField(props: { org: string }) {
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const { data } = useQuery({
+    ...environmentNamesQuery(props.org, asked),
+    placeholderData: keepPreviousData,
+  })
+  const { field, fieldState } = useController<EditedNotification, 'environments'>({
+    name: 'environments',
+  })
+  const triggers = useWatch<EditedNotification, 'triggers'>({ name: 'triggers' })
+  const found = data?.environments ?? []
+  const more = data ? data.total_count - found.length : 0
+  const isOfVerdicts = triggers.some((trigger) => triggerLabels[trigger].of === 'environment')
+  const unjudged = found.filter(
+    ({ name, type, policies }) =>
+      isOfVerdicts && field.value.includes(name) && type !== 'logical' && policies.length === 0,
+  )
+  return (
+    <PickField
+      label="Environments, by name"
+      find="Find environments by name"
+      none="No environment of this name."
+      text={text}
+      onText={setText}
+      found={data?.environments.map(({ name }) => name)}
+      selected={field.value}
+      error={fieldState.error?.message ?? null}
+      hint={[
+        `${field.value.length} chosen${more > 0 ? `; ${more} more to find` : ''}.`,
+        ...(unjudged.length > 0 ? [unjudgedLabels(unjudged.map(({ name }) => name))] : []),
+      ].join(' ')}
+      onChange={field.onChange}
+    />
+  )
+}
+
+/** "staging, lab have no policy: their verdicts never change." */
+const unjudgedLabels = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} has no policy: its verdict never changes.`
+    : `${names.join(', ')} have no policy: their verdicts never change.`
+
+/** Environments that a rule watches by what they are, those of tomorrow too. */
+export function SelectorField(props: { org: string }) {
+  const { register, formState } = useFormContext<EditedNotification>()
+  const errors = formState.errors.selector
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-2 text-table font-medium">
+        Environments, by what they are{' '}
+        <span className="font-normal text-muted">all that is given must fit</span>
+      </legend>
+      <div className="grid gap-3 md:grid-cols-2">
+        <TextField
+          label="Tags"
+          placeholder="tier:prod"
+          hint="key or key:value, apart by commas"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={errors?.tags?.message ?? null}
+          {...register('selector.tags')}
+        />
+        <TextField
+          label="Name pattern"
+          placeholder="prod-*"
+          hint="* stands for any text"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={errors?.name_pattern?.message ?? null}
+          {...register('selector.name_pattern')}
+        />
+      </div>
+      <div role="group" aria-label="Types" className="flex flex-wrap gap-x-4">
+        {environmentTypes.map((type) => (
+          <label key={type} className="flex min-h-7 items-center gap-2 text-table max-md:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              value={type}
+              {...register('selector.types')}
+            />
+            {type}
+          </label>
+        ))}
+      </div>
+      <FieldNote id="selector-note" error={errors?.message ?? errors?.types?.message} />
+      <Matches org={props.org} />
+    </fieldset>
+  )
+}
+
+const shown = 12
+const pause = 400
+
+/** Which environments fit now. */
+function Matches(props: { org: string }) {
+  const typed = selectorBody(useWatch<EditedNotification, 'selector'>({ name: 'selector' }))
+  const selector = JSON.parse(useDebouncedValue(JSON.stringify(typed), pause)) as typeof typed
+  const { tags, types, name_pattern } = selector ?? {}
+  const asked = { tag: tags ?? null, type: types ?? null, name_pattern: name_pattern ?? null }
+  const { data, isError } = useQuery({
+    ...selectedQuery(props.org, asked),
+    enabled: selector !== null,
+    placeholderData: keepPreviousData,
+  })
+  if (selector === null) return null
+  if (!data) {
+    return <p className="text-meta text-muted">{isError ? 'Matches could not be loaded.' : '…'}</p>
+  }
+  const names = data.environments.map(({ name }) => name)
+  const more = names.length - shown
+  return (
+    <p className="text-meta wrap-anywhere text-muted">
+      <span className="font-medium text-text">
+        {plural(names.length, 'environment')} {names.length === 1 ? 'matches' : 'match'} now
+      </span>
+      {names.length > 0 && `: ${names.slice(0, shown).join(', ')}`}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orderedTypes, targetLabels } from '#web/notification/labels.ts'
+import { Message } from '#web/notification/message.tsx'
+import { previewQuery } from '#web/notification/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PickOne } from '#web/ui/pick-one.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
+import { type EditedNotification, isAddressed, targetBody, refusalOfDraft } from './draft.ts'
+import type { Fired } from './fired-events.tsx'
+
+const pause = 400
+
+/** What each kind of target of a draft would get, of the event that is picked, or the newest of its kind. */
+export function PreviewCard(props: {
+  org: string
+  number: number | undefined
+  edited: EditedNotification
+  picked: Fired | null
+  onNewest: () => void
+}) {
+  const { org, number, edited, picked } = props
+  // Of one kind all get the same.
+  const kinds = orderedTypes.flatMap((type) => {
+    const target = edited.targets.find((one) => one.type === type && isAddressed(one))
+    return target ? [target] : []
+  })
+  const [environment] = edited.environments
+  const [trigger] = edited.triggers
+  const asked = {
+    ...(number !== undefined && { number }),
+    ...(environment && { environment }),
+    ...(trigger && { trigger }),
+    ...(picked && { event: eventOf(picked) }),
+    targets: kinds.map(targetBody),
+  }
+  const body = JSON.parse(useDebouncedValue(JSON.stringify(asked), pause)) as typeof asked
+  const query = useQuery({ ...previewQuery(org, body), enabled: body.targets.length > 0 })
+  const [wanted, setWanted] = useState(0)
+  const renderings = query.data?.renderings ?? []
+  const shown = renderings[wanted] ?? renderings[0]
+  const eventAt = query.data?.event_at ?? null
+  return (
+    <Card
+      title="Message"
+      actions={
+        renderings.length > 1 && (
+          <PickOne
+            label="Target"
+            options={renderings.map(({ type }, index) => ({
+              value: index,
+              label: targetLabels[type].label,
+            }))}
+            value={renderings.indexOf(shown!)}
+            onPick={setWanted}
+          />
+        )
+      }
+    >
+      <div className="px-4 pb-4 text-table">
+        {body.targets.length === 0 && (
+          <p className="text-muted">Add a target: this shows what it would get.</p>
+        )}
+        {body.targets.length > 0 && query.isError && (
+          <p className="font-medium wrap-anywhere">{refusalOfDraft(query.error)}</p>
+        )}
+        {body.targets.length > 0 && !query.isError && shown && (
+          <div className="grid gap-2">
+            <Message type={shown.type} rendering={shown.rendering} />
+            <p className="flex min-h-6 flex-wrap items-center justify-between text-meta text-muted">
+              {eventAt === null ? (
+                'An example: nothing of the kind was told there yet.'
+              ) : (
+                <span>
+                  Of what happened <TimeAgo at={eventAt} suffix />.
+                </span>
+              )}
+              {picked && (
+                <Button kind="quiet" size="small" onClick={props.onNewest}>
+                  Show the newest
+                </Button>
+              )}
+            </p>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** An event as a message of it is asked for. */
+const eventOf = ({ description: _, is_merged: __, ...event }: Fired) => event

@@ -1,0 +1,36 @@
+import { type LucideIcon, CodeXml, Hash, Mail } from 'lucide-react'
+import type { NotificationHealth } from '#contract/notification/notification-page.ts'
+import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
+
+/** What a trigger is called, and what it happens to. */
+export const triggerLabels: Record<
+  Trigger,
+  { of: 'environment' | 'artifact'; says: string; hint?: string }
+> = {
+  ON_NON_COMPLIANT_ENV: { of: 'environment', says: 'becomes non-compliant' },
+  ON_COMPLIANT_ENV: { of: 'environment', says: 'becomes compliant' },
+  ON_STARTED_ARTIFACT: { of: 'artifact', says: 'starts' },
+  ON_EXITED_ARTIFACT: { of: 'artifact', says: 'stops' },
+  ON_ALLOWED_ARTIFACT: { of: 'artifact', says: 'is allow-listed' },
+  ON_SCALED_ARTIFACT: { of: 'artifact', says: 'is scaled', hint: 'never affects compliance' },
+}
+
+/** Triggers in the order that they are offered and said. */
+export const orderedTriggers = Object.keys(triggerLabels) as Trigger[]
+
+/** What a kind of target is called, and what its address is. */
+export const targetLabels: Record<TargetType, { label: string; icon: LucideIcon; noun: string }> = {
+  SLACK: { label: 'Slack', icon: Hash, noun: 'Slack webhook' },
+  WEBHOOK: { label: 'Webhook', icon: CodeXml, noun: 'webhook' },
+  EMAIL: { label: 'E-mail', icon: Mail, noun: 'e-mail address' },
+}
+
+/** Kinds of target in the order that they are offered. */
+export const orderedTypes = Object.keys(targetLabels) as TargetType[]
+
+/** How telling goes, in a word. */
+export const healthLabels: Record<NotificationHealth, string> = {
+  failing: 'Failing',
+  working: 'Working',
+  never_tried: 'Never tried',
+}

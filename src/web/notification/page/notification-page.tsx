@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import { HistoryLink } from '#web/domain-ui/history-link.tsx'
+import { HealthLabel } from '#web/notification/health.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
+
+/** The frame of a rule's page, read or edited. */
+export function NotificationPage(props: {
+  org: string
+  notification: NotificationSummary
+  actions: ReactNode
+  children: ReactNode
+}) {
+  const { org, notification } = props
+  const { name, number, created_by, last_modified_by, last_modified_at } = notification
+  const { health, last_success_timestamp: told, targets } = notification
+  const failing = targets.filter((one) => one.health === 'failing').length
+  return (
+    <Page
+      title={[name, 'Notifications', org]}
+      heading={name}
+      beside={
+        <>
+          <span className="text-muted">Notification {number}</span>
+          {notification.is_created_from_slack_app && <Tag>from Slack</Tag>}
+        </>
+      }
+      facts={
+        <>
+          {failing > 0 && targets.length > 1 ? (
+            <span className="font-medium text-text">
+              <WarningSign className="size-3.5" />
+              {failing} of {targets.length} targets failing
+            </span>
+          ) : (
+            <HealthLabel health={health} />
+          )}
+          <span>
+            {told === null ? (
+              'Nobody told yet'
+            ) : (
+              <>
+                Last told <TimeAgo at={told} suffix />
+              </>
+            )}
+          </span>
+          <span>Created by {created_by}</span>
+          <span>
+            Changed by {last_modified_by} <TimeAgo at={last_modified_at} suffix />
+          </span>
+          <HistoryLink org={org} type="notification" name={name} />
+        </>
+      }
+      actions={props.actions}
+    >
+      {props.children}
+    </Page>
+  )
+}

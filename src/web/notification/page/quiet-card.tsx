@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { TextField } from '#web/form/field.tsx'
+import { FormError } from '#web/form/form-error.tsx'
+import { digestLabels } from '#web/notification/editor/draft-labels.ts'
+import { useChange } from '#web/record/use-change.ts'
+import { fieldTextOf, momentOfField } from '#web/table/time-range.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { spokenOf } from '#web/ui/time-text.ts'
+import { TimeStamp, useNow } from '#web/ui/time.tsx'
+
+const hour = 3_600
+
+/** The same moment where the reader is. */
+const localOf = (at: number) => spokenOf(at).split('\n')[1]
+
+/** How noisy a rule may be: muted for a while, gathered, flaps waited out. */
+export function QuietCard(props: {
+  org: string
+  notification: NotificationSummary
+  refusal: string | null
+}) {
+  const { org, notification, refusal } = props
+  const { number, name, muted_until, muted_by, digest, merge_minutes } = notification
+  const { isBusy, failure, run } = useChange(org, 'notification_muted')
+  const now = useNow()
+  const params = { org, number: String(number) }
+  const isMuted = muted_until !== null && muted_until > now
+  const mute = (until: number) =>
+    run(() => call('muteNotification', { params, body: { until } }), `Muted ${name}`)
+  const unmute = () => run(() => call('unmuteNotification', { params }), `${name} tells again`)
+  return (
+    <Card
+      title="Noise"
+      answer={
+        <>
+          Told {digestLabels[digest]};{' '}
+          {merge_minutes === 0
+            ? 'every verdict change is told.'
+            : `verdicts that are taken back within ${merge_minutes} min are not.`}
+        </>
+      }
+    >
+      <div className="grid gap-3 px-4 pt-3 pb-4 text-table">
+        {isMuted ? (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="flex-1">
+              <span className="font-medium">
+                Muted until <TimeStamp at={muted_until} form="stamp" />
+              </span>
+              {muted_by && <span className="text-muted"> by {muted_by}</span>}
+              <span className="block text-meta text-muted">{localOf(muted_until)}</span>
+            </p>
+            <Button disabled={isBusy || refusal !== null} onClick={() => void unmute()}>
+              Unmute
+            </Button>
+          </div>
+        ) : (
+          <MuteForm isDisabled={isBusy || refusal !== null} onMute={(until) => void mute(until)} />
+        )}
+        <FormError message={failure ?? undefined} />
+        <p className="text-meta text-muted">
+          {refusal ?? 'What happens meanwhile is in the log, as muted.'}
+        </p>
+        <Disclosure label="As API call">
+          <CallBox
+            call={
+              isMuted
+                ? curl('unmuteNotification', { params })
+                : curl('muteNotification', { params, body: { until: Math.floor(now) + hour } })
+            }
+          />
+        </Disclosure>
+      </div>
+    </Card>
+  )
+}
+
+const lengths = [
+  { seconds: hour, label: '1 hour' },
+  { seconds: 8 * hour, label: '8 hours' },
+  { seconds: daySeconds, label: '1 day' },
+  { seconds: 7 * daySeconds, label: '7 days' },
+]
+/** Days for which the service takes a mute. */
+const maxDays = 90
+
+const after = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
+
+/** What is wrong with a moment to mute until; null for one that is in order, or not given yet. */
+function refusalOf(until: number | undefined, now: number): string | null {
+  if (until === undefined) return null
+  if (until <= now) return 'The end should be in the future'
+  return until > now + maxDays * daySeconds ? `The end should be within ${maxDays} days` : null
+}
+
+/** Mutes a rule for a while, or until a moment on the reader's clock. */
+export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) => void }) {
+  const { isDisabled, onMute } = props
+  const [text, setText] = useState('')
+  const now = useNow()
+  const until = momentOfField(text, 'local')
+  const error = refusalOf(until, now)
+  return (
+    <>
+      <div role="group" aria-label="Mute for" className="flex flex-wrap items-center gap-2">
+        <span aria-hidden="true">Mute for</span>
+        {lengths.map(({ seconds, label }) => (
+          <Button
+            key={label}
+            size="small"
+            disabled={isDisabled}
+            onClick={() => onMute(after(seconds))}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <form
+        noValidate
+        aria-label="Mute until"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (until !== undefined && error === null) onMute(until)
+        }}
+      >
+        <TextField
+          label="or until, local time"
+          type="datetime-local"
+          min={fieldTextOf(Math.ceil(now / 60) * 60, 'local')}
+          max={fieldTextOf(Math.floor((now + maxDays * daySeconds) / 60) * 60, 'local')}
+          disabled={isDisabled}
+          error={error}
+          hint={
+            until === undefined
+              ? `Within ${maxDays} days`
+              : error === null && (
+                  <span className="whitespace-pre-line tabular-nums">{spokenOf(until)}</span>
+                )
+          }
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          className="mt-6.5"
+          disabled={isDisabled || until === undefined || error !== null}
+        >
+          Mute
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { type ReactNode, lazy, Suspense } from 'react'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import { targetTraits } from '#contract/notification/notification-types.ts'
+import { type LogSearch, DeliveriesCard } from '#web/notification/deliveries/deliveries-card.tsx'
+import { useSavedTest } from '#web/notification/editor/use-test.ts'
+import { ruleOf, SentenceBox } from '#web/notification/rule-sentence.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { DeleteCard } from './delete-card.tsx'
+import { NotificationPage } from './notification-page.tsx'
+import { QuietCard } from './quiet-card.tsx'
+import { SecretCard } from './secret-card.tsx'
+import { TargetsCard } from './targets-card.tsx'
+
+const DeliveriesChart = lazy(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
+
+/** A rule as it stands: what it says, how telling goes, what was told, how it is kept quiet. */
+export function RuleView(props: {
+  org: string
+  notification: NotificationSummary
+  refusal: string | null
+  search: LogSearch
+  notes: ReactNode
+  onChange: (change: LogSearch) => void
+  onDeleted: () => void
+}) {
+  const { org, notification, refusal } = props
+  const { number, name, environments, named_environments: named, targets } = notification
+  const testing = useSavedTest(org, notification)
+  const test = () => refusal === null && testing.test()
+  useShortcuts([{ key: 't', label: 'Test all targets', run: test }])
+  const params = { org, number: String(number) }
+  const isSigned = targets.some(({ type }) => targetTraits[type].isSigned)
+  return (
+    <NotificationPage
+      org={org}
+      notification={notification}
+      actions={
+        <>
+          <PageActions call={{ name: 'getNotificationPage', params }} />
+          <Link
+            to="/$org/settings/notifications/new"
+            params={{ org }}
+            search={{ copy: number }}
+            className={buttonClass()}
+          >
+            Duplicate
+          </Link>
+          <Button
+            disabled={refusal !== null || testing.isBusy}
+            title={refusal ?? 'Test all targets (t)'}
+            onClick={test}
+          >
+            <Icon of={Send} small />
+            {testing.isBusy ? 'Testing' : 'Test'}
+          </Button>
+          <Link to="." search={{ edit: true }} className={buttonClass({ kind: 'primary' })}>
+            Edit
+          </Link>
+        </>
+      }
+    >
+      {props.notes}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <SentenceBox rule={ruleOf(notification)} />
+        {environments.length > named.length && (
+          <p className="text-meta wrap-anywhere text-muted">
+            Watches now: {environments.join(', ')}
+          </p>
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[920px]/main:grid-cols-[minmax(0,1fr)_340px]">
+          <TargetsCard notification={notification} refusal={refusal} testing={testing} />
+          <Suspense fallback={<SkeletonRows rows={4} />}>
+            <DeliveriesChart org={org} number={number} />
+          </Suspense>
+        </div>
+        <DeliveriesCard
+          org={org}
+          number={params.number}
+          refusal={refusal}
+          search={props.search}
+          onChange={props.onChange}
+        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] items-start gap-4">
+          <QuietCard org={org} notification={notification} refusal={refusal} />
+          {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
+          <DeleteCard
+            org={org}
+            number={number}
+            name={name}
+            refusal={refusal}
+            onDeleted={props.onDeleted}
+          />
+        </div>
+      </div>
+    </NotificationPage>
+  )
+}

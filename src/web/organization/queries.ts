@@ -1,0 +1,21 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type {
+  getOverrideSettings,
+  getReportingSettings,
+  getTimeSettings,
+} from '#contract/organization/organization-settings.ts'
+import { versionedQuery } from '#web/api/endpoint-query.ts'
+
+export type OverrideRecord = ResponseOf<typeof getOverrideSettings>
+export type ReportingRecord = ResponseOf<typeof getReportingSettings>
+export type TimeRecord = ResponseOf<typeof getTimeSettings>
+
+/** Who approves overrides, for a form that changes it. */
+export const overrideSettingsQuery = (org: string) => versionedQuery('getOverrideSettings', { org })
+
+/** After how long a silence environments are stale, for a form that changes it. */
+export const reportingSettingsQuery = (org: string) =>
+  versionedQuery('getReportingSettings', { org })
+
+/** The zone beside UTC, for a form that changes it. */
+export const timeSettingsQuery = (org: string) => versionedQuery('getTimeSettings', { org })

@@ -1,0 +1,52 @@
+import type { OverrideResult, OverridesImpact } from '#contract/override/bulk-override.ts'
+import { withoutEcho } from '#web/api/api-error.ts'
+import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { plural } from '#web/ui/plural.ts'
+
+type RowImpact = OverridesImpact['rows'][number]
+type Refusal = NonNullable<OverrideResult['error']>
+
+/** Why one of many was refused: the first field that is wrong, else the whole. */
+export const refusalLabels = ({ message, errors }: Refusal) =>
+  withoutEcho(Object.values(errors ?? {})[0] ?? message)
+
+/** What one of many flips beside its own verdict, in words. */
+export function rowLabels({ flips, error }: RowImpact): string {
+  if (error) return refusalLabels(error)
+  if (!flips) return ''
+  const states = [...flips.trails, ...flips.artifacts].map(({ name, to }) =>
+    to === null ? name : `${name} → ${verdicts[verdictOfState[to]].label}`,
+  )
+  const others = states.length > 0 ? states.join(', ') : 'No trail or artifact flips'
+  return flips.needs_approval ? `Takes an approval. ${others}` : others
+}
+
+/** What became of all, in a sentence: "3 overridden, 1 asked for approval, 1 refused". */
+export function resultLabels(results: readonly OverrideResult[]): string {
+  const made = results.filter(({ override_id }) => override_id !== null).length
+  const asked = results.filter(({ proposal_id }) => proposal_id !== null).length
+  const refused = results.length - made - asked
+  return [
+    `${plural(made, 'attestation')} overridden`,
+    ...(asked > 0 ? [`${asked} asked for approval`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+  ].join(', ')
+}
+
+/** What all of them change together: "3 of 12 attestations flip, and so does production". */
+export function bulkChangeLabels(
+  rows: readonly { is_compliant: boolean }[],
+  verdict: boolean | null,
+  impact: OverridesImpact | undefined,
+): string {
+  if (verdict === null) return 'choose a verdict to see it'
+  if (!impact) return 'being worked out'
+  const flipping = rows.filter(
+    ({ is_compliant }, index) => is_compliant !== verdict && !impact.rows[index]?.error,
+  ).length
+  const own = `${flipping} of ${plural(rows.length, 'attestation')} ${flipping === 1 ? 'flips' : 'flip'}`
+  const names = impact.environments.filter(({ from, to }) => from !== to).map(({ name }) => name)
+  if (names.length === 0) return `${own}, no environment does`
+  const more = impact.has_more_environments ? ' and perhaps others' : ''
+  return `${own}, and so ${names.length === 1 ? 'does' : 'do'} ${names.join(', ')}${more}`
+}

@@ -1,0 +1,99 @@
+import { overridableTypes } from '#contract/attestation/types/type-patterns.ts'
+import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import { controlClass, Field, TextArea, TextField } from '#web/form/field.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import type { Draft, DraftProblems } from './draft.ts'
+import { EndField } from './end-field.tsx'
+
+const address = { type: 'url', autoCapitalize: 'off', spellCheck: false } as const
+
+/** Why, on what ticket, until when, and what protects meanwhile. */
+export function FormFields(props: {
+  draft: Draft
+  settings: OverrideSettings
+  problems: DraftProblems
+  /** The type to choose where nothing says which; null where something does. */
+  type: string | null
+  onType: (type: string) => void
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const { draft, problems, onChange } = props
+  const textOf = (field: 'description' | 'origin_url' | 'ticket' | 'control') => ({
+    value: draft[field],
+    error: problems[field] ?? null,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [field]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      {props.type !== null && (
+        <Field label="Type of the evidence" hint="Nothing was reported that would say it">
+          {(control) => (
+            <select
+              {...control}
+              className={controlClass}
+              value={props.type ?? ''}
+              onChange={(event) => props.onType(event.currentTarget.value)}
+            >
+              {overridableTypes.map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <TextArea
+        label="Reason"
+        required
+        rows={3}
+        hint="Shown wherever this verdict shows, and in every audit package."
+        value={draft.reason}
+        error={problems.reason ?? null}
+        onChange={(event) => onChange({ reason: event.currentTarget.value })}
+      />
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        <TextField
+          label="Ticket, optional"
+          {...address}
+          placeholder="https://"
+          {...textOf('ticket')}
+        />
+        <EndField
+          settings={props.settings}
+          draft={draft}
+          error={problems.date}
+          onChange={onChange}
+        />
+      </div>
+      <TextField
+        label="Compensating control, optional"
+        placeholder="What protects us meanwhile?"
+        {...textOf('control')}
+      />
+      <div className="text-table">
+        <Disclosure label="More: description, origin, user data">
+          <div className="mt-3 grid gap-4">
+            <TextField label="Description" {...textOf('description')} />
+            <TextField
+              label="Origin"
+              {...address}
+              placeholder="https://"
+              hint="Where it was decided: a meeting, a build, a chat"
+              {...textOf('origin_url')}
+            />
+            <TextArea
+              label="User data"
+              isCode
+              rows={4}
+              spellCheck={false}
+              hint="Any JSON, kept as it is"
+              value={draft.user_data}
+              error={problems.user_data ?? null}
+              onChange={(event) => onChange({ user_data: event.currentTarget.value })}
+            />
+          </div>
+        </Disclosure>
+      </div>
+    </>
+  )
+}

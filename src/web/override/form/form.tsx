@@ -1,0 +1,192 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import { refusalTexts } from '#web/api/api-error.ts'
+import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { FormError } from '#web/form/form-error.tsx'
+import { confirm } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { useNow } from '#web/ui/time.tsx'
+import { type Draft, type DraftProblems, bodyOf, emptyDraft, problemsOf } from './draft.ts'
+import { EvidenceSays, NewerNote } from './evidence-summary.tsx'
+import { FormFields } from './form-fields.tsx'
+import { ImpactCard, useImpact } from './impact-card.tsx'
+import { type Made, submitCall, submitOverride } from './submit.ts'
+import { type TargetState, type Target, typeRefusal } from './target.ts'
+import { VerdictChoice } from './verdict-choice.tsx'
+
+/** Changes one verdict on the record, knowing the effect. */
+export default function OverrideForm(props: {
+  org: string
+  target: Target
+  standing: TargetState
+  /** The report that it is about; null where nothing was reported. */
+  original: Attestation | null
+  /** What that found, in a few words; null where it says no more than its verdict. */
+  words: string | null
+  /** Of the evidence, else of the trail: for what is said in advance of an artifact. */
+  commit: string | null
+  settings: OverrideSettings
+  /** What a link chose already. */
+  verdict: boolean | null
+  /** Why this person may not override here, or null. */
+  refusal: string | null
+  cancel: ReactNode
+  onMade: (made: Made) => void
+}) {
+  const { org, target, standing, original, settings } = props
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState(standing)
+  const [chosenType, setChosenType] = useState('generic')
+  const [first] = useState(() => emptyDraft(settings, props.verdict))
+  const [draft, setDraft] = useState(first)
+  const [sending, setSending] = useState<Sending>(idle)
+  const now = useNow()
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
+  const isNewer = standing.currentId !== base.currentId && !sending.isBusy
+  const known = original?.attestation_type ?? standing.type
+  const of = { type: known ?? chosenType, commit: props.commit }
+  const refusal = props.refusal ?? typeRefusal(of.type)
+  const impact = useImpact(org, target, of, draft, sending.isBusy || refusal !== null)
+  const needsApproval = impact.query.data?.needs_approval ?? false
+  const problems = { ...problemsOf(draft, settings, { now, isTried: sending.isTried }) }
+  const body = bodyOf(target, of, draft, now)
+  useBlocker({
+    enableBeforeUnload: isChanged && !sending.isBusy,
+    shouldBlockFn: () =>
+      isChanged && !window.confirm('Leave, and lose what you wrote about this override?'),
+  })
+
+  const change = (fields: Partial<Draft>) => {
+    setDraft({ ...draft, ...fields })
+    const left = Object.entries(sending.refusals).filter(([field]) => !(field in fields))
+    setSending({ ...sending, refusals: Object.fromEntries(left) })
+  }
+  const submit = async () => {
+    if (refusal !== null || sending.isBusy || isNewer) return
+    const at = Date.now() / 1_000
+    const found = problemsOf(draft, settings, { now: at, isTried: true })
+    if (Object.keys(found).length > 0) {
+      return setSending({ ...idle, isTried: true })
+    }
+    setSending({ ...idle, isBusy: true })
+    try {
+      const made = await submitOverride(org, bodyOf(target, of, draft, at), needsApproval)
+      confirm(made.isRequest ? 'Asked for approval' : 'Overridden')
+      const kind = made.isRequest ? 'override_requested' : 'attestation_overridden'
+      await invalidateFor(queryClient, org, { kind, subject: {} })
+      props.onMade(made)
+    } catch (error) {
+      setSending({ ...idle, isTried: true, refusals: refusalsOf(error) })
+      // The organization may have changed who approves.
+      void impact.query.refetch()
+    }
+  }
+  useSubmitKey(submit)
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_440px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div className="grid min-w-0 gap-6">
+        {isNewer && (
+          <NewerNote standing={standing} original={original} onGoOn={() => setBase(standing)} />
+        )}
+        <EvidenceSays org={org} standing={standing} original={original} words={props.words} />
+        <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
+          <VerdictChoice
+            value={draft.verdict}
+            error={problems.verdict}
+            onChange={(verdict) => change({ verdict })}
+          />
+          <FormFields
+            draft={draft}
+            settings={settings}
+            problems={{ ...problems, ...sending.refusals }}
+            type={known === null ? chosenType : null}
+            onType={setChosenType}
+            onChange={change}
+          />
+        </fieldset>
+      </div>
+      <ImpactCard
+        org={org}
+        target={target}
+        from={standing.isCompliant}
+        verdict={draft.verdict}
+        impact={impact}
+      />
+      <div className="grid gap-3 border-t border-line pt-4 dock:col-start-1">
+        <FormError message={sending.refusals.whole} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={refusal !== null || sending.isBusy || isNewer}
+            title={refusal ?? 'Ctrl Enter'}
+          >
+            {sending.isBusy ? 'Sending' : submitLabels(draft.verdict, needsApproval)}
+          </Button>
+          {props.cancel}
+          <span className="text-meta text-muted">
+            {refusal ?? (needsApproval && 'In this flow a second person has to approve it.')}
+          </span>
+        </div>
+      </div>
+      <div className="text-table dock:col-start-1">
+        <Disclosure label="As API call">
+          <CallBox call={submitCall(org, body, needsApproval)} />
+        </Disclosure>
+      </div>
+    </form>
+  )
+}
+
+interface Sending {
+  isBusy: boolean
+  /** A submit has shown what is missing. */
+  isTried: boolean
+  refusals: DraftProblems & { whole?: string }
+}
+const idle: Sending = { isBusy: false, isTried: false, refusals: {} }
+
+function submitLabels(verdict: boolean | null, needsApproval: boolean): string {
+  if (needsApproval) return 'Request approval'
+  if (verdict === null) return 'Override'
+  return verdict ? 'Override as compliant' : 'Override as non-compliant'
+}
+
+/** What the service had against it, beside the fields that it is about. */
+function refusalsOf(error: unknown): Sending['refusals'] {
+  const fields = ['reason', 'description', 'origin_url', 'user_data'] as const
+  const names = [...fields, 'external_urls', 'annotations', 'expires_at'] as const
+  const { byField, whole } = refusalTexts(error, names)
+  const own = { external_urls: 'ticket', annotations: 'control', expires_at: 'date' } as const
+  const named = byField.map(([name, text]) => [
+    name in own ? own[name as keyof typeof own] : name,
+    text,
+  ])
+  return { ...Object.fromEntries(named), ...(whole && { whole }) }
+}
+
+/** Ctrl or Cmd and Enter, in whichever field one is. */
+function useSubmitKey(submit: () => Promise<void>) {
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => run(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

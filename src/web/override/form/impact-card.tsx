@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { refusalTexts } from '#web/api/api-error.ts'
+import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { FormError } from '#web/form/form-error.tsx'
+import { impactQuery } from '#web/override/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { Bone } from '#web/ui/skeleton.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
+import type { Draft } from './draft.ts'
+import { ImpactList, standstillLabels } from './impact-list.tsx'
+import type { Target } from './target.ts'
+
+const pause = 400
+
+/** Asks what a draft would flip, a moment after its verdict or end was last changed. */
+export function useImpact(
+  org: string,
+  target: Target,
+  of: { type: string | null; commit: string | null },
+  { verdict, end, date }: Draft,
+  isPaused: boolean,
+) {
+  const text = JSON.stringify({ verdict, end, date })
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  const wanted = JSON.parse(asked) as Pick<Draft, 'verdict' | 'end' | 'date'>
+  const { type, commit } = of
+  const query = useQuery({
+    ...impactQuery(org, target, { type: type ?? '', commit }, wanted),
+    enabled: wanted.verdict !== null && type !== null && !isPaused,
+  })
+  const isSettled = asked === text && !query.isPlaceholderData && !query.isFetching
+  return { query, isSettled, impact: isSettled && query.isSuccess ? query.data : null }
+}
+export type Impact = ReturnType<typeof useImpact>
+
+/** What the override would change, beside its form. */
+export function ImpactCard(props: {
+  org: string
+  target: Target
+  /** What counts now. */
+  from: boolean | null
+  verdict: boolean | null
+  impact: Impact
+}) {
+  const { org, target, from, verdict } = props
+  const { query } = props.impact
+  const { data } = query
+  return (
+    <Frame isBusy={query.isFetching}>
+      <section aria-label="What this changes" className="pb-1">
+        <header className="flex flex-wrap items-baseline gap-x-2 px-4 py-2.5">
+          <h2 className="text-body font-semibold tracking-[-0.004em]">What this changes</h2>
+          {data && verdict !== null && (
+            <p className="text-meta text-muted">
+              live preview, <TimeStamp at={data.evaluated_at} form="time" /> UTC
+            </p>
+          )}
+        </header>
+        <div role="status">
+          {verdict === null && (
+            <p className="px-4 pb-3 text-table text-muted">
+              Choose what it counts as, and what flips is listed here before anything is done.
+            </p>
+          )}
+          {verdict !== null && query.isError && (
+            <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+              <FormError message={refusalTexts(query.error, []).whole ?? undefined} />
+              <Button size="small" onClick={() => void query.refetch()}>
+                Retry
+              </Button>
+            </div>
+          )}
+          {verdict !== null && !data && !query.isError && (
+            <p className="px-4 pb-3">
+              <span className="sr-only">Working out what changes</span>
+              <Bone width={240} />
+            </p>
+          )}
+          {verdict !== null && data && !query.isError && (
+            <>
+              {data.standstill && (
+                <p className="px-4 pb-3 text-table">
+                  {standstillLabels(
+                    data.standstill,
+                    verdicts[verdictOf(verdict)].label.toLowerCase(),
+                  )}
+                </p>
+              )}
+              <ImpactList
+                org={org}
+                flow={target.flow}
+                effect={data}
+                own={{ name: target.name, from, to: verdict }}
+              />
+              <p className="border-t border-line px-4 pt-2 pb-1.5 text-meta text-muted">
+                Stored with the override. Other artifacts are not touched.
+              </p>
+            </>
+          )}
+        </div>
+      </section>
+    </Frame>
+  )
+}

@@ -1,0 +1,177 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { OverrideImpact } from '#contract/override/override.ts'
+import {
+  type Verdict,
+  verdictOf,
+  verdictOfRunning,
+  verdictOfState,
+  VerdictStep,
+  VerdictLabel,
+} from '#web/domain-ui/verdict.tsx'
+import { plural } from '#web/ui/plural.ts'
+
+type Effect = Pick<
+  OverrideImpact,
+  'trails' | 'artifacts' | 'environments' | 'has_more_environments' | 'standstill'
+>
+type State = Effect['trails'][number]['from']
+
+const linkClass =
+  'min-w-0 font-medium text-text wrap-anywhere hover:underline max-md:-my-3 max-md:py-3'
+const ofState = (state: State): Verdict => (state === null ? 'missing' : verdictOfState[state])
+
+/** Everything that an override flips, from → to, and what stays in spite of it. */
+export function ImpactList(props: {
+  org: string
+  flow: string
+  effect: Effect
+  /** The attestation's own flip; `from` is null where nothing was reported. */
+  own: { name: string; from: boolean | null; to: boolean }
+}) {
+  const { org, flow, effect, own } = props
+  const ownFlips = own.from !== own.to
+  const staying = effect.environments.filter((one) => !isFlip(one))
+  const flipping = effect.environments.filter(isFlip)
+  const hasFlips = ownFlips || flipping.length + effect.trails.length + effect.artifacts.length > 0
+  return (
+    <>
+      {hasFlips && (
+        <List title={flipsLabels(effect, ownFlips)}>
+          {ownFlips && (
+            <Row kind="Attestation" from={verdictOf(own.from)} to={verdictOf(own.to)}>
+              <span className="font-medium wrap-anywhere">{own.name}</span>
+            </Row>
+          )}
+          {effect.artifacts.map((one) => (
+            <Row
+              key={one.fingerprint}
+              kind="Artifact"
+              from={ofState(one.from)}
+              to={ofState(one.to)}
+              remark="in its flow"
+            >
+              <Link
+                to="/$org/flows/$flow/artifacts/$fingerprint"
+                params={{ org, flow, fingerprint: one.fingerprint }}
+                title={one.fingerprint}
+                className={linkClass}
+              >
+                {one.name || one.fingerprint.slice(0, 12)}
+              </Link>
+            </Row>
+          ))}
+          {effect.trails.map((one) => (
+            <Row key={one.name} kind="Trail" from={ofState(one.from)} to={ofState(one.to)}>
+              <Link
+                to="/$org/flows/$flow/trails/$trail"
+                params={{ org, flow, trail: one.name }}
+                className={linkClass}
+              >
+                {one.name}
+              </Link>
+            </Row>
+          ))}
+          {flipping.map((one) => (
+            <Row
+              key={one.name}
+              kind="Environment"
+              from={verdictOfRunning(one.from)}
+              to={verdictOfRunning(one.to)}
+              remark={one.artifacts.length > 0 && insideLabels(one)}
+            >
+              <Environment org={org} name={one.name} />
+            </Row>
+          ))}
+        </List>
+      )}
+      {staying.length > 0 && (
+        <List
+          title={staying.length === 1 ? '1 stays as it is' : `${staying.length} stay as they are`}
+        >
+          {staying.map((one) => (
+            <li key={one.name} className="border-t border-line px-4 py-2.5">
+              <span className="flex flex-wrap items-center gap-x-1.5">
+                <span className="text-muted">Environment</span>
+                <Environment org={org} name={one.name} />
+                <span className="ml-auto">
+                  <VerdictLabel verdict={verdictOfRunning(one.to)} />
+                </span>
+              </span>
+              <span className="text-meta text-muted">{insideLabels(one)}</span>
+            </li>
+          ))}
+        </List>
+      )}
+      {effect.has_more_environments && (
+        <p className="border-t border-line px-4 py-2 text-meta text-muted">
+          Further environments run it; these were not looked at.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Environment({ org, name: env }: { org: string; name: string }) {
+  return (
+    <Link to="/$org/environments/$env" params={{ org, env }} className={linkClass}>
+      {env}
+    </Link>
+  )
+}
+
+function List(props: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h3 className="px-4 pt-1 pb-1.5 text-meta font-medium text-muted">{props.title}</h3>
+      <ul aria-label={props.title} className="text-table">
+        {props.children}
+      </ul>
+    </>
+  )
+}
+
+function Row(props: {
+  kind: string
+  from: Verdict
+  to: Verdict
+  remark?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <li className="border-t border-line px-4 py-2.5">
+      <span className="flex flex-wrap items-center gap-x-1.5">
+        <span className="text-muted">{props.kind}</span>
+        {props.children}
+      </span>
+      <span className="mt-0.5 flex flex-wrap items-center gap-x-2">
+        <VerdictStep from={props.from} to={props.to} />
+        {props.remark && <span className="text-meta text-muted">{props.remark}</span>}
+      </span>
+    </li>
+  )
+}
+
+/** An environment whose own verdict flips, not only that of something in it. */
+export const isFlip = ({ from, to }: Effect['environments'][number]) => from !== to
+
+/** "4 verdicts flip", the attestation's own among them where it does. */
+export function flipsLabels(effect: Effect, ownFlips: boolean): string {
+  const { trails, artifacts, environments } = effect
+  const count =
+    trails.length + artifacts.length + environments.filter(isFlip).length + (ownFlips ? 1 : 0)
+  return count === 1 ? '1 verdict flips' : `${plural(count, 'verdict')} flip`
+}
+
+/** Why nothing but perhaps the attestation itself flips. */
+export function standstillLabels(standstill: 'same_verdict' | 'others_decide', verdict: string) {
+  return standstill === 'same_verdict'
+    ? `Nothing changes: it counts as ${verdict} already. The override is recorded all the same.`
+    : 'Nothing else changes: other evidence decides about the trail and what runs.'
+}
+
+/** "1 artifact flips there", of an environment that stays as it is. */
+export const insideLabels = ({ artifacts }: Effect['environments'][number]) =>
+  artifacts.length === 1
+    ? '1 artifact flips there'
+    : `${plural(artifacts.length, 'artifact')} flip there`

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { Trail } from '#contract/trail/trail.ts'
+import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { typeRefusal } from './target.ts'
+
+/** Which attestation of a trail is meant, where the address names none. */
+export function SlotChoice(props: { org: string; trail: Trail }) {
+  const { org, trail } = props
+  const { attestations_statuses, artifacts_statuses } = trail.compliance_status
+  const groups = [
+    { title: 'Trail', place: {}, slots: attestations_statuses },
+    ...Object.entries(artifacts_statuses).map(([name, status]) => ({
+      title: `Artifact ${name}`,
+      place: status.artifact_fingerprint
+        ? { artifact_fingerprint: status.artifact_fingerprint }
+        : { target_artifacts: [name] },
+      slots: status.attestations_statuses,
+    })),
+  ].filter(({ slots }) => slots.length > 0)
+  return (
+    <Card title="Which verdict?" remark="what the trail goes by now">
+      {groups.length === 0 && (
+        <p className="px-4 pb-3 text-table text-muted">
+          This trail expects nothing, and nothing was reported.
+        </p>
+      )}
+      {groups.map(({ title, place, slots }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="border-t border-line bg-surface px-4 py-1.5 text-meta font-medium text-muted">
+            {title}
+          </h3>
+          <ul className="text-table">
+            {slots.map((slot) => (
+              <li
+                key={slot.attestation_name}
+                className="flex min-h-9 flex-wrap items-center gap-x-3 border-t border-line px-4 max-md:min-h-11"
+              >
+                <span className="w-36">
+                  <VerdictLabel verdict={verdictOf(slot.is_compliant)} />
+                </span>
+                {typeRefusal(slot.attestation_type) === null ? (
+                  <Link
+                    to="/$org/flows/$flow/trails/$trail/override"
+                    params={{ org, flow: trail.flow.name, trail: trail.name }}
+                    search={{ attestation_name: slot.attestation_name, ...place }}
+                    className="font-medium text-text hover:underline max-md:py-3"
+                  >
+                    {slot.attestation_name || 'unnamed'}
+                  </Link>
+                ) : (
+                  <span className="text-muted" title={typeRefusal(slot.attestation_type) ?? ''}>
+                    {slot.attestation_name}: a decision, which cannot be overridden
+                  </span>
+                )}
+                <span className="text-muted">
+                  {slot.attestation_type === '*' ? 'any type' : slot.attestation_type}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
+  )
+}

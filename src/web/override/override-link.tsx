@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import { useRef } from 'react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { typeRefusal } from './form/target.ts'
+
+/** The way from an attestation to the form that overrides it; says why where there is none. */
+export function OverrideLink(props: { org: string; attestation: Attestation }) {
+  const { org, attestation } = props
+  const link = useRef<HTMLAnchorElement>(null)
+  useShortcuts([{ key: 'o', label: 'Override', run: () => link.current?.click() }])
+  const role = useRefusal('member')
+  const refusal = typeRefusal(attestation.attestation_type) ?? role
+  const { artifact_fingerprint, target_artifacts } = attestation
+  if (refusal !== null) {
+    return (
+      <>
+        <Button disabled title={refusal}>
+          <Icon of={ArrowLeftRight} small />
+          Override
+        </Button>
+        <span className="min-w-0 flex-1 text-meta text-muted">{refusal}</span>
+      </>
+    )
+  }
+  return (
+    <Link
+      ref={link}
+      to="/$org/flows/$flow/trails/$trail/override"
+      params={{ org, flow: attestation.flow_name, trail: attestation.trail_name }}
+      search={{
+        attestation_name: attestation.attestation_name,
+        ...(artifact_fingerprint
+          ? { artifact_fingerprint }
+          : target_artifacts?.length && { target_artifacts }),
+      }}
+      className={buttonClass()}
+      title="Override (o)"
+    >
+      <Icon of={ArrowLeftRight} small />
+      Override
+    </Link>
+  )
+}

@@ -1,0 +1,82 @@
+import { ArrowRight } from 'lucide-react'
+import { linkOf } from '#contract/common/fields.ts'
+import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
+import { VerdictMark, verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
+
+/** States as people read them. */
+export const stateLabels: Record<OverrideState, string> = {
+  active: 'Active',
+  expiring: 'Expiring',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  restored: 'Restored',
+  requested: 'Requested',
+  declined: 'Declined',
+}
+
+/** The state of an override in a word; what waits for somebody stands out. */
+export function StateLabel(props: { state: OverrideState }) {
+  const { state } = props
+  const isLoud = state === 'requested' || state === 'expiring'
+  return (
+    <span className={isLoud ? 'font-medium text-text' : 'text-muted'}>{stateLabels[state]}</span>
+  )
+}
+
+/** When an override ends by itself, or ended; of a request, when it would. */
+export function EndsAt(props: {
+  override: Pick<RegisteredOverride, 'expires_at' | 'expires_after_days' | 'state' | 'is_request'>
+}) {
+  const { expires_at, expires_after_days: days, state, is_request } = props.override
+  if (days !== null) return <>ends {plural(days, 'day')} after approval</>
+  if (expires_at === null) return <>{is_request ? 'never ends' : 'no end'}</>
+  const verb = state === 'expired' ? 'ended' : 'ends'
+  return (
+    <>
+      {verb} <TimeStamp at={expires_at} form="stamp" />
+    </>
+  )
+}
+
+/** What the evidence says, struck through while an override counts, and what that says. */
+export function BeforeAfter(props: {
+  override: Pick<RegisteredOverride, 'original' | 'new_compliance_status' | 'state'>
+  /** In a cell: of the original its mark alone. */
+  isShort?: boolean
+}) {
+  const { original, new_compliance_status, state } = props.override
+  const counts = state === 'active' || state === 'expiring'
+  return (
+    <span
+      className={`inline-flex items-center gap-x-2 align-middle ${props.isShort ? '' : 'flex-wrap'}`}
+    >
+      {props.isShort ? (
+        <VerdictMark verdict={verdictOf(original?.is_compliant ?? null)} />
+      ) : (
+        <Original original={original} isStruck={counts} />
+      )}
+      <Icon of={ArrowRight} small className="text-muted" />
+      <span className="sr-only">overridden as</span>
+      <VerdictLabel verdict={verdictOf(new_compliance_status)} />
+    </span>
+  )
+}
+
+function Original(props: { original: RegisteredOverride['original']; isStruck: boolean }) {
+  const { original, isStruck } = props
+  if (!original) return <span className="text-muted">Nothing reported</span>
+  const word = <VerdictLabel verdict={verdictOf(original.is_compliant)} />
+  return isStruck ? <del className="[&_span]:line-through">{word}</del> : word
+}
+
+/** The ticket of an override: the link of that name, else the first one; null where there is none. */
+export function ticketOf({ external_urls }: Pick<RegisteredOverride, 'external_urls'>) {
+  const found = linkOf(external_urls['ticket'] ?? Object.values(external_urls)[0])
+  if (!found) return null
+  // "https://tickets.example/browse/SEC-418" → "SEC-418"
+  const label = found.href.replace(/(?<![/?#])[/?#]+$/, '').replace(/^.*[/=#]/, '') || found.href
+  return { href: found.href, label }
+}

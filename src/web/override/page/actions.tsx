@@ -1,0 +1,107 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { RegisteredOverride } from '#contract/override/override.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { type Change, changeKeys, changeLabels } from '#web/override/queries.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+
+const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
+const frame = getRouteApi('/$org')
+
+/** What can be done with an override now, and who may not do it. */
+export function useChanges(
+  override: RegisteredOverride,
+): { change: Change; refusal: string | null }[] {
+  const refusal = useRefusal('member')
+  const { session } = frame.useRouteContext()
+  const { is_request, state, request } = override
+  if (!is_request) {
+    const stands = state === 'active' || state === 'expiring'
+    const all = stands ? (['extend', 'end', 'review'] as const) : (['review'] as const)
+    return all.map((change) => ({ change, refusal }))
+  }
+  if (state !== 'requested' || !request) return []
+  if (request.requested_by === session.user.name) {
+    const own = { change: 'approve' as const, refusal: request.approval_refusal }
+    return [own, { change: 'withdraw', refusal }]
+  }
+  const both = request.approval_refusal ?? refusal
+  return (['approve', 'decline'] as const).map((change) => ({ change, refusal: both }))
+}
+
+/** Why some of the changes cannot be made by the person signed in. */
+export function ChangeRefusals({ override }: { override: RegisteredOverride }) {
+  const refusals = new Set(useChanges(override).flatMap(({ refusal }) => refusal ?? []))
+  return (
+    refusals.size > 0 && <span className="text-meta text-muted">{[...refusals].join(' ')}</span>
+  )
+}
+
+/** Buttons of all that can be done with an override, each confirmed with a reason. */
+export function OverrideActions(props: {
+  org: string
+  override: RegisteredOverride
+  /** Beside other things: smaller, without keys, and without what only its own page offers. */
+  isBeside?: boolean
+}) {
+  const { org, override, isBeside = false } = props
+  const changes = useChanges(override).filter(({ change }) => !isBeside || change !== 'review')
+  const [open, setOpen] = useState<Change | null>(null)
+  const look = isBeside ? { size: 'small' as const } : {}
+  useShortcuts(
+    changes.flatMap(({ change, refusal }) => {
+      const key = isBeside || refusal !== null ? undefined : changeKeys[change]
+      return key ? [{ key, label: changeLabels[change], run: () => setOpen(change) }] : []
+    }),
+  )
+  return (
+    <>
+      <RestoreLink org={org} override={override} {...look} />
+      {changes.map(({ change, refusal }) => (
+        <Button
+          key={change}
+          {...look}
+          {...(change === 'approve' && !isBeside && { kind: 'primary' })}
+          disabled={refusal !== null}
+          title={refusal ?? (isBeside ? undefined : changeKeys[change])}
+          onClick={() => setOpen(change)}
+        >
+          {changeLabels[change]}
+        </Button>
+      ))}
+      {open && (
+        <Suspense>
+          <ChangeDialog org={org} override={override} change={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The form, filled in with what the evidence says itself. */
+function RestoreLink(props: { org: string; override: RegisteredOverride; size?: 'small' }) {
+  const { org, override, size } = props
+  const { original, flow_name: flow, trail_name: trail, artifact_fingerprint } = override
+  const stands = override.state === 'active' || override.state === 'expiring'
+  if (!stands || !original || original.is_compliant === override.new_compliance_status) return null
+  return (
+    <Link
+      to="/$org/flows/$flow/trails/$trail/override"
+      params={{ org, flow, trail }}
+      search={{
+        attestation_name: override.attestation_name,
+        ...(artifact_fingerprint
+          ? { artifact_fingerprint }
+          : override.target_artifacts.length > 0 && {
+              target_artifacts: override.target_artifacts,
+            }),
+        verdict: original.is_compliant ? 'compliant' : 'non-compliant',
+      }}
+      className={buttonClass(size && { size })}
+      title="Override it again: back to what the evidence says"
+    >
+      Restore
+    </Link>
+  )
+}

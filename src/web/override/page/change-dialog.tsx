@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EndpointName } from '#contract/endpoints.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { type Draft, emptyDraft, endOf, problemsOf } from '#web/override/form/draft.ts'
+import { EndField } from '#web/override/form/end-field.tsx'
+import { EndsAt } from '#web/override/override-parts.tsx'
+import { type Change, settingsQuery } from '#web/override/queries.ts'
+import { useChange } from '#web/record/use-change.ts'
+import { useNow } from '#web/ui/time.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+
+interface ChangeProps {
+  org: string
+  override: RegisteredOverride
+  onClose: () => void
+}
+
+/** Asks for a reason, then changes an override or decides about a request. */
+export default function ChangeDialog(props: ChangeProps & { change: Change }) {
+  const { change, ...rest } = props
+  const { org, override, onClose } = rest
+  if (change === 'extend') return <ExtendDialog {...rest} />
+  if (change === 'review') {
+    return (
+      <ReviewDialog org={org} ids={[override.override_id]} onDone={onClose} onClose={onClose} />
+    )
+  }
+  return change === 'end' ? <EndDialog {...rest} /> : <DecideDialog decision={change} {...rest} />
+}
+
+function ExtendDialog({ org, override, onClose }: ChangeProps) {
+  const settings = useQuery(settingsQuery(org)).data ?? settingDefaults.overrides
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...emptyDraft(settings, override.new_compliance_status),
+    end: '7',
+  }))
+  const { isBusy, failure, run } = useChange(org, 'override_expiry_set')
+  const now = useNow()
+  const input = (at: number) => ({
+    params: { org, override_id: override.override_id },
+    body: { expires_at: endOf(draft, at) ?? null, reason: draft.reason.trim() },
+  })
+  // The rule for those whose end nobody says is none for one who does.
+  const choices = { ...settings, default_days: null }
+  const { date } = problemsOf(draft, choices, { now, isTried: true })
+  const save = async () => {
+    const done = `Set when the override of ${override.attestation_name} ends`
+    if (await run(() => call('setOverrideExpiry', input(Date.now() / 1_000)), done)) onClose()
+  }
+  return (
+    <ReasonDialog
+      title={`When does the override of ${override.attestation_name} end?`}
+      effect="Its verdict stands until then; after that the evidence counts again."
+      action="Set the end"
+      reason={draft.reason}
+      onReason={(reason) => setDraft({ ...draft, reason })}
+      call={curl('setOverrideExpiry', input(now))}
+      isBusy={isBusy}
+      failure={failure}
+      problem={date ?? null}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      <EndField
+        settings={choices}
+        draft={draft}
+        error={date}
+        onChange={(end) => setDraft({ ...draft, ...end })}
+      />
+    </ReasonDialog>
+  )
+}
+
+function EndDialog({ org, override, onClose }: ChangeProps) {
+  const [reason, setReason] = useState('')
+  const { isBusy, failure, run } = useChange(org, 'override_ended')
+  const { override_id, attestation_name: name, original } = override
+  const input = { params: { org, override_id }, body: { reason: reason.trim() } }
+  const end = async () => {
+    if (await run(() => call('endOverride', input), `Ended the override of ${name}`)) onClose()
+  }
+  return (
+    <ReasonDialog
+      title={`End the override of ${name}?`}
+      effect={
+        original
+          ? `What counted before counts again; the evidence says ${wordOf(original.is_compliant)}. The override stays on record.`
+          : 'Nothing was reported before: it counts as missing again. The override stays on record.'
+      }
+      action="End it"
+      reason={reason}
+      onReason={setReason}
+      call={curl('endOverride', input)}
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    />
+  )
+}
+
+const decisions = {
+  approve: { verb: 'Approve', done: 'Approved', name: 'approveProposal' },
+  decline: { verb: 'Decline', done: 'Declined', name: 'declineProposal' },
+  withdraw: { verb: 'Withdraw', done: 'Withdrew', name: 'withdrawProposal' },
+} as const satisfies Record<string, { verb: string; done: string; name: EndpointName }>
+
+function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions }) {
+  const { org, override, decision, onClose } = props
+  const [reason, setReason] = useState('')
+  const { isBusy, failure, run } = useChange(org, 'override_approved')
+  const { verb, done, name } = decisions[decision]
+  const { attestation_name, created_by, new_compliance_status: verdict } = override
+  const proposal_id = override.request?.proposal_id ?? override.override_id
+  const input = { params: { org, proposal_id }, body: { reason: reason.trim() } }
+  const decide = async () => {
+    if (await run(() => call(name, input), `${done} the request for ${attestation_name}`)) onClose()
+  }
+  return (
+    <ReasonDialog
+      title={`${verb} the override of ${attestation_name}?`}
+      effect={
+        <>
+          <p>
+            {created_by} asks that it counts as {wordOf(verdict)}
+            {decision === 'approve' && ', which it does from then on'}. The override{' '}
+            <EndsAt override={override} />.
+          </p>
+          <blockquote className="mt-2 border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line text-muted">
+            {override.reason}
+          </blockquote>
+        </>
+      }
+      action={verb}
+      reason={reason}
+      onReason={setReason}
+      isOptional={decision !== 'decline'}
+      call={curl(name, input)}
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => void decide()}
+      onClose={onClose}
+    />
+  )
+}
+
+const wordOf = (isCompliant: boolean) => verdicts[verdictOf(isCompliant)].label.toLowerCase()

@@ -1,0 +1,60 @@
+import type { OverrideEffect, RegisteredOverride } from '#contract/override/override.ts'
+import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { ImpactList, standstillLabels } from '#web/override/form/impact-list.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
+
+/** What flipped when an override was made, as it was kept then. */
+export function RecordedImpact(props: {
+  org: string
+  override: RegisteredOverride
+  impact: OverrideEffect | null
+}) {
+  const { org, override, impact } = props
+  const title = titleOf(override)
+  if (!impact) {
+    return (
+      <Card title={title}>
+        <p className="px-4 pb-3 text-table text-muted">
+          Nothing was kept of that: it was made before impact was recorded.
+        </p>
+      </Card>
+    )
+  }
+  const { new_compliance_status: to, attestation_name: name } = override
+  const word = verdicts[verdictOf(to)].label.toLowerCase()
+  return (
+    <Card
+      title={title}
+      remark={
+        <>
+          recorded <TimeStamp at={impact.evaluated_at} form="stamp" />
+        </>
+      }
+    >
+      {impact.standstill && (
+        <p className="px-4 pb-3 text-table">{standstillLabels(impact.standstill, word)}</p>
+      )}
+      <ImpactList
+        org={org}
+        flow={override.flow_name}
+        effect={impact}
+        own={{ name, from: countedBefore(override, impact), to }}
+      />
+    </Card>
+  )
+}
+
+function titleOf({ is_request, state }: RegisteredOverride): string {
+  if (!is_request) return 'What it changed'
+  return state === 'requested' ? 'What it would change' : 'What it would have changed'
+}
+
+/** What counted before; where that was not kept, the evidence's own verdict stands for it. */
+function countedBefore(override: RegisteredOverride, impact: OverrideEffect): boolean | null {
+  if (impact.counted_as !== undefined) return impact.counted_as
+  const { new_compliance_status, original } = override
+  return impact.standstill === 'same_verdict'
+    ? new_compliance_status
+    : (original?.is_compliant ?? null)
+}

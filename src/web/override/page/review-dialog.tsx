@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { useChange } from '#web/record/use-change.ts'
+import { plural } from '#web/ui/plural.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** Asks for a comment, then notes that overrides were looked over. */
+export function ReviewDialog(props: {
+  org: string
+  ids: readonly string[]
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { org, ids } = props
+  const [comment, setComment] = useState('')
+  const { isBusy, failure, run } = useChange(org, 'override_reviewed')
+  const input = { params: { org }, body: { override_ids: [...ids], comment: comment.trim() } }
+  const what = plural(ids.length, 'override')
+  const review = async () => {
+    const done = `Marked ${what} as reviewed`
+    if (await run(() => call('reviewOverrides', input), done)) props.onDone()
+  }
+  return (
+    <ReasonDialog
+      title={`Mark ${what} as reviewed?`}
+      effect="Your name and the time stand beside each; nothing else changes."
+      action="Mark reviewed"
+      reason={comment}
+      onReason={setComment}
+      isOptional
+      call={curl('reviewOverrides', input)}
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => void review()}
+      onClose={props.onClose}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChartCard } from '#web/chart/chart-card.tsx'
+import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { dayOf } from '#web/ui/time-text.ts'
+import { type RegisterSearch, countsQuery } from './queries.ts'
+
+/** Does the debt grow, and who leans on it? With the filters of the register. */
+export default function OverrideCharts(props: { org: string; search: RegisterSearch }) {
+  const { org, search } = props
+  const query = useQuery(countsQuery(org, search))
+  if (!query.data) {
+    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[210px]" />
+  }
+  const { days, flows, people, to_timestamp: now } = query.data
+  const first = days[0]?.active ?? 0
+  const last = days.at(-1)?.active ?? 0
+  const columns = days.map(({ start, active }) => ({
+    label: dayOf(start, now),
+    words: `${dayOf(start, now)}: ${active} active`,
+    count: active,
+  }))
+  return (
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <ChartCard
+        question="Does the debt grow?"
+        answer={`${plural(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
+        head={['Day, UTC', 'Active']}
+        rows={[...days].reverse().map(({ start, active }) => [dayOf(start, now), active])}
+      >
+        <CountColumns
+          label="Active overrides by day, the same as in the table"
+          columns={columns}
+          isLabelled={someLabels(columns.length, 6)}
+        />
+      </ChartCard>
+      <ChartCard
+        question="Who leans on it?"
+        answer={`Made or asked for in ${plural(days.length, 'day')}, by flow and by person.`}
+        head={['Flow or person', 'Overrides']}
+        rows={[
+          ...flows.map(({ flow_name, count }) => [`Flow ${flow_name}`, count] as const),
+          ...people.map(({ created_by, count }) => [`By ${created_by}`, count] as const),
+        ].map(([name, count]) => [name, count])}
+      >
+        <div className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 pt-2 pb-3 max-md:grid-cols-1">
+          <Bars
+            title="Flows"
+            rows={flows.map(({ flow_name: name, count }) => ({
+              name,
+              count,
+              search: { flow_name: name },
+            }))}
+          />
+          <Bars
+            title="People"
+            rows={people.map(({ created_by: name, count }) => ({
+              name,
+              count,
+              search: { created_by: name },
+            }))}
+          />
+        </div>
+      </ChartCard>
+    </div>
+  )
+}
+
+const maxBars = 5
+
+/** Counts as bars, each the way to the overrides that it counts. */
+function Bars(props: {
+  title: string
+  rows: { name: string; count: number; search: Partial<RegisterSearch> }[]
+}) {
+  const rows = props.rows.slice(0, maxBars)
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <section aria-label={props.title}>
+      <h3 className="text-meta font-medium text-muted">{props.title}</h3>
+      {rows.length === 0 && <p className="text-table text-muted">None</p>}
+      <ul className="text-table">
+        {rows.map(({ name, count, search }) => (
+          <li key={name}>
+            <Link
+              to="."
+              search={(rest: object) => ({ ...rest, page: undefined, ...search })}
+              resetScroll={false}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1 text-text no-underline hover:bg-hover max-md:min-h-11"
+            >
+              <span className="truncate" title={name}>
+                {name}
+              </span>
+              <span className="tabular-nums">{count}</span>
+              <span className="col-span-2 h-1.5 rounded-full bg-surface">
+                <span
+                  className="block h-full rounded-full bg-chart"
+                  style={{ width: `${(100 * count) / most}%` }}
+                />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {props.rows.length > rows.length && (
+        <p className="text-meta text-muted">and {props.rows.length - rows.length} more</p>
+      )}
+    </section>
+  )
+}

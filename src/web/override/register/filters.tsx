@@ -1,0 +1,90 @@
+import { overrideStates } from '#contract/override/override.ts'
+import { stateLabels } from '#web/override/override-parts.tsx'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { timesIn } from '#web/table/time-range.ts'
+import { stampOf } from '#web/ui/time-text.ts'
+import type { RegisterSearch } from './queries.ts'
+
+type Narrow = (change: Partial<RegisterSearch>) => void
+
+const directions = {
+  to_compliant: 'Accepted: to compliant',
+  to_non_compliant: 'Rejected: to non-compliant',
+}
+const daySeconds = 86_400
+const soon = [7, 30]
+
+/** The filters of the register. */
+export function registerFiltersOf(search: RegisterSearch, narrow: Narrow): Filter[] {
+  const text = (
+    label: string,
+    field: 'flow_name' | 'attestation_type' | 'created_by',
+    hint: string,
+  ): TextFilter => ({
+    kind: 'text',
+    label,
+    hint,
+    isExact: true,
+    value: search[field],
+    onChange: (value) => narrow({ [field]: value }),
+  })
+  return [
+    {
+      kind: 'choice',
+      label: 'State',
+      isMultiple: true,
+      options: overrideStates.map((state) => ({ value: state, label: stateLabels[state] })),
+      selected: search.state ?? [],
+      onChange: (selected) => {
+        const chosen = overrideStates.filter((state) => selected.includes(state))
+        narrow({ state: chosen.length > 0 ? chosen : undefined })
+      },
+    },
+    text('Flow', 'flow_name', 'name of a flow'),
+    text('Type', 'attestation_type', 'snyk, custom:…'),
+    text('By', 'created_by', 'name of a person or service account'),
+    {
+      kind: 'choice',
+      label: 'Direction',
+      isMultiple: false,
+      options: Object.entries(directions).map(([value, label]) => ({ value, label })),
+      selected: search.direction ? [search.direction] : [],
+      onChange: ([value]) => narrow({ direction: value as RegisterSearch['direction'] }),
+    },
+    endFilter(search.expires_before, narrow),
+    {
+      kind: 'choice',
+      label: 'Review',
+      isMultiple: false,
+      options: [
+        { value: 'true', label: 'Reviewed' },
+        { value: 'false', label: 'Not reviewed yet' },
+      ],
+      selected: search.reviewed === undefined ? [] : [String(search.reviewed)],
+      onChange: ([value]) =>
+        narrow({ reviewed: value === undefined ? undefined : value === 'true' }),
+    },
+    { kind: 'time', label: 'Made', value: timesIn(search), onChange: narrow },
+  ]
+}
+
+function endFilter(before: number | undefined, narrow: Narrow): Filter {
+  // Whole days, so that the same choice is the same address.
+  const today = Math.ceil(Date.now() / 1_000 / daySeconds) * daySeconds
+  const options = soon.map((days) => ({
+    value: String(today + days * daySeconds),
+    label: `within ${days} days`,
+  }))
+  const isOther = before !== undefined && !options.some(({ value }) => value === String(before))
+  return {
+    kind: 'choice',
+    label: 'Ends',
+    isMultiple: false,
+    options: isOther
+      ? [...options, { value: String(before), label: `before ${stampOf(before)}` }]
+      : options,
+    selected: before === undefined ? [] : [String(before)],
+    onChange: ([value]) =>
+      narrow({ expires_before: value === undefined ? undefined : Number(value) }),
+  }
+}

@@ -1,0 +1,138 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { curl } from '#web/api/curl.ts'
+import { PickField } from '#web/form/pick-field.tsx'
+import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
+import {
+  type EffectQuestion,
+  attachableEnvironmentsQuery,
+  policyListQuery,
+} from '#web/policy/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { type Attachment, Failures, useAttachments } from './use-attachments.tsx'
+
+/** Environments that the service tells the effect on at once, at most. */
+const maxTold = 50
+
+/** What is to be attached, or where: one of them is known. */
+type Fixed =
+  | { policy: string }
+  | {
+      environments: readonly string[]
+      /** Only policies that ask a decision about it. */
+      control?: string
+    }
+
+/** The attachments that a choice comes to, by environment. */
+const attachmentsOf = (fixed: Fixed, picked: readonly string[]): Attachment[] =>
+  'policy' in fixed
+    ? picked.map((env_name) => ({ env_name, policy_names: [fixed.policy] }))
+    : fixed.environments.map((env_name) => ({ env_name, policy_names: [...picked] }))
+
+const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => ({
+  action: 'attach',
+  policy_names: 'policy' in fixed ? [fixed.policy] : [...picked],
+  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, maxTold),
+  snapshots: 20,
+})
+
+/** "prod-eu", or "3 environments". */
+const wordsFor = (names: readonly string[]) =>
+  names.length === 1 ? (names[0] ?? '') : plural(names.length, 'environment')
+
+/** Attaches a policy to environments, or policies to environments, and says first what that flips. */
+export default function AttachDialog(props: {
+  org: string
+  fixed: Fixed
+  /** What is attached already. */
+  taken: readonly string[]
+  onClose: () => void
+}) {
+  const { org, fixed, taken, onClose } = props
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState<string[]>([])
+  const found = useFound(org, fixed, useDeferredValue(text.trim()))
+  const { isBusy, failures, apply } = useAttachments(org, 'attachPolicies')
+  const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
+  const attachments = attachmentsOf(fixed, picked)
+  const question = questionOf(fixed, picked)
+  const attach = async () => {
+    const done = 'policy' in fixed ? `Attached ${what}` : `Attached to ${what}`
+    if (await apply(attachments, question, done)) onClose()
+  }
+  return (
+    <Dialog
+      title={'policy' in fixed ? `Attach ${what} to` : `Attach policies to ${what}`}
+      place="wide"
+      onClose={onClose}
+    >
+      <div className="grid gap-4 px-4 pb-4 text-table">
+        <PickField
+          label={'policy' in fixed ? 'Environments' : 'Policies'}
+          find={'policy' in fixed ? 'Find environments by name' : 'Find policies by name'}
+          none={
+            'policy' in fixed
+              ? 'No further environment of this name. Logical ones follow their members.'
+              : fixed.control === undefined
+                ? 'No further policy of this name.'
+                : `No policy of this name asks for a decision about ${fixed.control}.`
+          }
+          text={text}
+          onText={setText}
+          found={found?.filter((name) => !taken.includes(name))}
+          selected={picked}
+          hint="Everything that runs there is judged at once, and a snapshot says what changed."
+          onChange={setPicked}
+        />
+        {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
+        <Disclosure label="As API call">
+          <CallBox
+            call={attachments
+              .map(({ env_name, policy_names }) =>
+                curl('attachPolicies', { params: { org, env_name }, body: { policy_names } }),
+              )
+              .join('\n')}
+          />
+        </Disclosure>
+        <Failures failures={failures} tried={attachments.length} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            disabled={isBusy || picked.length === 0}
+            onClick={() => void attach()}
+          >
+            {isBusy ? 'Attaching' : 'Attach'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Names of what can be attached, or attached to, that hold a text. */
+function useFound(org: string, fixed: Fixed, text: string): string[] | undefined {
+  const wantsEnvironments = 'policy' in fixed
+  const control = 'policy' in fixed ? undefined : fixed.control
+  const environments = useQuery({
+    ...attachableEnvironmentsQuery(org, text),
+    placeholderData: keepPreviousData,
+    enabled: wantsEnvironments,
+  })
+  const policies = useQuery({
+    ...policyListQuery(org, {
+      q: text,
+      per_page: 50,
+      ...(control && { control: [control] }),
+    }),
+    placeholderData: keepPreviousData,
+    enabled: !wantsEnvironments,
+  })
+  return wantsEnvironments
+    ? environments.data?.environments.map(({ name }) => name)
+    : policies.data?.data.map(({ name }) => name)
+}

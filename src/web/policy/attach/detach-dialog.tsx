@@ -1,0 +1,49 @@
+import { curl } from '#web/api/curl.ts'
+import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { useAttachments } from './use-attachments.tsx'
+
+/** Takes a policy off an environment, after saying what that flips. */
+export default function DetachDialog(props: {
+  org: string
+  environment: string
+  policy: string
+  /** No other policy is attached there; undefined where nobody knows. */
+  isLast?: boolean
+  onClose: () => void
+}) {
+  const { org, environment, policy, isLast, onClose } = props
+  const { isBusy, failures, apply } = useAttachments(org, 'detachPolicies')
+  const input = {
+    params: { org, env_name: environment },
+    body: { policy_names: [policy] },
+  }
+  const question = {
+    action: 'detach' as const,
+    policy_names: [policy],
+    environments: [environment],
+    snapshots: 20,
+  }
+  const detach = async () => {
+    const attachment = { env_name: environment, policy_names: [policy] }
+    if (await apply([attachment], question, `Detached ${policy} from ${environment}`)) onClose()
+  }
+  return (
+    <ActionDialog
+      title={`Detach ${policy} from ${environment}?`}
+      place="wide"
+      action={isBusy ? 'Detaching' : 'Detach'}
+      isBusy={isBusy}
+      failure={failures[0]?.message}
+      call={curl('detachPolicies', input)}
+      onConfirm={detach}
+      onClose={onClose}
+    >
+      <p>
+        What runs there is judged without it from now on, and a snapshot says what changed.
+        {isLast && ' It is the only one there: every verdict becomes unknown.'}
+      </p>
+      <EffectPreview org={org} question={question} isPaused={isBusy} />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
+import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { Results } from '#web/policy/policy-results.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+const DetachDialog = lazy(() => import('./detach-dialog.tsx'))
+
+/** Where a policy is attached, and what it says of what runs there. */
+export function EnvironmentsCard(props: {
+  org: string
+  policy: string
+  environments: readonly PolicyEnvironment[]
+  refusal: string | null
+  onAttach: () => void
+}) {
+  const { org, policy, environments, refusal } = props
+  const [leaving, setLeaving] = useState<string | null>(null)
+  return (
+    <Card
+      title="Attached to"
+      remark={environments.length > 0 && String(environments.length)}
+      actions={
+        <Button
+          size="small"
+          disabled={refusal !== null}
+          {...(refusal && { title: refusal })}
+          onClick={props.onAttach}
+        >
+          Attach
+        </Button>
+      }
+    >
+      {environments.length === 0 ? (
+        <p className="px-4 pb-3 text-table text-muted">
+          No environment: nothing is judged by it yet.
+        </p>
+      ) : (
+        <ul className="border-t border-line text-table" aria-label="Environments">
+          {environments.map((environment) => (
+            <li
+              key={environment.name}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4 last:border-b-0"
+            >
+              <span className="flex min-w-48 flex-1 items-center gap-1.5 max-md:basis-full">
+                <VerdictMark verdict={verdictOfRunning(environment.state)} />
+                <Link
+                  to="/$org/environments/$env"
+                  params={{ org, env: environment.name }}
+                  className="truncate font-medium text-text hover:underline max-md:py-3"
+                >
+                  {environment.name}
+                </Link>
+                <span className="truncate text-meta text-muted">
+                  by {environment.attached_by}, <TimeAgo at={environment.attached_at} suffix />
+                </span>
+              </span>
+              <Results running={environment.running} org={org} env={environment.name} />
+              <Button
+                kind="quiet"
+                size="small"
+                disabled={refusal !== null}
+                {...(refusal && { title: refusal })}
+                aria-label={`Detach from ${environment.name}`}
+                onClick={() => setLeaving(environment.name)}
+              >
+                Detach
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {leaving && (
+          <DetachDialog
+            org={org}
+            environment={leaving}
+            policy={policy}
+            onClose={() => setLeaving(null)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,214 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { hasComments } from '#domain/policy/policy-draft.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { DraftEditor } from '#web/form/draft-editor.tsx'
+import { Demands } from '#web/policy/demands.tsx'
+import { isPolicy } from '#web/policy/queries.ts'
+import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
+import { confirm } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { RulesForm } from './rules-form.tsx'
+import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
+import { deleteDraft, saveDraft, savedDraft, useDraft } from './use-draft.ts'
+
+const SaveDialog = lazy(() => import('./save-dialog.tsx'))
+const SavedMeanwhile = lazy(() => import('#web/record/saved-meanwhile.tsx'))
+
+/** A policy as it was read, to be changed. */
+export interface EditorBase {
+  policy: EditedPolicy
+  /** Absent for a new policy. */
+  saved?: { etag: string; version: number }
+}
+
+/** Writes a policy: YAML with its errors beside a form that edits the same, and Save. */
+export default function PolicyEditor(props: {
+  org: string
+  base: EditorBase
+  /** Why this person may not save, or null. */
+  refusal: string | null
+  cancel: ReactNode
+  onSaved: (name: string) => void
+}) {
+  const { org, refusal } = props
+  const queryClient = useQueryClient()
+  /** The policy as it was when this edit began, or was last compared. */
+  const [base, setBase] = useState(props.base)
+  const kept = useState(() => savedDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
+  const [fields, setFields] = useState({ ...base.policy, comment: '', ...kept })
+  const [isAsking, setAsking] = useState(false)
+  const [saving, setSaving] = useState(idle)
+  const draft = useDraft(org, kept?.text ?? base.policy.text)
+  const edited = { ...fields, text: draft.text }
+  const isNew = !base.saved
+  const isChanged =
+    edited.text !== base.policy.text || edited.description !== base.policy.description
+  const latest = props.base
+  const isConflict = latest.saved?.etag !== base.saved?.etag && !saving.isBusy
+
+  useBlocker({
+    enableBeforeUnload: isChanged,
+    shouldBlockFn: ({ current, next }) => {
+      if (!isChanged) return false
+      if (next.pathname === current.pathname && 'edit' in next.search && next.search.edit) {
+        return false
+      }
+      const { name, text, description, comment } = edited
+      // It is tried there, and still here when one comes back.
+      if (base.saved && next.fullPath === '/$org/policies/$policy/what-if') {
+        saveDraft(org, name, { text, description, comment, version: base.saved.version })
+        return false
+      }
+      if (!window.confirm('Leave, and lose the draft?')) return true
+      deleteDraft(org, name)
+      return false
+    },
+  })
+  useValidateKey(draft.validate)
+
+  const save = async () => {
+    setSaving({ isBusy: true, refusals: {} })
+    try {
+      if (isNew && (await isPolicy(org, edited.name))) {
+        const name = 'There is a policy of this name already, perhaps archived'
+        return setSaving({ isBusy: false, refusals: { name } })
+      }
+      await savePolicy(org, edited, base.saved?.etag)
+    } catch (error) {
+      // Somebody else was faster: what they saved comes and is shown beside.
+      if (error instanceof ApiError && error.status === 412) {
+        await queryClient.invalidateQueries({ queryKey: ['getPolicy'] })
+      }
+      return setSaving(refusedBy(error, 'policy'))
+    }
+    deleteDraft(org, edited.name)
+    confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
+    void invalidateFor(queryClient, org, { kind: 'policy_updated', subject: {} })
+    props.onSaved(edited.name)
+  }
+  const take = () => {
+    setBase(latest)
+    setFields({ ...latest.policy, comment: fields.comment })
+    draft.setText(latest.policy.text)
+    setSaving(idle)
+  }
+  const keep = () => {
+    setBase(latest)
+    setSaving(idle)
+  }
+  const canSave = draft.isSound && (isNew || isChanged) && !isConflict && refusal === null
+  return (
+    <div className="grid gap-4">
+      {isConflict && (
+        <Suspense>
+          <SavedMeanwhile
+            version={latest.saved?.version ?? 1}
+            theirs={latest.policy.text}
+            mine={draft.text}
+            onKeep={keep}
+            onTake={take}
+          />
+        </Suspense>
+      )}
+      <VersionForm
+        one="policy"
+        isNew={isNew}
+        words={fields}
+        onChange={(change) => setFields({ ...fields, ...change })}
+        saving={saving}
+        state={refusal ?? stateLabels(draft, isNew || isChanged)}
+        cancel={props.cancel}
+        canSave={canSave}
+        onSave={() => (isNew ? void save() : setAsking(true))}
+      />
+      <Suspense>
+        {isAsking && (
+          <SaveDialog
+            org={org}
+            policy={edited}
+            version={(base.saved?.version ?? 0) + 1}
+            onSave={() => {
+              setAsking(false)
+              void save()
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <Card title="YAML" remark="its errors stand on their lines">
+            <DraftEditor
+              label="Draft of the policy"
+              text={draft.text}
+              problems={draft.problems}
+              onChange={draft.setText}
+            />
+            {draft.failure && (
+              <p className="flex items-center gap-2 border-t border-line px-4 py-2.5 text-table">
+                {refusedBy(draft.failure, 'policy').refusals.whole}
+                <Button size="small" onClick={draft.retry}>
+                  Retry
+                </Button>
+              </p>
+            )}
+          </Card>
+          {draft.demands.length > 0 && (
+            <Card title="What it demands" remark="in words">
+              <Demands demands={draft.demands} />
+            </Card>
+          )}
+        </div>
+        <Card
+          title="Form"
+          remark={
+            hasComments(draft.text)
+              ? 'writes the same YAML; its comments would be lost'
+              : 'writes the same YAML'
+          }
+        >
+          {draft.draft ? (
+            <RulesForm draft={draft.draft} isWaiting={!draft.isSettled} onChange={draft.write} />
+          ) : (
+            <p className="px-4 pb-3 text-table text-muted">
+              The form comes back when the YAML can be read.
+            </p>
+          )}
+        </Card>
+      </div>
+      <div className="text-table">
+        <Disclosure label="As API call">
+          <CallBox call={saveCall(org, edited)} />
+        </Disclosure>
+      </div>
+    </div>
+  )
+}
+
+/** How the draft stands, beside the button that saves it. */
+function stateLabels(draft: ReturnType<typeof useDraft>, isChanged: boolean): string {
+  const { isRead, problems } = draft
+  if (!isRead) return 'Checking'
+  if (problems.length > 0) return problems.length === 1 ? 'One error' : `${problems.length} errors`
+  return isChanged ? 'No errors' : 'Nothing is changed'
+}
+
+/** Ctrl or Cmd and S, which the browser would save the page by. */
+function useValidateKey(validate: () => Promise<void>) {
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void validate()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => run(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

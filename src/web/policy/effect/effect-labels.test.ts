@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
+import {
+  type Effect,
+  type Flip,
+  daysLabels,
+  effectLabels,
+  environmentLabels,
+  flipLabels,
+  ruleLabels,
+} from './effect-labels.ts'
+
+const counts = { compliant: 0, non_compliant: 0, unknown: 0 }
+const base: EnvironmentEffect = {
+  name: 'prod',
+  problem: null,
+  state: { from: true, to: false },
+  standstill: null,
+  running: {
+    from: { ...counts, compliant: 14 },
+    to: { ...counts, compliant: 11, non_compliant: 3 },
+  },
+  flip_count: 3,
+  past_flip_count: 0,
+  snapshots: { first: 4, last: 23 },
+  days: { covered: 34, red: { from: 3, to: 12 } },
+}
+const still: EnvironmentEffect = { ...base, standstill: 'same_verdicts', flip_count: 0 }
+const running = (compliant: number) => ({ from: counts, to: { ...counts, compliant } })
+
+test.each([
+  [base, '3 of 14 artifacts flip.'],
+  [{ ...base, flip_count: 1 }, '1 of 14 artifacts flips.'],
+  [{ ...base, flip_count: 14 }, 'All 14 flip.'],
+  [{ ...base, flip_count: 1, running: running(1) }, 'The only artifact flips.'],
+  [{ ...base, flip_count: 0, running: running(0) }, 'Nothing runs: no artifact flips.'],
+  [still, 'Every verdict stays as it is.'],
+  [{ ...base, problem: 'It is logical' }, 'It is logical.'],
+])('an environment is told of in words (%#)', (effect, words) => {
+  expect(environmentLabels(effect)).toEqual(words)
+})
+
+test.each([
+  [[], 'Nothing changes. It is attached nowhere.'],
+  [[base], '3 of 14 artifacts flip.'],
+  [[still], 'Nothing changes. Every verdict stays as it is.'],
+  [[base, still], '3 artifacts flip in 1 of 2 environments.'],
+  [[{ ...base, flip_count: 1 }, still, still], '1 artifact flips in 1 of 3 environments.'],
+  [[still, still], 'Nothing changes in any of 2 environments.'],
+])('several environments are summed up (%#)', (environments, words) => {
+  expect(effectLabels({ environments } as unknown as Effect)).toBe(words)
+})
+
+test('days are told with what was judged', () => {
+  expect(daysLabels(base)).toBe(
+    '12 of 34 days would have been non-compliant, by the present rules 3 (snapshots 4 to 23).',
+  )
+  const one = {
+    ...base,
+    snapshots: { first: 1, last: 1 },
+    days: { covered: 1, red: { from: 0, to: 0 } },
+  }
+  expect(daysLabels(one)).toContain('0 of 1 day would')
+  expect(daysLabels({ ...base, snapshots: null })).toBe('')
+})
+
+test('a flip names its first rule', () => {
+  const rule = { policy_name: 'strict', line: 4, text: 'A scan is there' }
+  const rules = [rule, rule] as Effect['rules']
+  const words = (flip: object) => ruleLabels({ rules }, flip as Effect['flips'][number])
+  const failing = { to: false, reason: 'policies_failed', rules: [0, 1] }
+  expect(words(failing)).toBe('A scan is there (strict, line 4), and 1 more rule')
+  const passing = { to: true, reason: 'policies_satisfied' }
+  expect(words({ ...passing, rules: [1] })).toBe('A scan is there (strict, line 4)')
+  expect(words({ ...passing, rules: [] })).toBe('It satisfies every rule')
+  const unknown = { to: null, reason: 'no_policy', rules: [0] } as unknown as Flip
+  expect(words(unknown)).toBe('No policy is left')
+  expect(flipLabels({ rules }, unknown)).toBe('No policy is left')
+  const sentence = flipLabels({ rules }, { ...unknown, ...failing } as Flip)
+  expect(sentence).toBe('Fails: A scan is there (strict, line 4), and 1 more rule')
+})

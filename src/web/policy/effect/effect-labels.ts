@@ -1,0 +1,77 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { EnvironmentEffect, Standstill } from '#contract/policy/policy-effect.ts'
+import { plural } from '#web/ui/plural.ts'
+
+export type Effect = ResponseOf<Endpoints['previewPolicyEffect']>
+export type Flip = Effect['flips'][number]
+
+const standstills: Record<Standstill, string> = {
+  attached_already: 'It is attached already.',
+  not_attached: 'It is not attached here.',
+  says_the_same: 'The rules stay the same.',
+  never_reported: 'Nothing was ever reported here.',
+  same_verdicts: 'Every verdict stays as it is.',
+}
+
+type Running = EnvironmentEffect['running']['to']
+const totalOf = ({ compliant, non_compliant, unknown }: Running) =>
+  compliant + non_compliant + unknown
+
+/** "3 of 14 artifacts flip.", or why nothing does. */
+export function environmentLabels({
+  problem,
+  standstill,
+  flip_count,
+  running,
+}: EnvironmentEffect): string {
+  if (problem) return `${problem}.`
+  if (standstill) return standstills[standstill]
+  const total = totalOf(running.to)
+  if (total === 0) return 'Nothing runs: no artifact flips.'
+  const verb = total === 1 || flip_count !== 1 ? 'flip' : 'flips'
+  if (flip_count === total) return total === 1 ? 'The only artifact flips.' : `All ${total} flip.`
+  return `${flip_count || 'None'} of ${plural(total, 'artifact')} ${verb}.`
+}
+
+/** "7 artifacts flip in 2 of 3 environments." */
+export function effectLabels({ environments }: Effect): string {
+  const [only, ...others] = environments
+  if (!only) return 'Nothing changes. It is attached nowhere.'
+  if (others.length === 0) {
+    const words = environmentLabels(only)
+    return only.standstill ? `Nothing changes. ${words}` : words
+  }
+  const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
+  const changing = environments.filter((one) => !one.problem && !one.standstill).length
+  if (changing === 0) return `Nothing changes in any of ${environments.length} environments.`
+  const verb = flips === 1 ? 'flips' : 'flip'
+  return `${plural(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
+}
+
+/** "12 of 34 days would have been non-compliant, by the present rules 3 (snapshots 4 to 23)." */
+export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
+  if (!snapshots) return ''
+  const { covered, red } = days
+  const { first, last } = snapshots
+  const range = first === last ? `snapshot ${last}` : `snapshots ${first} to ${last}`
+  const of = `${red.to} of ${plural(covered, 'day')} would have been non-compliant`
+  return `${of}, by the present rules ${red.from} (${range}).`
+}
+
+/** The rule that decides a flip: the first, and how many more. */
+export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
+  const [first, ...others] = flip.rules.flatMap((place) => rules[place] ?? [])
+  if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
+  if (flip.reason === 'no_policy') return 'No policy is left'
+  if (!first) return 'It satisfies every rule'
+  const more = others.length > 0 ? `, and ${plural(others.length, 'more rule')}` : ''
+  return `${first.text} (${first.policy_name}, line ${first.line})${more}`
+}
+
+/** The same as a sentence of its own: whether the artifact fails the rule, or does not any more. */
+export function flipLabels(effect: Pick<Effect, 'rules'>, flip: Flip): string {
+  const words = ruleLabels(effect, flip)
+  if (flip.rules.length === 0 || flip.to === null) return words
+  return `${flip.to ? 'No longer fails' : 'Fails'}: ${words}`
+}

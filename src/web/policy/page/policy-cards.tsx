@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import type { RuleResult } from '#contract/policy/policy-page.ts'
+import type { Policy } from '#contract/policy/policy.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { ArchiveFrame, ArchiveQuestion } from '#web/record/archive-card.tsx'
+import { useChange } from '#web/record/use-change.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { download } from '#web/ui/download.ts'
+import { NumberedLines } from '#web/ui/numbered-lines.tsx'
+
+/** Puts a policy away, after asking; not while it is attached. */
+export function ArchiveCard(props: {
+  org: string
+  policy: string
+  /** Where it is attached. */
+  environments: readonly string[]
+  refusal: string | null
+}) {
+  const { org, policy, environments } = props
+  const attached =
+    environments.length > 0
+      ? `Attached to ${environments.join(', ')}: detach it there first.`
+      : null
+  const input = { params: { org, policy_name: policy } }
+  const { run, ...state } = useChange(org, 'policy_archived')
+  return (
+    <ArchiveFrame
+      one="policy"
+      answer="The policy leaves the list and cannot be attached. It stays readable, and can be made active again."
+      refusal={props.refusal ?? attached}
+      call={curl('archivePolicy', input)}
+      renderQuestion={(close) => (
+        <ArchiveQuestion
+          what={policy}
+          {...state}
+          onClose={close}
+          onArchive={async () => {
+            if (await run(() => call('archivePolicy', input), `Archived ${policy}`)) close()
+          }}
+        >
+          <p>No environment can have it attached from now on. Its versions stay readable.</p>
+        </ArchiveQuestion>
+      )}
+    />
+  )
+}
+
+/** Conditions of a policy's rules, and what they let off now. */
+export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[] }) {
+  const { org } = props
+  const conditional = props.rules.filter(({ conditions }) => conditions.length > 0)
+  if (conditional.length === 0) return null
+  return (
+    <Card title="Exceptions in use" remark="what is let off now, by flow">
+      <ul className="border-t border-line text-table">
+        {conditional.map(({ type, line, conditions, let_off }) => (
+          <li key={line} className="grid gap-1 border-b border-line px-4 py-2 last:border-b-0">
+            <p className="wrap-anywhere">
+              <span className="text-muted">
+                Line {line}, {type === 'attestation' ? 'asked only where' : 'not asked where'}{' '}
+              </span>
+              {conditions.map((text, index) => (
+                <span key={text}>
+                  {index > 0 && ' or '}
+                  <code className="font-mono text-code">{text}</code>
+                </span>
+              ))}
+            </p>
+            <p className="text-muted">
+              {let_off.length === 0
+                ? 'Lets nothing off now.'
+                : let_off.map(({ flow_name, count }, index) => (
+                    <span key={flow_name}>
+                      {index > 0 && ', '}
+                      {count} {count === 1 ? 'artifact' : 'artifacts'} of{' '}
+                      {flow_name === null ? (
+                        'no flow'
+                      ) : (
+                        <Link
+                          to="/$org/flows/$flow"
+                          params={{ org, flow: flow_name }}
+                          className="text-text hover:underline max-md:py-3"
+                        >
+                          {flow_name}
+                        </Link>
+                      )}
+                    </span>
+                  ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** A version of a policy as it was sent, to copy and to take away. */
+export function YamlCard(props: { policy: string; version: Policy['versions'][number] }) {
+  const { policy, version } = props
+  const { policy_yaml: text } = version
+  return (
+    <Card
+      title="YAML"
+      remark={`version ${version.version}${version.comment && `: ${version.comment}`}`}
+      actions={
+        <span className="flex gap-1">
+          <CopyButton text={text} what="Policy" label="Copy" />
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => download(`${policy}-v${version.version}.yml`, text)}
+          >
+            Download
+          </Button>
+        </span>
+      }
+    >
+      <NumberedLines label="Policy" text={text} />
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { curl } from '#web/api/curl.ts'
+import { Failures, useAttachments } from '#web/policy/attach/use-attachments.tsx'
+import { type Effect, daysLabels, effectLabels } from '#web/policy/effect/effect-labels.ts'
+import type { EffectQuestion } from '#web/policy/queries.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
+
+/** What would change in a sentence, and the way to do it. */
+export function AnswerBar(props: {
+  org: string
+  question: EffectQuestion
+  effect: Effect
+  /** Number of the newest version. */
+  version: number
+  /** Why this person may not do it, or null. */
+  refusal: string | null
+  onApplying: (isBusy: boolean) => void
+  onAgain: () => void
+}) {
+  const { org, question, effect, refusal, onApplying } = props
+  const [policy = ''] = question.policy_names
+  const isDetach = question.action === 'detach'
+  const { isBusy, failures, apply } = useAttachments(
+    org,
+    isDetach ? 'detachPolicies' : 'attachPolicies',
+  )
+  useEffect(() => onApplying(isBusy), [isBusy, onApplying])
+  useShortcuts([{ key: 'r', label: 'Judge again', run: props.onAgain }])
+  const places = effect.environments.filter(
+    ({ standstill }) => standstill !== 'attached_already' && standstill !== 'not_attached',
+  )
+  const [only] = effect.environments
+  const change = () => {
+    const attachments = places.map(({ name }) => ({ env_name: name, policy_names: [policy] }))
+    void apply(attachments, question, isDetach ? `Detached ${policy}` : `Attached ${policy}`)
+  }
+  return (
+    <section aria-label="Answer" className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1">
+        <p role="status" className="text-lead text-pretty wrap-anywhere">
+          {effectLabels(effect)}
+          {effect.environments.length === 1 && only && ` ${daysLabels(only)}`}
+        </p>
+        <p className="text-meta text-muted">
+          Judged <TimeStamp at={effect.evaluated_at} form="stamp" /> by everything that is known
+          now, of earlier snapshots too.
+        </p>
+        <Failures failures={failures} tried={places.length} />
+        <div className="text-table">
+          <Disclosure label="As API call">
+            <CallBox call={curl('previewPolicyEffect', { params: { org }, body: question })} />
+          </Disclosure>
+        </div>
+      </div>
+      <Button title="Judge again, r" onClick={props.onAgain}>
+        Judge again
+      </Button>
+      {question.policy_yaml != null ? (
+        <Link
+          to="/$org/policies/$policy"
+          params={{ org, policy }}
+          search={{ edit: true }}
+          className={buttonClass()}
+        >
+          Save it as version {props.version + 1}
+        </Link>
+      ) : (
+        <Button
+          disabled={refusal !== null || isBusy || places.length === 0}
+          {...(refusal && { title: refusal })}
+          onClick={change}
+        >
+          {isDetach ? 'Detach' : 'Attach'}
+        </Button>
+      )}
+    </section>
+  )
+}

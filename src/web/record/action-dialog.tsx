@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { FormError } from '#web/form/form-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+
+/** Asks for what one action needs, or only whether it is meant; stays open when it is refused. */
+export function ActionDialog(props: {
+  title: string
+  place?: 'wide'
+  /** What the button says, also while it runs: "Create", "Creating". */
+  action: string
+  isBusy?: boolean
+  failure?: string | null
+  /** Something is still to be filled in. */
+  isIncomplete?: boolean
+  /** How the API does it. */
+  call?: string
+  onConfirm: () => void | Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { call, onClose } = props
+  return (
+    <Dialog title={props.title} place={props.place} onClose={onClose}>
+      <form
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void props.onConfirm()
+        }}
+      >
+        {props.children}
+        {call !== undefined && (
+          <Disclosure label="As API call">
+            <CallBox call={call} />
+          </Disclosure>
+        )}
+        <FormError message={props.failure ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={props.isBusy || props.isIncomplete}>
+            {props.action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type FieldValues, type Path, type UseFormReturn, FormProvider } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { Versioned } from '#web/api/endpoint-query.ts'
+import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { FormError } from '#web/form/form-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
+import type { EditedQuery } from './resource.ts'
+import { useRecordForm } from './use-record-form.ts'
+
+/** The fields of an edit, and what was read and typed so far. */
+interface EditState<Record, Edit extends FieldValues> {
+  form: UseFormReturn<Edit>
+  /** The record as it was when this edit began. */
+  base: Record
+  edited: Edit
+}
+
+/**
+ * The card of a form that edits one record: its fields, Save, and what that calls. What others
+ * save meanwhile is shown beside, and nothing typed is lost.
+ */
+export function RecordForm<Record, Edit extends FieldValues>(props: {
+  org: string
+  /** The record in one word. */
+  one: string
+  /** What of the record it edits; everything that is set on it unless said. */
+  title?: string
+  renderAnswer?: (record: Record) => ReactNode
+  refusal: string | null
+  query: EditedQuery<Record>
+  schema: z.ZodMiniType<Edit, Edit>
+  labels: { [Field in keyof Edit]: string }
+  /** Fields that show their own refusals. */
+  fields: readonly Path<Edit>[]
+  editOf: (record: Record) => Edit
+  wordsOf: (edit: Edit, field: keyof Edit) => string
+  /** Saves an edit of the record as it was read; refused with 412 when it changed since. */
+  save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
+  call: (base: Record, edit: Edit) => string
+  /** What a save changes. */
+  kind: AuditKind
+  onSaved?: () => void
+  children: (state: EditState<Record, Edit>) => ReactNode
+}) {
+  const { org, one, labels, refusal, wordsOf } = props
+  const queryClient = useQueryClient()
+  const { form, base, edited, conflict, submit, isSaved } = useRecordForm({
+    ...props,
+    onSaved: () => {
+      props.onSaved?.()
+      void invalidateFor(queryClient, org, { kind: props.kind, subject: {} })
+    },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  return (
+    <Card title={props.title ?? 'General'} answer={props.renderAnswer?.(base)}>
+      <FormProvider {...form}>
+        <form
+          noValidate
+          className="grid gap-4 px-4 pb-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <fieldset disabled={refusal !== null} className="grid min-w-0 gap-3">
+            {props.children({ form, base, edited })}
+          </fieldset>
+          {conflict && (
+            <Conflict
+              one={one}
+              rows={conflict.differing.map((field) => ({
+                label: labels[field],
+                mine: wordsOf(edited, field),
+                theirs: wordsOf(conflict.theirs, field),
+              }))}
+              onKeep={conflict.keepMine}
+              onTake={conflict.take}
+            />
+          )}
+          <FormError message={errors.root?.message} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              type="submit"
+              kind="primary"
+              disabled={refusal !== null || !isDirty || isSubmitting}
+            >
+              {isSubmitting ? 'Saving' : 'Save'}
+            </Button>
+            <span className="text-meta text-muted">
+              {refusal}
+              {isSaved && 'Saved.'}
+            </span>
+          </div>
+          <div className="text-table">
+            <Disclosure label="As API call">
+              <CallBox call={props.call(base, edited)} />
+            </Disclosure>
+          </div>
+        </form>
+      </FormProvider>
+    </Card>
+  )
+}
+
+/** Somebody saved meanwhile: both versions, and whose stays. */
+export function Conflict(props: {
+  one: string
+  rows: readonly { label: string; mine: string; theirs: string }[]
+  onKeep: () => void
+  onTake: () => void
+}) {
+  return (
+    <div className="grid gap-3 rounded-card border border-line px-4 py-3 text-table">
+      <p className="flex items-center gap-1.5 font-medium">
+        <WarningSign />
+        Somebody else saved this {props.one} while you were editing.
+      </p>
+      <table className="w-full table-fixed border-collapse text-left">
+        <caption className="sr-only">Both versions</caption>
+        <thead className="text-meta text-muted">
+          <tr>
+            {['Field', 'Yours', 'Saved meanwhile'].map((word) => (
+              <th key={word} scope="col" className="pr-3 font-normal">
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map(({ label, mine, theirs }) => (
+            <tr key={label} className="align-top">
+              <th scope="row" className="pr-3 font-medium">
+                {label}
+              </th>
+              <td className="pr-3 wrap-anywhere">{mine || 'none'}</td>
+              <td className="wrap-anywhere">{theirs || 'none'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={props.onKeep}>Keep mine</Button>
+        <Button onClick={props.onTake}>Take theirs</Button>
+      </div>
+    </div>
+  )
+}

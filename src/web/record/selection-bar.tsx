@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ArchiveDialog } from './archive-card.tsx'
+import type { Resource } from './resource.ts'
+import { SelectionFrame } from './selection-frame.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+
+/** What can be done with the selected rows, over the page so that nothing moves. */
+export default function SelectionBar(props: {
+  noun: Resource
+  org: string
+  names: readonly string[]
+  refusal: string | null
+  /** What else this list can do with them. */
+  own?: { label: string; run: () => void }
+  onClear: () => void
+}) {
+  const { own, noun, org, names, refusal, onClear } = props
+  const [open, setOpen] = useState<'tag' | 'archive' | null>(null)
+  const close = () => setOpen(null)
+  const what = { noun, org, names }
+  return (
+    <SelectionFrame count={names.length} refusal={refusal} onClear={onClear}>
+      <Button disabled={refusal !== null} onClick={() => setOpen('tag')}>
+        Tag
+      </Button>
+      {own && (
+        <Button disabled={refusal !== null} onClick={own.run}>
+          {own.label}
+        </Button>
+      )}
+      <Button disabled={refusal !== null} onClick={() => setOpen('archive')}>
+        Archive
+      </Button>
+      {open === 'archive' && <ArchiveDialog {...what} onClose={close} onDone={onClear} />}
+      {open === 'tag' && <TagDialog {...what} onClose={close} />}
+    </SelectionFrame>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+/** How many rows are selected and what can be done with them, over the page so that nothing moves. */
+export function SelectionFrame(props: {
+  count: number
+  /** Why the person signed in may do none of it, or null. */
+  refusal: string | null
+  onClear: () => void
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-label="Selection"
+      className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-table shadow-float max-md:hidden"
+    >
+      <span className="mr-2 whitespace-nowrap">
+        <span className="font-medium">{props.count}</span> selected
+      </span>
+      {props.refusal && <span className="text-meta text-muted">{props.refusal}</span>}
+      {props.children}
+      <Button kind="quiet" onClick={props.onClear}>
+        Clear
+      </Button>
+    </section>
+  )
+}

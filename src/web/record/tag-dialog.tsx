@@ -1,0 +1,69 @@
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { tagKey } from '#contract/tag/tag.ts'
+import { contractResolver } from '#web/form/contract-resolver.ts'
+import { TextField } from '#web/form/field.tsx'
+import { FormError } from '#web/form/form-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { type Resource, labelFor } from './resource.ts'
+import { useChange } from './use-change.ts'
+
+const schema = z.object({ key: tagKey, value: z.string() })
+
+/** Sets one tag on several things, or takes it off. */
+export function TagDialog(props: {
+  noun: Resource
+  org: string
+  names: readonly string[]
+  onClose: () => void
+}) {
+  const { noun, org, names, onClose } = props
+  const { isBusy, failure, run } = useChange(org, noun.kinds.tagged)
+  const form = useForm<z.output<typeof schema>>({
+    defaultValues: { key: '', value: '' },
+    resolver: contractResolver(schema),
+  })
+  const { errors } = form.formState
+  const what = labelFor(noun, names)
+
+  const change = (isSet: boolean) =>
+    form.handleSubmit(async ({ key, value }) => {
+      const body = isSet ? { set_tags: { [key]: value } } : { remove_tags: [key] }
+      const isDone = await run(
+        async () => {
+          for (const name of names) await noun.changeTags(org, name, body)
+        },
+        isSet ? `Tagged ${what} with ${key}` : `Took ${key} off ${what}`,
+      )
+      if (isDone) onClose()
+    })
+  return (
+    <Dialog title={`Tag ${what}`} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-3.5 px-4 pb-4"
+        onSubmit={(event) => void change(true)(event)}
+      >
+        <TextField
+          label="Key"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={errors.key?.message ?? null}
+          {...form.register('key')}
+        />
+        <TextField label="Value" hint="May be empty" {...form.register('value')} />
+        <FormError message={failure ?? undefined} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={isBusy} onClick={() => void change(false)()}>
+            Take the key off
+          </Button>
+          <Button type="submit" kind="primary" disabled={isBusy}>
+            Set tag
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError, refusalTexts } from '#web/api/api-error.ts'
+import type { Versioned } from '#web/api/endpoint-query.ts'
+import { contractResolver } from '#web/form/contract-resolver.ts'
+import { confirm } from '#web/ui/announcer.tsx'
+import type { EditedQuery } from './resource.ts'
+
+/** Fields in which two states of a form differ. */
+export function differingFields<Edit extends object>(one: Edit, other: Edit): (keyof Edit)[] {
+  return (Object.keys(one) as (keyof Edit)[]).filter(
+    (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+  )
+}
+
+/** A form on one record that others may save meanwhile: what was typed is never lost. */
+export function useRecordForm<Record, Edit extends FieldValues>(props: {
+  query: EditedQuery<Record>
+  /** The record in one word. */
+  one: string
+  schema: z.ZodMiniType<Edit, Edit>
+  /** Fields that show their own refusals. */
+  fields: readonly Path<Edit>[]
+  editOf: (record: Record) => Edit
+  /** Saves an edit of the record as it was read; refused with 412 when it changed since. */
+  save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
+  onSaved: () => void
+}) {
+  const { query, one, schema, fields, editOf } = props
+  const queryClient = useQueryClient()
+  const { data: latest } = useSuspenseQuery(query)
+  /** The record as it was when this edit began. */
+  const [base, setBase] = useState(latest)
+  const [isSaved, setSaved] = useState(false)
+  const form = useForm<Edit>({
+    defaultValues: editOf(base.record) as DefaultValues<Edit>,
+    resolver: contractResolver(schema),
+  })
+  const { isDirty, isSubmitting, dirtyFields } = form.formState
+  const differing = differingFields(editOf(base.record), editOf(latest.record))
+  const isConflict = isDirty && !isSubmitting && differing.length > 0
+
+  const begin = (from: Versioned<Record>, mine?: Partial<Edit>) => {
+    setBase(from)
+    form.reset(editOf(from.record))
+    for (const field of Object.keys(mine ?? {}) as Path<Edit>[]) {
+      form.setValue(field, mine?.[field] as never, { shouldDirty: true })
+    }
+  }
+  /** What was typed here stays, what was not takes the others' values. */
+  const keepMine = () => {
+    const values = form.getValues()
+    const touched = Object.keys(dirtyFields).map((field) => [field, values[field]])
+    begin(latest, Object.fromEntries(touched) as Partial<Edit>)
+  }
+  if (latest.etag !== base.etag && !isSubmitting && !isConflict) setBase(latest)
+  const follow = useEffectEvent((record: Record) => {
+    if (!isDirty) form.reset(editOf(record))
+  })
+  useEffect(() => follow(base.record), [base])
+
+  const submit = form.handleSubmit(async (edit) => {
+    setSaved(false)
+    try {
+      await props.save(base, edit)
+    } catch (error) {
+      // Part of it may have arrived, or somebody else was faster: look again.
+      await queryClient.invalidateQueries({ queryKey: query.queryKey })
+      return showRefusal(error)
+    }
+    begin(await queryClient.fetchQuery({ ...query, staleTime: 0 }))
+    setSaved(true)
+    confirm('Settings saved')
+    props.onSaved()
+  })
+  const showRefusal = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 412) {
+      const message =
+        error.current === null
+          ? `Not saved: there is no ${one} of this name any more.`
+          : `Not saved: somebody else has changed this ${one} meanwhile.`
+      return form.setError('root', { message })
+    }
+    const { byField, whole } = refusalTexts(error, fields)
+    for (const [field, message] of byField) form.setError(field, { message })
+    if (whole) form.setError('root', { message: whole })
+  }
+  return {
+    form,
+    base: base.record,
+    edited: useWatch({ control: form.control }) as Edit,
+    isSaved: isSaved && !isDirty,
+    submit,
+    /** What somebody else saved while this was edited. */
+    conflict: isConflict
+      ? { differing, theirs: editOf(latest.record), keepMine, take: () => begin(latest) }
+      : null,
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { viewsQuery } from '#web/api/open-list.ts'
+import { Card } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { Bone } from '#web/ui/skeleton.tsx'
+import { ViewList } from './view-list.tsx'
+
+/** The views that everybody in the organization can open. */
+export default function TeamViewsCard(props: { org: string; refusal: string | null }) {
+  const { data, isError } = useQuery(viewsQuery(props.org))
+  const views = data?.filter(({ scope }) => scope === 'team')
+  return (
+    <Card
+      title="Team views"
+      answer={
+        views && views.length > 0
+          ? `${plural(views.length, 'saved list')} that everybody here can open. A personal default counts before that of the team.`
+          : 'Lists with filters, saved under a name, that everybody here can open.'
+      }
+    >
+      {views && views.length > 0 ? (
+        <div className="pt-2">
+          <ViewList org={props.org} views={views} refusal={props.refusal} />
+        </div>
+      ) : (
+        <p className="px-4 pt-1 pb-4 text-table text-muted">
+          {isError ? (
+            'Views could not be loaded.'
+          ) : views ? (
+            'None yet: narrow a list, then choose Views, Save view, and Team.'
+          ) : (
+            <Bone width={240} />
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import { SwitchField } from '#web/form/choice-field.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { searchLabels } from './view-search.ts'
+
+/** The filters of a view in words. */
+export function SearchTags(props: { search: string }) {
+  const words = searchLabels(props.search)
+  if (words.length === 0) return <span className="text-meta text-muted">no filter: all rows</span>
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1">
+      {words.slice(0, shown).map((word, at) => (
+        // Filters may be repeated, and nothing moves between them.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Tag key={at}>{word}</Tag>
+      ))}
+      {words.length > shown && <Tag>+{words.length - shown}</Tag>}
+    </span>
+  )
+}
+
+const shown = 8
+
+/** Whether a list opens with a view. */
+export function DefaultField(props: {
+  isTeam: boolean
+  isDefault: boolean
+  onChange: (isDefault: boolean) => void
+}) {
+  return (
+    <SwitchField
+      label={props.isTeam ? 'Make it the team’s default' : 'Make it my default'}
+      hint={
+        props.isTeam ? 'for whoever has none of their own' : 'this page opens with it, for me alone'
+      }
+      isOn={props.isDefault}
+      onTurn={props.onChange}
+    />
+  )
+}

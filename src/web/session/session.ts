@@ -1,0 +1,64 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import type { Session } from '#contract/session/session.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { endExpiry } from '#web/api/session-expiry.ts'
+
+/** Who is signed in. A 401 is an answer here, not an expiry: nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['getSession', {}, {}] as const,
+  queryFn: ({ signal }) => call('getSession', { signal }),
+  staleTime: Infinity,
+})
+
+/** Signs in with an API key, or the token of a one-time link. */
+export async function signIn(
+  queryClient: QueryClient,
+  credential: { api_key: string } | { token: string },
+): Promise<void> {
+  const session = await call('createSession', { body: credential })
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+}
+
+/** After an expiry: lets the waiting requests go on and asks for everything anew. */
+export async function signInAgain(queryClient: QueryClient, apiKey: string): Promise<void> {
+  await signIn(queryClient, { api_key: apiKey })
+  endExpiry()
+  await queryClient.invalidateQueries()
+}
+
+/** Signs out and forgets what was seen. */
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  await call('deleteSession', {}).catch(() => undefined)
+  queryClient.clear()
+}
+
+/** The change after which a page just begun has to hear of changes; unknown when it began long ago. */
+export function firstChangeToHear(queryClient: QueryClient, org: string): number | undefined {
+  const { data, dataUpdatedAt = 0 } = queryClient.getQueryState(sessionQuery.queryKey) ?? {}
+  if (Date.now() > dataUpdatedAt + 30_000) return undefined
+  return data?.organizations.find(({ name }) => name === org)?.last_change
+}
+
+/** The session that a page needs; without one, goes to sign-in and back afterwards. */
+export async function requireSession(queryClient: QueryClient, href: string): Promise<Session> {
+  try {
+    return await queryClient.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    const search = href === '/' ? {} : { return_to: href }
+    throw redirect({ to: '/sign-in', search, replace: true })
+  }
+}
+
+/** Where to go after signing in: a path of this origin, never elsewhere, never sign-in again. */
+export function safeReturnTo(wanted: string | undefined, origin: string): string {
+  const home = '/'
+  if (!wanted?.startsWith('/')) return home
+  const url = URL.parse(wanted, origin)
+  if (!url || url.origin !== origin || url.pathname.startsWith('/sign-in')) return home
+  // What is left of `/.//host` would name a host.
+  if (url.pathname.startsWith('//')) return home
+  return url.pathname + url.search + url.hash
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { BookOpen, CircleUser, Keyboard, LogOut } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
+import { menuItemClass, Popover } from '#web/ui/popover.tsx'
+
+/** Who is signed in, with the way out. */
+export function ProfileMenu(props: {
+  name: string
+  email: string | null
+  onHelp: () => void
+  onSignOut: () => void
+}) {
+  return (
+    <Popover
+      label={`Profile: ${props.name}`}
+      role="menu"
+      align="end"
+      className="min-w-56"
+      renderTrigger={(trigger) => (
+        <button
+          type="button"
+          {...trigger}
+          aria-label={`Profile: ${props.name}`}
+          className="grid size-7 shrink-0 place-items-center rounded-full border border-line-strong bg-surface text-mini font-semibold text-muted hover:bg-hover max-md:size-11 max-md:border-0 max-md:bg-transparent"
+        >
+          {initials(props.name)}
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <p className="px-2 py-1.5">
+            <span className="block truncate font-medium">{props.name}</span>
+            {props.email && (
+              <span className="block truncate text-meta text-muted">{props.email}</span>
+            )}
+          </p>
+          <Link to="/profile" role="menuitem" className={menuItemClass} onClick={close}>
+            <Icon of={CircleUser} className="text-muted" />
+            Profile
+          </Link>
+          <button
+            type="button"
+            role="menuitem"
+            className={menuItemClass}
+            onClick={() => {
+              close()
+              props.onHelp()
+            }}
+          >
+            <Icon of={Keyboard} className="text-muted" />
+            Keyboard
+          </button>
+          <a role="menuitem" className={menuItemClass} href="/api/docs">
+            <Icon of={BookOpen} className="text-muted" />
+            API reference
+          </a>
+          <button type="button" role="menuitem" className={menuItemClass} onClick={props.onSignOut}>
+            <Icon of={LogOut} className="text-muted" />
+            Sign out
+          </button>
+        </>
+      )}
+    </Popover>
+  )
+}
+
+/** "release-team" → "RT". */
+function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [name.slice(0, 2)]
+  return letters.join('').toUpperCase()
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { sections } from './sections.ts'
+
+const itemClass =
+  'flex h-8 items-center gap-2 rounded-base px-2 text-table font-medium text-muted no-underline transition-colors hover:bg-hover max-md:h-11 max-md:text-body'
+
+/** The sections of an organization, below its name; folded it shows icons only. */
+export function Rail(props: {
+  org: string
+  organization: ReactNode
+  isFolded: boolean
+  onNavigate?: () => void
+}) {
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-3 pt-2 pb-3">
+      {props.organization}
+      {sections.map((group, index) => (
+        <ul key={index} className="grid gap-1 not-first:mt-3">
+          {group.map((section) => (
+            <li key={section.to}>
+              <Link
+                to={section.to}
+                params={{ org: props.org }}
+                activeOptions={{ includeSearch: false, exact: section.to === '/$org' }}
+                className={clsx(itemClass, 'aria-[current]:bg-hover aria-[current]:text-text')}
+                onClick={props.onNavigate}
+                {...(props.isFolded && { 'aria-label': section.label, title: section.label })}
+              >
+                {({ isActive }) => (
+                  <>
+                    <Icon of={section.icon} className={clsx(isActive && 'text-accent')} />
+                    {!props.isFolded && section.label}
+                  </>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  )
+}
+
+/** Folds and unfolds the rail; Ctrl/Cmd B does the same. */
+export function RailFold(props: { isFolded: boolean; onFold: () => void }) {
+  const label = props.isFolded ? 'Unfold navigation' : 'Fold navigation'
+  return (
+    <button
+      type="button"
+      className={clsx(itemClass, 'mx-3 mb-3 max-lg:hidden')}
+      title={`${label}, Ctrl B`}
+      aria-label={label}
+      onClick={props.onFold}
+    >
+      <Icon of={props.isFolded ? PanelLeftOpen : PanelLeftClose} />
+      {!props.isFolded && 'Fold'}
+    </button>
+  )
+}
+
+const storageKey = 'cairn.rail'
+
+/** Whether the rail is folded to icons: switched by Ctrl/Cmd B, remembered; always where it is narrow. */
+export function useRailFold(): [isFolded: boolean, toggle: () => void] {
+  const [isFolded, setFolded] = useState(() => localStorage.getItem(storageKey) === 'folded')
+  const hasRoom = useMediaQuery('(width >= 1024px)')
+
+  useEffect(() => {
+    localStorage.setItem(storageKey, isFolded ? 'folded' : 'open')
+  }, [isFolded])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return
+      if (event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setFolded((folded) => !folded)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return [isFolded || !hasRoom, () => setFolded((folded) => !folded)]
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+
+/** "prod #12", "prod #12, the latest". */
+export function sideLabels(side: SnapshotComparison['base']): string {
+  return `${side.environment_name} #${side.index}${side.is_latest ? ', the latest' : ''}`
+}
+
+/** "3 started, 2 exited, 1 replaced; verdict Unknown on both sides". */
+export function summaryLabels({ base, head, counts }: SnapshotComparison): string {
+  const parts = [
+    counts.started > 0 && `${counts.started} started`,
+    counts.exited > 0 && `${counts.exited} exited`,
+    counts.replaced > 0 && `${counts.replaced} replaced`,
+    counts.scaled > 0 && `${counts.scaled} scaled`,
+  ].filter(Boolean)
+  const [before, after] = [base, head].map(({ state }) => verdicts[verdictOfRunning(state)].label)
+  const verdict = before === after ? `${after} on both sides` : `${before} → ${after}`
+  return `${parts.join(', ') || 'No differences'}; ${verdict}`
+}
+
+/** Whether anything differs, counts of instances too. */
+export const isSame = ({ counts }: SnapshotComparison) =>
+  counts.started + counts.exited + counts.replaced + counts.scaled === 0
+
+/** Why a side is not there, from what the service says: "prod has 9 snapshots: no prod#12". */
+export function missingLabels(env: string, asked: string, refusal: string): string {
+  const [, count] = /len\(snapshots\) == (\d+)/.exec(refusal) ?? []
+  if (count === undefined) return refusal
+  if (count === '0') return `${env} has no snapshot yet: nothing was reported`
+  const all = count === '1' ? '1 snapshot' : `${count} snapshots`
+  return `${env} has ${all}, and ${asked} is none of them`
+}
+
+/** What each change is called. */
+export const changeLabels: Record<Change, string> = {
+  replaced: 'Replaced',
+  started: 'Started',
+  exited: 'Exited',
+  scaled: 'Scaled',
+  unchanged: 'Unchanged',
+}
+
+/** What can become of an artifact from one side to the other, in the order that is shown. */
+export const changeNames = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
+export type Change = (typeof changeNames)[number]
+
+/** What stands in the address of a comparison; sides as `sideExpression` reads them. */
+export const comparisonSearch = z.object({
+  base: z.optional(z.string()),
+  head: z.optional(z.string()),
+  head_env: z.optional(z.string()),
+  /** All but what is unchanged where none is given. */
+  change: z.optional(z.array(z.enum(changeNames))),
+  q: z.optional(z.string()),
+})

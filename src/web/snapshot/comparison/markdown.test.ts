@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import { missingLabels, summaryLabels } from './labels.ts'
+import { comparisonMarkdown } from './markdown.ts'
+
+const side = (index: number, is_latest: boolean) => ({
+  environment_name: 'prod',
+  index,
+  is_latest,
+  timestamp: 1_800_000_000,
+  state: null,
+  running_count: 2,
+})
+const artifact = (name: string, letter: string): ComparedArtifact => ({
+  name,
+  fingerprint: letter.repeat(64),
+  instance_count: 1,
+  compliant: null,
+  flow_name: 'shop',
+  trail_name: null,
+  template_reference_name: null,
+  state_in_flow: null,
+  git_commit: letter.repeat(40),
+  commit_url: '',
+  environment_name: null,
+})
+const comparison: SnapshotComparison = {
+  base: side(1, false),
+  head: side(2, true),
+  counts: { replaced: 1, started: 1, exited: 0, scaled: 0, unchanged: 4 },
+  rows: [
+    {
+      change: 'replaced',
+      before: artifact('shop', 'a'),
+      after: artifact('shop', 'b'),
+      diff_url: 'https://git.example/compare/a...b',
+    },
+    { change: 'started', before: null, after: artifact('x | y', 'c'), diff_url: null },
+  ],
+}
+
+it('a comparison is taken away with both sides named and every row in the table', () => {
+  const text = comparisonMarkdown(comparison, comparison.rows, 'https://cairn.example/acme')
+  expect(text).toContain('# [prod \\#1 → prod \\#2, the latest](https://cairn.example/acme)')
+  expect(text).toContain('1 started, 1 replaced; Unknown on both sides')
+  expect(text).toContain(
+    '| Replaced | shop | `aaaaaaaaaaaa` | `bbbbbbbbbbbb` | [aaaaaaa…bbbbbbb](https://git.example/compare/a...b) | Unknown |',
+  )
+  expect(text).toContain('| Started | x \\| y | – | `cccccccccccc` | ccccccc | Unknown |')
+})
+
+it('a comparison of the same says so', () => {
+  const counts = { replaced: 0, started: 0, exited: 0, scaled: 0, unchanged: 4 }
+  expect(summaryLabels({ ...comparison, counts })).toBe('No differences; Unknown on both sides')
+  expect(comparisonMarkdown({ ...comparison, counts }, [], 'x')).toContain('No differences.')
+})
+
+it('a snapshot that is not there is missed in words', () => {
+  const refusal = (count: number) => `Org: 'acme'. Snapshot 'prod#9' … len(snapshots) == ${count}.`
+  expect(missingLabels('prod', 'prod#9', refusal(3))).toBe(
+    'prod has 3 snapshots, and prod#9 is none of them',
+  )
+  expect(missingLabels('prod', 'prod', refusal(0))).toContain('nothing was reported')
+  expect(missingLabels('gone', 'gone', 'No such environment')).toBe('No such environment')
+})

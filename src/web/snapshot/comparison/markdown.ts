@@ -1,0 +1,56 @@
+import type {
+  ComparedArtifact,
+  ComparisonRow,
+  SnapshotComparison,
+} from '#contract/snapshot/comparison.ts'
+import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
+import { isoOf } from '#web/ui/time-text.ts'
+import { changeLabels, sideLabels, summaryLabels } from './labels.ts'
+
+/** A comparison as Markdown: both sides, the summary, and a table of the rows that are shown. */
+export function comparisonMarkdown(
+  comparison: SnapshotComparison,
+  rows: readonly ComparisonRow[],
+  href: string,
+): string {
+  const { base, head } = comparison
+  const title = `${sideLabels(base)} → ${sideLabels(head)}`
+  const table = [
+    '| Change | Artifact | Before | After | Commits | Verdict |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(rowOf),
+  ]
+  return [
+    `# ${linkMarkdown(title, href)}`,
+    plainMarkdown(summaryLabels(comparison)),
+    `- Base: ${sideOf(base)}\n- Head: ${sideOf(head)}`,
+    rows.length > 0 ? table.join('\n') : 'No differences.',
+    '',
+  ].join('\n\n')
+}
+
+function sideOf(side: SnapshotComparison['base']): string {
+  const moment = `${isoOf(side.timestamp).slice(0, 19).replace('T', ' ')} UTC`
+  return `${plainMarkdown(sideLabels(side))}, from ${moment}, ${side.running_count} running`
+}
+
+const printOf = (side: ComparedArtifact | null) =>
+  side?.fingerprint ? codeMarkdown(side.fingerprint.slice(0, 12)) : '–'
+
+function rowOf({ change, before, after, diff_url }: ComparisonRow): string {
+  const commits = [before, after].flatMap((side) => (side?.git_commit || '').slice(0, 7) || [])
+  const words = [...new Set(commits)].join('…')
+  const verdict = [before, after].flatMap((side) =>
+    side ? verdicts[verdictOfRunning(side.compliant)].label : [],
+  )
+  const cells = [
+    changeLabels[change],
+    plainMarkdown((after ?? before)?.name ?? ''),
+    printOf(before),
+    printOf(after),
+    diff_url ? linkMarkdown(words, diff_url) : plainMarkdown(words) || '–',
+    [...new Set(verdict)].join(' → '),
+  ]
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type { Filter } from '#web/table/filter.ts'
+import { LongTable } from '#web/table/long-table.tsx'
+import { NoRowMatches } from '#web/table/no-match.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { NoMatch } from '#web/ui/empty.tsx'
+import { comparisonColumns } from './columns.tsx'
+import { changeLabels, isSame, sideLabels } from './labels.ts'
+
+const idOf = ({ before, after }: ComparisonRow) =>
+  JSON.stringify([before, after].map((side) => side && [side.name, side.fingerprint]))
+
+/** Rows under what became of them, in the order that they came in. */
+function groupsOf(rows: readonly ComparisonRow[]) {
+  const groups: { label: string; rows: ComparisonRow[] }[] = []
+  for (const row of rows) {
+    const { before, after, change } = row
+    const isFlip = before && after && before.compliant !== after.compliant
+    const label = isFlip ? 'Other verdict' : changeLabels[change]
+    const last = groups.at(-1)
+    if (last?.label === label) last.rows.push(row)
+    else groups.push({ label, rows: [row] })
+  }
+  return groups
+}
+
+/** The rows of a comparison, or why there are none. */
+export function RowsFrame(props: {
+  org: string
+  comparison: SnapshotComparison
+  rows: readonly ComparisonRow[]
+  filters: readonly Filter[]
+  isBusy: boolean
+  showsUnchanged: boolean
+  onClear: () => void
+  onUnchanged: () => void
+}) {
+  const { org, comparison, rows } = props
+  const { base, head, counts } = comparison
+  const columns = useMemo(() => comparisonColumns(org), [org])
+  const groups = useMemo(() => groupsOf(rows), [rows])
+  if (rows.length === 0 && isSame(comparison) && !props.showsUnchanged) {
+    return (
+      <Frame isBusy={props.isBusy}>
+        <NoMatch
+          sentence={`No differences between ${sideLabels(base)} and ${sideLabels(head)}: ${counts.unchanged} running on both sides.`}
+        >
+          {counts.unchanged > 0 && (
+            <Button onClick={props.onUnchanged}>Show {counts.unchanged} unchanged</Button>
+          )}
+        </NoMatch>
+      </Frame>
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <Frame isBusy={props.isBusy}>
+        <NoRowMatches what="artifact" filters={props.filters} onClear={props.onClear} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame isBusy={props.isBusy}>
+      <LongTable
+        caption={`From ${sideLabels(base)} to ${sideLabels(head)}`}
+        columns={columns}
+        groups={groups}
+        rowId={idOf}
+      />
+      <p className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2 text-meta text-muted">
+        <span className="flex-1">
+          <span className="font-medium text-text">{rows.length}</span> shown; verdict changes first,
+          then replaced, started, exited
+        </span>
+        {counts.unchanged > 0 && (
+          <Button size="small" onClick={props.onUnchanged}>
+            {props.showsUnchanged ? 'Hide' : 'Show'} {counts.unchanged} unchanged
+          </Button>
+        )}
+      </p>
+    </Frame>
+  )
+}

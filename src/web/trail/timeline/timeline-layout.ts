@@ -1,0 +1,92 @@
+import { scaleOf } from './timeline-scale.ts'
+import type { Lane, Moment } from './timeline.ts'
+
+/** Marks that would overlap, drawn as one with their number. */
+export interface Cluster {
+  x: number
+  moments: Moment[]
+}
+
+/** A lane with everything in its place. */
+export interface PlacedLane {
+  lane: Lane
+  /** Middle of the wire. */
+  y: number
+  /** Where the name stands. */
+  label: { x: number; y: number }
+  clusters: Cluster[]
+  /** End of what is there. */
+  end: number
+  missing: { x: number; text: string } | null
+}
+
+/** The drawing of a timeline, in pixels. */
+export interface TimelineLayout {
+  width: number
+  height: number
+  start: number
+  ticks: { x: number; text: string }[]
+  breaks: { x: number; text: string }[]
+  lanes: PlacedLane[]
+}
+
+const markSize = 14
+const gapOfMarks = markSize + 2
+
+/** Places lanes on a time axis as wide as the card; `compact` puts names above their lanes. */
+export function layOut(lanes: readonly Lane[], width: number, compact: boolean): TimelineLayout {
+  const times = lanes.flatMap((lane) => lane.moments.map((moment) => moment.at))
+  const hasMissing = lanes.some((lane) => lane.missing.length > 0)
+  const start = compact ? 0 : 112
+  const from = start + gapOfMarks / 2
+  const { xOf, ticks, breaks } = scaleOf(times, from, width - (hasMissing ? 56 : markSize))
+
+  const rowHeight = compact ? 48 : 42
+  const top = compact ? 30 : 28
+  const placed = lanes.map((lane, index): PlacedLane => {
+    const y = top + index * rowHeight
+    const clusters = clusterOf(lane.moments, xOf)
+    return {
+      lane,
+      y,
+      label: compact ? { x: 0, y: y - 14 } : { x: 0, y: y + 4 },
+      clusters,
+      end: clusters.at(-1)?.x ?? from,
+      missing:
+        lane.missing.length > 0
+          ? { x: width - markSize, text: missingText(lane.missing.map(({ name }) => name)) }
+          : null,
+    }
+  })
+  const bottom = top + (lanes.length - 1) * rowHeight
+  return {
+    width,
+    height: bottom + (compact ? 30 : 48),
+    start,
+    ticks,
+    breaks,
+    lanes: placed,
+  }
+}
+
+function missingText(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : `${names.length} missing`
+}
+
+/** Gathers moments that lie closer than a mark is wide, in their order. */
+function clusterOf(moments: readonly Moment[], xOf: (at: number) => number): Cluster[] {
+  const clusters: Cluster[] = []
+  for (const moment of [...moments].sort((a, b) => a.at - b.at)) {
+    const x = xOf(moment.at)
+    const open = clusters.at(-1)
+    const isNear = open !== undefined && x - open.x < gapOfMarks
+    if (isNear && isEvidence(open.moments[0]) === isEvidence(moment)) open.moments.push(moment)
+    // Evidence does not cover the beginning of what it is about: it moves aside by a mark.
+    else clusters.push({ x: isNear ? open.x + gapOfMarks : x, moments: [moment] })
+  }
+  return clusters
+}
+
+function isEvidence(moment: Moment | undefined): boolean {
+  return moment?.verdict != null
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { durationOf, isoOf, momentOf, spokenOf } from '#web/ui/time-text.ts'
+import type { Silence } from './timeline-scale.ts'
+import type { Lane, Moment } from './timeline.ts'
+
+/** The timeline as a table: every moment and silence in its order, then what is missing. */
+export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonly Silence[] }) {
+  const moments = props.lanes
+    .flatMap((lane) => lane.moments.map((moment) => ({ lane: lane.name, moment })))
+    .sort((a, b) => a.moment.at - b.moment.at || Number(a.moment.key) - Number(b.moment.key))
+  const missing = props.lanes.flatMap((lane) =>
+    lane.missing.map(({ name }) => ({ lane: lane.name, name })),
+  )
+  const silenceBefore = (index: number) => {
+    const [at, before] = [moments[index]?.moment.at, moments[index - 1]?.moment.at]
+    if (at === undefined || before === undefined) return undefined
+    return props.silences.find(({ from, to }) => before <= from && at >= to)
+  }
+  return (
+    <table className="data-table cards border-t border-line" role="table">
+      <caption className="sr-only">What happened, oldest first, then what is missing</caption>
+      <colgroup>
+        <col style={{ width: 164 }} />
+        <col style={{ width: 152 }} />
+        <col />
+        <col style={{ width: 140 }} />
+      </colgroup>
+      <thead role="rowgroup">
+        <tr role="row">
+          {['UTC', 'Lane', 'What', 'Verdict'].map((heading) => (
+            <th key={heading} scope="col" role="columnheader">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {moments.map(({ lane, moment }, index) => (
+          <Fragment key={moment.key}>
+            <SilenceRow silence={silenceBefore(index)} />
+            <tr role="row">
+              <td role="cell">
+                <time dateTime={isoOf(moment.at)} title={spokenOf(moment.at)}>
+                  {momentOf(moment.at)}
+                  {isoOf(moment.at).slice(19, 23)}
+                </time>
+              </td>
+              <td role="cell" className="text-muted">
+                {lane}
+              </td>
+              <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+                <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
+              </td>
+              <td role="cell">
+                {moment.verdict ? <VerdictLabel verdict={moment.verdict} /> : null}{' '}
+                {moment.isOverride && <Overridden />}
+              </td>
+            </tr>
+          </Fragment>
+        ))}
+        {missing.map(({ lane, name }, index) => (
+          <tr key={`missing/${index}`} role="row">
+            <td role="cell" className="text-muted">
+              –
+            </td>
+            <td role="cell" className="text-muted">
+              {lane}
+            </td>
+            <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+              {name}
+            </td>
+            <td role="cell">
+              <VerdictLabel verdict="missing" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SilenceRow(props: { silence: Silence | undefined }) {
+  if (!props.silence) return null
+  const { from, to } = props.silence
+  return (
+    <tr role="row">
+      <td role="cell" colSpan={4} className="bg-surface! text-meta text-muted">
+        Nothing for {durationOf(to - from)}
+      </td>
+    </tr>
+  )
+}
+
+function What(props: { moment: Moment }) {
+  const { label, attestationId } = props.moment
+  if (!attestationId) return label
+  return (
+    <Link
+      to="."
+      search={(search: object) => ({ ...search, attestation_id: attestationId })}
+      resetScroll={false}
+      className="font-medium text-text hover:underline"
+    >
+      {label}
+    </Link>
+  )
+}

@@ -1,2 +1,0 @@
-/** Stands where there is nothing to say. */
-export const emptyCell = <span className="zero text-muted">–</span>

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Session } from '#contract/session/session.ts'
+import { refusalTexts } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { roleLabels } from '#web/domain-ui/role.tsx'
+import { FormError } from '#web/form/form-error.tsx'
+import { sessionQuery } from '#web/session/session.ts'
+import { confirm } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+
+const LeaveDialog = lazy(() => import('#web/session/leave-dialog.tsx'))
+
+/** Who one is, in which organizations, and where one begins. */
+export function IdentityCard(props: { session: Session }) {
+  const { user, organizations, default_org } = props.session
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const change = async (send: () => Promise<unknown>, done: string) => {
+    setFailure(null)
+    setBusy(true)
+    try {
+      await retryAfterSignIn(send)
+      confirm(done)
+      setLeaving(null)
+    } catch (error) {
+      setFailure(refusalTexts(error, []).whole)
+    }
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    setBusy(false)
+  }
+  const begin = (org: string) =>
+    change(() => call('setDefaultOrganization', { params: { org } }), `You begin in ${org}`)
+  const leave = (org: string) =>
+    change(
+      () => call('leaveOrganization', { params: { org }, body: { organization: org } }),
+      `You left ${org}`,
+    )
+  return (
+    <Card title="Identity">
+      <div className="px-4 pb-3">
+        <DescriptionList>
+          <DescriptionItem label="Name">{user.name}</DescriptionItem>
+          <DescriptionItem label="E-mail">
+            {user.email ?? <span className="text-muted">None</span>}
+          </DescriptionItem>
+        </DescriptionList>
+      </div>
+      <h3 className="border-t border-line px-4 pt-3 pb-1 text-table font-medium">Organizations</h3>
+      <ul className="text-table">
+        {organizations.map((one) => (
+          <li
+            key={one.name}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+          >
+            <Link
+              to="/$org"
+              params={{ org: one.name }}
+              className="font-medium text-text hover:underline max-md:py-3"
+            >
+              {one.name}
+            </Link>
+            {one.name === default_org && <Tag>default</Tag>}
+            <span className="min-w-0 flex-1 text-muted">
+              {roleLabels[one.role].label}
+              {one.kind === 'personal' && ', personal'}
+            </span>
+            {one.name !== default_org && (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Make ${one.name} the default`}
+                onClick={() => void begin(one.name)}
+              >
+                Make default
+              </Button>
+            )}
+            {one.kind === 'shared' && (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Leave ${one.name}`}
+                onClick={() => setLeaving(one.name)}
+              >
+                Leave
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leaving === null ? (
+        <FormError message={failure ?? undefined} />
+      ) : (
+        <Suspense>
+          <LeaveDialog
+            org={leaving}
+            isBusy={isBusy}
+            failure={failure}
+            onConfirm={() => void leave(leaving)}
+            onClose={() => setLeaving(null)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnSession } from '#contract/user/own-account.ts'
+import { refusalTexts } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { FormError } from '#web/form/form-error.tsx'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { confirm } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+/** Query options of where who is signed in is signed in. */
+export const sessionsQuery = endpointQuery('listOwnSessions', {})
+
+/** Where one is signed in; each session can be ended, this one after asking. */
+export function SessionsCard(props: { onSignOut: () => void }) {
+  const queryClient = useQueryClient()
+  const { data: sessions } = useSuspenseQuery(sessionsQuery)
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const others = sessions.filter((one) => !one.is_current)
+  const end = async (send: () => Promise<unknown>, done: string) => {
+    setFailure(null)
+    try {
+      await retryAfterSignIn(send)
+      confirm(done)
+    } catch (error) {
+      setFailure(refusalTexts(error, []).whole)
+    }
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  }
+  const endOne = ({ id }: OwnSession) =>
+    end(() => call('endOwnSession', { params: { id } }), 'Ended the session')
+  return (
+    <Card
+      title="Sessions"
+      remark={plural(sessions.length, 'browser')}
+      actions={
+        others.length > 0 && (
+          <Button
+            size="small"
+            onClick={() => void end(() => call('endOtherSessions', {}), 'Ended all others')}
+          >
+            End all others
+          </Button>
+        )
+      }
+    >
+      <ul className="border-t border-line text-table">
+        {sessions.map((one) => (
+          <li
+            key={one.id}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+          >
+            <span className="font-medium" title={one.user_agent ?? undefined}>
+              {deviceOf(one.user_agent)}
+            </span>
+            {one.is_current && <Tag>this one</Tag>}
+            <span className="min-w-0 flex-1 text-muted wrap-anywhere max-md:order-1 max-md:w-full max-md:flex-none">
+              {one.address && `${one.address}, `}
+              seen <TimeAgo at={one.last_seen_at} suffix />, signed in{' '}
+              <TimeAgo at={one.created_at} suffix />
+            </span>
+            <Button
+              kind="quiet"
+              size="small"
+              className="ml-auto"
+              aria-label={one.is_current ? 'End this session' : `End ${deviceOf(one.user_agent)}`}
+              onClick={() => (one.is_current ? setAsking(true) : void endOne(one))}
+            >
+              End
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FormError message={failure ?? undefined} />
+      {isAsking && (
+        <ActionDialog
+          title="End this session?"
+          action="Sign out"
+          onConfirm={props.onSignOut}
+          onClose={() => setAsking(false)}
+        >
+          <p>You are signed out here, and sign in again with a key.</p>
+        </ActionDialog>
+      )}
+    </Card>
+  )
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/Chrom(e|ium)\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const find = (list: [RegExp, string][], text: string) =>
+  list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a browser says that it is, in words: "Chrome on Linux"; unknown ones as they say it. */
+export function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown device'
+  const browser = find(browsers, userAgent)
+  const system = find(systems, userAgent)
+  if (!browser) return userAgent.slice(0, 60)
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,50 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { type FixStep, allowCall, reportArtifactCall, stepsOf } from './fix-steps.tsx'
+import type { CallOf } from './panel.tsx'
+
+/** What makes an artifact comply where it runs: its plan, else what can be done without one. */
+export function stepsFor(
+  org: string,
+  { verdict, plan, environment_name }: ResponseOf<Endpoints['getArtifactVerdict']>,
+  callOf: CallOf,
+): FixStep[] {
+  if (!plan) return []
+  const { name, fingerprint } = verdict
+  const artifact = { name, fingerprint }
+  const key = `${environment_name}/${name}/${fingerprint}`
+  if (plan.additions) {
+    return stepsOf(plan.additions, artifact, (added) =>
+      added.kind === 'report_artifact'
+        ? reportArtifactCall({ org, artifact }, added)
+        : callOf(added, artifact),
+    )
+  }
+  if (fingerprint === '') {
+    const text = `Report what runs with the fingerprint of ${name}: without one nothing can vouch for it.`
+    return [{ key, text, call: null }]
+  }
+  const additions = plan.fixes.flatMap((fix) => fix.additions)
+  if (additions.length > 0) {
+    return stepsOf(additions, artifact, (added) =>
+      added.kind === 'report_artifact'
+        ? reportArtifactCall({ org, artifact }, added)
+        : callOf(added, artifact),
+    )
+  }
+  return [
+    {
+      key: `${key}/report`,
+      text: `No report alone makes ${name} comply. Report how it was built, in a flow that the policy takes:`,
+      call: reportArtifactCall(
+        { org, artifact },
+        { flow_name: 'FLOW', trail_name: 'TRAIL', template_reference_name: 'NAME' },
+      ),
+    },
+    {
+      key: `${key}/allow`,
+      text: `Or allow it in ${environment_name}, and say why:`,
+      call: allowCall({ org, artifact }, environment_name),
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { answerLabels } from './deploy-answer.tsx'
+
+type Answer = Parameters<typeof answerLabels>[0]
+
+function answer(verdicts: Record<string, Record<string, boolean | null>>): Answer {
+  const names = Object.keys(verdicts)
+  const results = names.flatMap((name) =>
+    Object.entries(verdicts[name] ?? {}).map(([environment_name, compliant]) => ({
+      name,
+      fingerprint: name,
+      environment_name,
+      compliant,
+      reason: 'policies_failed' as const,
+      reasons: [],
+      failing_policies: [],
+    })),
+  )
+  const all = results.map(({ compliant }) => compliant)
+  const places = [...new Set(results.map((one) => one.environment_name))]
+  return {
+    evaluated_at: 0,
+    has_more: false,
+    compliant: all.includes(false) ? false : all.includes(null) ? null : true,
+    counts: { compliant: 0, non_compliant: 0, unknown: 0 },
+    artifacts: names.map((name) => ({ name, fingerprint: name, is_known: true })),
+    environments: places.map((name) => ({ name, type: null, policies: [], problem: null })),
+    results,
+  }
+}
+
+test.each([
+  [answer({ app: { prod: true } }), 'Yes. app would comply in prod.'],
+  [
+    answer({ app: { prod: true, eu: true }, web: { prod: true, eu: true } }),
+    'Yes. All 2 artifacts would comply in prod and eu.',
+  ],
+  [answer({ app: { prod: false, eu: true } }), 'No. app would not comply in prod.'],
+  [
+    answer({ app: { prod: false }, web: { prod: true } }),
+    'No. 1 of 2 artifacts would not comply in prod.',
+  ],
+  [
+    answer({ app: { prod: true, eu: null } }),
+    'Unknown in eu: nothing would stop it, nothing vouches for it.',
+  ],
+  [answer({}), 'No answer: none of the environments can be asked.'],
+])('%#', (given, words) => expect(answerLabels(given)).toBe(words))

@@ -1,0 +1,208 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { ShortVerdict } from '#contract/verdict/verdict.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
+import { Note } from '#web/ui/note.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { stepsFor } from './artifact-fix.ts'
+import { type FixStep, FixSteps, VouchSteps } from './fix-steps.tsx'
+import { artifactTree } from './nodes.tsx'
+import { type CallOf, Evaluated, Explanation } from './panel.tsx'
+import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
+import type { TreeNode } from './tree.tsx'
+import { environmentLabels } from './verdict-labels.ts'
+
+/** Failing artifacts whose derivation is shown at once; the others open theirs. */
+const maxOpen = 3
+
+type OfEnvironment = ResponseOf<Endpoints['getEnvironmentVerdict']>
+
+/** Why an environment has its state, beside the page. */
+export default function EnvironmentWhy(props: {
+  org: string
+  env: string
+  /** An expression; the newest where none is given. */
+  snapshot: string | undefined
+  callOf: CallOf
+  steps: DrawerSteps
+}) {
+  const { org, env, snapshot, callOf } = props
+  const query = useQuery(environmentVerdictQuery(org, env, snapshot))
+  const verdict = query.data
+  const opened = verdict?.failing.slice(0, maxOpen) ?? []
+  const trees = useQueries({
+    queries: opened.map((one) => artifactVerdictQuery(org, env, askedOf(verdict, one))),
+  })
+  const state = verdict?.state ?? null
+  const title =
+    verdict === undefined
+      ? `Why is ${env} as it is?`
+      : `Why is ${env} ${state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'}?`
+  const known = trees.flatMap(({ data }) => data ?? [])
+  const fixes: FixStep[] = verdict ? known.flatMap((one) => stepsFor(org, one, callOf)) : []
+  return (
+    <DrawerFrame
+      title={title}
+      steps={props.steps}
+      raw={verdict}
+      meta={verdict && <Evaluated at={verdict.evaluated_at} snapshot={verdict.snapshot_index} />}
+    >
+      {query.isPending && <SkeletonRows rows={6} />}
+      {query.isError && !verdict && <Note>Why could not be loaded: {query.error.message}</Note>}
+      {verdict && (
+        <Explanation
+          org={org}
+          sentence={environmentLabels(verdict)}
+          label={`Verdict of ${env}`}
+          root={rootOf(org, env, verdict, known)}
+          artifacts={known.map((one) => one.verdict)}
+        >
+          {fixes.length > 0 && (
+            <FixSteps
+              title="Smallest fix"
+              steps={fixes}
+              {...(verdict.counts.non_compliant > opened.length && {
+                note: `For ${opened.length} of ${plural(verdict.counts.non_compliant, 'failing artifact')}; the others open theirs above.`,
+              })}
+            />
+          )}
+          {verdict.reason === 'no_policy' && verdict.type !== 'logical' && (
+            <VouchSteps org={org} env={env} />
+          )}
+        </Explanation>
+      )}
+    </DrawerFrame>
+  )
+}
+
+/** An artifact as the snapshot recorded it; in a logical environment as its member judges it now. */
+function askedOf(verdict: OfEnvironment | undefined, one: ShortVerdict) {
+  const isLogical = verdict?.type === 'logical'
+  return {
+    fingerprint: one.fingerprint || undefined,
+    name: one.name,
+    ...(isLogical
+      ? { member: one.environment_name }
+      : { snapshot: String(verdict?.snapshot_index ?? -1) }),
+  }
+}
+
+function rootOf(
+  org: string,
+  env: string,
+  verdict: OfEnvironment,
+  known: readonly ResponseOf<Endpoints['getArtifactVerdict']>[],
+): TreeNode {
+  const { counts, failing, type, state } = verdict
+  const running = counts.compliant + counts.non_compliant + counts.unknown
+  const isLogical = type === 'logical'
+  const rest = running - counts.non_compliant
+  const unlisted = counts.non_compliant - failing.length
+  return {
+    key: env,
+    verdict: verdictOfRunning(state),
+    kind: 'Environment',
+    label: <span className="font-medium">{env}</span>,
+    end:
+      counts.non_compliant > 0
+        ? `${counts.non_compliant} of ${plural(running, 'artifact')} ${counts.non_compliant === 1 ? 'fails' : 'fail'}`
+        : plural(running, 'artifact'),
+    isOpen: true,
+    children: [
+      ...failing.map((one) => {
+        const found = known.find(
+          ({ verdict: { name, fingerprint }, environment_name }) =>
+            name === one.name &&
+            fingerprint === one.fingerprint &&
+            environment_name === one.environment_name,
+        )
+        const place = { isFolded: true, ...(isLogical && { member: one.environment_name }) }
+        return found ? artifactTree(org, found.verdict, place) : shortNode(org, one, isLogical)
+      }),
+      ...(unlisted > 0
+        ? [
+            {
+              key: 'unlisted',
+              verdict: 'non-compliant' as const,
+              label: `${plural(unlisted, 'more artifact')} that fail`,
+              end: <RunningLink org={org} env={env} verdict="NON-COMPLIANT" />,
+            },
+          ]
+        : []),
+      ...(rest > 0
+        ? [
+            {
+              key: 'rest',
+              verdict: counts.unknown > 0 ? ('unknown' as const) : ('compliant' as const),
+              label:
+                counts.non_compliant > 0 ? `${rest} other artifacts` : plural(rest, 'artifact'),
+              end: (
+                <RunningLink
+                  org={org}
+                  env={env}
+                  verdict={counts.unknown > 0 ? 'UNKNOWN' : 'COMPLIANT'}
+                />
+              ),
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+function RunningLink(props: {
+  org: string
+  env: string
+  verdict: 'COMPLIANT' | 'NON-COMPLIANT' | 'UNKNOWN'
+}) {
+  const { org, env, verdict } = props
+  return (
+    <Link
+      to="/$org/environments/$env/running"
+      params={{ org, env }}
+      search={{ verdict: [verdict] }}
+      className="text-accent hover:underline max-md:-my-3 max-md:py-3"
+    >
+      Show
+    </Link>
+  )
+}
+
+/** A failing artifact in short; its own panel has the rest. */
+function shortNode(org: string, one: ShortVerdict, withMember: boolean): TreeNode {
+  const why = one.fingerprint || one.name
+  return {
+    key: `${one.environment_name}/${one.name}/${one.fingerprint}`,
+    verdict: verdictOfRunning(one.compliant),
+    kind: 'Artifact',
+    label: (
+      <>
+        <span className="font-medium">{one.name}</span>
+        {withMember && <span className="text-muted"> in {one.environment_name}</span>}
+      </>
+    ),
+    end: withMember ? (
+      <Link
+        to="/$org/environments/$env/running"
+        params={{ org, env: one.environment_name }}
+        search={{ why }}
+        className="text-accent hover:underline"
+      >
+        Why?
+      </Link>
+    ) : (
+      <Link
+        to="."
+        search={(search: object) => ({ ...search, why })}
+        className="text-accent hover:underline"
+      >
+        Why?
+      </Link>
+    ),
+    leaf: one.reasons.map((reason) => <p key={reason}>{reason}</p>),
+  }
+}

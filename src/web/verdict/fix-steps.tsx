@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
+import { curl } from '#web/api/curl.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+
+/** Something to do, and the call that does it where there is one. */
+export interface FixStep {
+  key: string
+  text: ReactNode
+  call: string | null
+}
+
+/** What an addition does, for an artifact by name. */
+function additionLabels(added: Addition, artifact: string): string {
+  if (added.kind === 'report_artifact') {
+    return `Report how ${artifact} was built, in flow ${added.flow_name}:`
+  }
+  const { attestation_name: name, scope, trail_name, control, replaces_attestation_id } = added
+  const what = control === null ? name : `the decision for control ${control}`
+  const where = scope === 'artifact' ? `for ${artifact}` : `on trail ${trail_name}`
+  return replaces_attestation_id === null
+    ? `Report ${what} ${where}:`
+    : `Mend what made ${what} fail, then report it again ${where}:`
+}
+
+/** Additions as steps, in order. */
+export const stepsOf = (
+  additions: readonly Addition[],
+  artifact: { name: string; fingerprint: string },
+  callOf: (added: Addition) => string | null,
+): FixStep[] =>
+  additions.map((added, index) => ({
+    key: `${artifact.name}/${artifact.fingerprint}/${index}`,
+    text: additionLabels(added, artifact.name),
+    call: callOf(added),
+  }))
+
+/** What to do, numbered, each with its call. */
+export function FixSteps(props: { title: string; steps: readonly FixStep[]; note?: string }) {
+  return (
+    <section aria-label={props.title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="text-meta font-medium text-muted">{props.title}</h3>
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 text-table">
+        {props.steps.map(({ key, text, call }, index) => (
+          <li key={key} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-2 gap-y-1">
+            <span aria-hidden="true" className="text-meta leading-5 font-medium text-muted">
+              {index + 1}
+            </span>
+            <span className="wrap-anywhere">{text}</span>
+            {call !== null && (
+              <div className="col-start-2">
+                <CallBox call={call} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {props.note && <p className="text-meta text-muted">{props.note}</p>}
+    </section>
+  )
+}
+
+/** Where no policy judges what runs: the one step that would have it judged. */
+export function VouchSteps(props: { org: string; env: string }) {
+  const text = 'Attach a policy; what runs is judged at once:'
+  const call = attachCall(props.org, props.env)
+  return <FixSteps title="What would vouch for it" steps={[{ key: 'attach', text, call }]} />
+}
+
+/** What a fix is for. */
+export interface Mended {
+  org: string
+  artifact: { name: string; fingerprint: string }
+}
+
+/** The call that reports an artifact where no trail holds it; the commit is the caller's to fill in. */
+export function reportArtifactCall(
+  { org, artifact }: Mended,
+  added: Pick<Addition & { kind: 'report_artifact' }, 'flow_name' | 'trail_name'> & {
+    template_reference_name: string
+  },
+): string {
+  return curl('reportArtifact', {
+    params: { org, flow_name: added.flow_name },
+    body: {
+      fingerprint: artifact.fingerprint,
+      filename: artifact.name,
+      git_commit: 'COMMIT',
+      build_url: 'https://ci.example.com/1',
+      commit_url: '',
+      repo_url: '',
+      template_reference_name: added.template_reference_name,
+      trail_name: added.trail_name,
+    },
+  })
+}
+
+/** The call that allows an artifact in an environment, whatever its policies say. */
+export const allowCall = ({ org, artifact }: Mended, env_name: string): string =>
+  curl('allowArtifact', {
+    params: { org, env_name },
+    body: {
+      artifact_fingerprint: artifact.fingerprint,
+      artifact_name: artifact.name,
+      description: 'REASON',
+    },
+  })
+
+/** The call that attaches a policy, where nothing is asked yet. */
+export const attachCall = (org: string, env_name: string): string =>
+  curl('attachPolicies', { params: { org, env_name }, body: { policy_names: ['POLICY'] } })

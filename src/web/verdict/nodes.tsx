@@ -1,0 +1,263 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import { Overridden } from '#web/domain-ui/overridden.tsx'
+import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { stampOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
+import type { TreeNode } from './tree.tsx'
+import { type RuleNode, type ResolutionNode, ruleLabels, findingLabels } from './verdict-labels.ts'
+
+type PolicyNode = ArtifactNode['policies'][number]
+
+const evaluated = (at: number) => `Evaluated ${stampOf(at)}`
+
+/** The mark of a rule: what is absent is drawn as missing, what is not asked as unknown. */
+function markOf({ satisfied, resolutions }: RuleNode): Verdict {
+  if (satisfied !== false) return satisfied === null ? 'unknown' : 'compliant'
+  const isAbsent = resolutions.every(({ type }) =>
+    ['missing_attestation', 'missing_provenance', 'legacy_flow', 'rule_not_applicable'].includes(
+      type,
+    ),
+  )
+  return isAbsent ? 'missing' : 'non-compliant'
+}
+
+function ruleNode(org: string, path: string, rule: RuleNode, index: number): TreeNode {
+  const { before, subject, demand } = ruleLabels(rule.rule)
+  return {
+    key: `${path}/${index}`,
+    verdict: markOf(rule),
+    kind: 'Rule',
+    label: (
+      <>
+        {before && `${before} `}
+        <Subject org={org} definition={rule.rule.definition} words={subject} /> {demand}
+        {rule.ignored && <span className="text-muted">, not asked</span>}
+      </>
+    ),
+    end: `line ${rule.rule.line}`,
+    title: evaluated(rule.evaluated_at),
+    leaf: rule.resolutions.map((resolution, at) => (
+      <Lookup key={at} org={org} rule={rule.rule} resolution={resolution} />
+    )),
+  }
+}
+
+/** What a rule asks for; a control leads to its own page. */
+function Subject(props: {
+  org: string
+  definition: RuleNode['rule']['definition']
+  words: string
+}) {
+  const { org, definition, words } = props
+  const control = 'for_control' in definition ? definition.for_control : null
+  if (control === null) return <span className="font-medium">{words}</span>
+  return (
+    <Link
+      to="/$org/controls/$control/{-$tab}"
+      params={{ org, control }}
+      className="font-medium text-text underline decoration-line-strong underline-offset-3 hover:decoration-current"
+    >
+      {words}
+    </Link>
+  )
+}
+
+function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {
+  const { policy_name: name, policy_version: version, rule_evaluations: rules } = policy
+  const key = `${path}/${name}`
+  const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(org, key, rule, index) }))
+  const failing = nodes.filter(({ rule }) => rule.satisfied === false)
+  const holding = nodes.filter(({ rule }) => rule.satisfied !== false)
+  const isBroken = failing.length > 0
+  return {
+    key,
+    verdict: policy.status === 'COMPLIANT' ? 'compliant' : 'non-compliant',
+    kind: 'Policy',
+    label: (
+      <PolicyLink org={org} name={name} className="font-medium hover:underline">
+        {name} v{version}
+      </PolicyLink>
+    ),
+    end: failing.length > 0 ? `${failing.length} of ${plural(rules.length, 'rule')} fail` : 'holds',
+    title: evaluated(policy.evaluated_at),
+    isOpen: isBroken || !isFolded,
+    isFold: !isBroken && isFolded,
+    children:
+      isBroken && holding.length > 1
+        ? [
+            {
+              key: `${key}/holding`,
+              verdict: 'compliant',
+              label: `${holding.length} other rules hold`,
+              isFold: true,
+              children: holding.map(({ node }) => node),
+            },
+            ...failing.map(({ node }) => node),
+          ]
+        : nodes.map(({ node }) => node),
+  }
+}
+
+/** An artifact's verdict: its policies, their rules, and what was found. */
+export function artifactTree(
+  org: string,
+  artifact: ArtifactNode,
+  place: { member?: string | undefined; isFolded?: boolean } = {},
+): TreeNode {
+  const { name, fingerprint, policies } = artifact
+  const key = `${place.member ?? ''}/${name}/${fingerprint}`
+  const flow = policies
+    .flatMap(({ rule_evaluations }) => rule_evaluations.flatMap(({ resolutions }) => resolutions))
+    .find(({ context }) => context.flow_name !== null)?.context.flow_name
+  return {
+    key,
+    verdict: verdictOfRunning(artifact.compliant),
+    kind: 'Artifact',
+    label: (
+      <>
+        <span className="font-medium">
+          <ImageName name={name} />
+        </span>
+        {place.member !== undefined && <span className="text-muted"> in {place.member}</span>}
+      </>
+    ),
+    end:
+      fingerprint === '' ? (
+        'unresolved'
+      ) : flow ? (
+        <FingerprintLink org={org} flow={flow} value={fingerprint} />
+      ) : (
+        <Fingerprint value={fingerprint} />
+      ),
+    title: evaluated(artifact.evaluated_at),
+    isOpen: true,
+    leaf:
+      artifact.reason === 'allowed' ? (
+        <p>On the allow-list: it may run here whatever the policies say.</p>
+      ) : artifact.reason === 'no_fingerprint' ? (
+        <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
+      ) : undefined,
+    children: policies.map((policy) => policyNode(org, key, policy, place.isFolded ?? false)),
+  }
+}
+
+/** The lines of the rules that an artifact fails, by policy. */
+export function failingLines(artifacts: readonly ArtifactNode[]) {
+  const found = new Map<string, { name: string; version: number; rules: Set<number> }>()
+  for (const { policies, compliant } of artifacts) {
+    if (compliant !== false) continue
+    for (const { policy_name: name, policy_version: version, rule_evaluations } of policies) {
+      const failing = rule_evaluations.filter(({ satisfied }) => satisfied === false)
+      if (failing.length === 0) continue
+      const key = `${name} ${version}`
+      const known = found.get(key) ?? { name, version, rules: new Set<number>() }
+      found.set(key, known)
+      for (const { rule } of failing) known.rules.add(rule.line)
+    }
+  }
+  return [...found.values()].map((one) => ({ ...one, rules: [...one.rules] }))
+}
+
+/** The way to a policy's own page. */
+export function PolicyLink(props: {
+  org: string
+  name: string
+  className?: string
+  children: ReactNode
+}) {
+  const { org, name } = props
+  return (
+    <Link to="/$org/policies/$policy" params={{ org, policy: name }} className={props.className}>
+      {props.children}
+    </Link>
+  )
+}
+
+const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
+
+/** Where a rule was looked up in one flow and trail, and what was found there. */
+export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution: ResolutionNode }) {
+  const { org, rule, resolution } = props
+  const { context, attestations, type } = resolution
+  const { flow_name: flow, trail_name: trail, artifact_status } = context
+  return (
+    <div className="grid gap-0.5">
+      <p className="text-pretty wrap-anywhere">
+        {flow !== null && (
+          <>
+            Looked in flow{' '}
+            <Link to="/$org/flows/$flow" params={{ org, flow }} className={linkClass}>
+              {flow}
+            </Link>
+            {trail !== null && (
+              <>
+                , trail{' '}
+                <Link
+                  to="/$org/flows/$flow/trails/$trail"
+                  params={{ org, flow, trail }}
+                  className={linkClass}
+                >
+                  {trail}
+                </Link>
+              </>
+            )}
+            .{' '}
+          </>
+        )}
+        {attestations.length > 0 && flow !== null && trail !== null ? (
+          <Found org={org} flow={flow} trail={trail} attestations={attestations} />
+        ) : (
+          findingLabels(type, rule, artifact_status)
+        )}
+      </p>
+      {attestations.map((one) => (
+        <p key={one.attestation_id} className="text-meta">
+          {attestations.length > 1 && `${one.attestation_name}: `}Recorded{' '}
+          <TimeStamp at={one.recorded_at} form="stamp" /> on the{' '}
+          {one.scope === 'artifact' ? 'artifact' : 'trail'}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** The attestations that decided; each opens beside its trail. */
+function Found(props: {
+  org: string
+  flow: string
+  trail: string
+  attestations: readonly FoundAttestation[]
+}) {
+  const { org, flow, trail, attestations } = props
+  return (
+    <>
+      Found{' '}
+      {attestations.map((one, index) => (
+        <span key={one.attestation_id}>
+          {index > 0 && ', '}
+          <Link
+            to="/$org/flows/$flow/trails/$trail"
+            params={{ org, flow, trail }}
+            search={{ attestation_id: one.attestation_id }}
+            className={linkClass}
+          >
+            {one.attestation_name || 'an attestation'}
+          </Link>
+          {one.control !== null && ` for control ${one.control}`},{' '}
+          {one.is_compliant ? 'compliant' : 'non-compliant'}
+          {one.is_override && (
+            <>
+              {' '}
+              <Overridden />
+            </>
+          )}
+        </span>
+      ))}
+      .
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Verdict } from '#web/domain-ui/verdict.tsx'
+import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
+import { type FixStep, FixSteps } from './fix-steps.tsx'
+import { type TreeNode, VerdictTree } from './tree.tsx'
+
+/** A slot of a trail as a panel shows it. */
+export interface WhySlot {
+  key: string
+  name: string
+  type: string
+  verdict: Verdict
+  isUnexpected: boolean
+  attestationId: string | null
+  reportedAt: number | null
+  /** The call that reports it; null where there is none. */
+  call: string | null
+}
+
+/** The slots of the trail itself, or of one artifact. */
+export interface WhyGroup {
+  key: string
+  kind: 'Trail' | 'Artifact'
+  name: string
+  /** Of an artifact that was not reported: the call that does. */
+  missing: { call: string | null } | null
+  slots: readonly WhySlot[]
+}
+
+/** Why a trail, or an artifact on it, has its verdict: slot by slot, with what repairs it. */
+export default function SlotsWhy(props: {
+  title: string
+  sentence: ReactNode
+  root: { kind: string; name: string; verdict: Verdict }
+  groups: readonly WhyGroup[]
+  steps: DrawerSteps
+  /** What all of this is read from. */
+  record: unknown
+}) {
+  const { groups, root } = props
+  const steps = groups.flatMap(stepsOf)
+  const tree: TreeNode = {
+    key: 'root',
+    verdict: root.verdict,
+    kind: root.kind,
+    label: <span className="font-medium">{root.name}</span>,
+    isOpen: true,
+    children: groups.length === 1 ? slotNodes(groups[0]?.slots ?? []) : groups.map(groupNode),
+  }
+  return (
+    <DrawerFrame title={props.title} steps={props.steps} raw={props.record}>
+      <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
+      <VerdictTree label={props.title} root={tree} />
+      {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
+    </DrawerFrame>
+  )
+}
+
+const isFine = ({ verdict }: { verdict: Verdict }) => verdict === 'compliant'
+
+function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
+  const worst =
+    slots.find(({ verdict }) => verdict === 'non-compliant') ?? slots.find((one) => !isFine(one))
+  const verdict = missing ? 'missing' : (worst?.verdict ?? 'compliant')
+  return {
+    key,
+    verdict,
+    kind,
+    label: <span className="font-medium">{name}</span>,
+    ...(missing && { leaf: <p>It was not reported.</p> }),
+    end:
+      slots.length === 0
+        ? 'nothing expected'
+        : `${slots.filter(isFine).length} of ${slots.length} hold`,
+    isOpen: verdict !== 'compliant',
+    isFold: verdict === 'compliant',
+    children: slotNodes(slots),
+  }
+}
+
+const slotNodes = (slots: readonly WhySlot[]): TreeNode[] =>
+  slots.map((slot) => {
+    const { key, name, type, verdict, isUnexpected } = slot
+    return {
+      key,
+      verdict,
+      kind: isUnexpected ? 'Unexpected' : 'Slot',
+      label: <span className="font-medium">{name}</span>,
+      end: type === '*' ? 'any type' : type,
+      leaf: <SlotLeaf slot={slot} />,
+    }
+  })
+
+function SlotLeaf(props: { slot: WhySlot }) {
+  const { name, verdict, attestationId, reportedAt } = props.slot
+  if (!attestationId) return <p>Nothing was reported for it.</p>
+  return (
+    <p className="wrap-anywhere">
+      Found{' '}
+      <Link
+        to="."
+        search={(search: object) => ({ ...search, why: undefined, attestation_id: attestationId })}
+        resetScroll={false}
+        className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      >
+        {name}
+      </Link>
+      , {verdict === 'compliant' ? 'compliant' : 'non-compliant'}.
+      {reportedAt !== null && (
+        <span className="block text-meta">
+          Recorded <TimeStamp at={reportedAt} form="stamp" />
+        </span>
+      )}
+    </p>
+  )
+}
+
+function stepsOf({ key, name, missing, slots }: WhyGroup): FixStep[] {
+  return [
+    ...(missing
+      ? [{ key: `${key}/artifact`, text: `Report artifact ${name}:`, call: missing.call }]
+      : []),
+    ...slots
+      .filter((slot) => !isFine(slot))
+      .map((slot) => ({
+        key: slot.key,
+        text: slot.attestationId
+          ? `Mend what made ${slot.name} fail, then report it again:`
+          : `Report ${slot.name}:`,
+        call: slot.call,
+      })),
+  ]
+}

@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { whyKey } from '#web/domain-ui/why-link.tsx'
+import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
+
+/** What the address asks to have explained beside the page, and the way out of that. */
+export function useWhyPanel(): { why: string | undefined; steps: DrawerSteps } {
+  const { why } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const steps = useDrawerSteps(why && whyKey(why), [], () => {
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, why: undefined }),
+      resetScroll: false,
+    })
+  })
+  return { why, steps }
+}

@@ -1,0 +1,149 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
+import { plural } from '#web/ui/plural.ts'
+
+export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
+export type ResolutionNode = RuleNode['resolutions'][number]
+type Definition = RuleNode['rule']['definition']
+
+/** What a rule asks for: its subject, which is written strong, and the demand on it. */
+export function ruleLabels({ type, definition }: { type: string; definition: Definition }): {
+  before?: string
+  subject: string
+  demand: string
+} {
+  if (!('name' in definition)) {
+    return type === 'provenance'
+      ? { subject: 'provenance', demand: 'must be known' }
+      : { before: 'its', subject: 'trail', demand: 'must be compliant' }
+  }
+  const { name, type: wanted, for_control, must_be_compliant } = definition
+  const demand = must_be_compliant ? 'must be compliant' : 'must be present'
+  if (for_control !== null) return { before: 'decision for', subject: for_control, demand }
+  return { subject: name === '*' ? wanted : name, demand }
+}
+
+/** The same in one text: "container-scan must be compliant". */
+function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
+  const { before, subject, demand } = ruleLabels(rule)
+  return [before, subject, demand].filter(Boolean).join(' ')
+}
+
+/** What is absent, where nothing was found that fits. */
+function absenceLabels(definition: Definition): string {
+  if (!('name' in definition)) return 'Nothing was found.'
+  const { name, type, for_control } = definition
+  if (for_control !== null) return `No decision for control ${for_control}.`
+  if (name === '*') return `No attestation of type ${type}.`
+  return type === '*'
+    ? `No attestation named ${name}.`
+    : `No attestation named ${name} of type ${type}.`
+}
+
+/** What a lookup gave, where no attestation says it. */
+export function findingLabels(
+  type: ResolutionType,
+  rule: RuleNode['rule'],
+  state: string | null,
+): string {
+  const { definition } = rule
+  switch (type) {
+    case 'missing_provenance':
+      return 'No flow holds this artifact: nobody reported how it was built.'
+    case 'legacy_flow':
+      return 'It was reported without a trail, and evidence belongs to trails.'
+    case 'missing_attestation':
+      return absenceLabels(definition)
+    case 'non_compliant_in_trail':
+      return `There it is ${(state ?? 'not judged').toLowerCase()}.`
+    case 'rule_not_applicable':
+      return 'name' in definition && definition.if
+        ? `Not asked here: ${definition.if.text} does not hold.`
+        : 'Not asked here: an exception holds.'
+    case 'rule_satisfied':
+      return rule.type === 'provenance' ? 'It was reported there.' : 'It is compliant there.'
+    case 'non_compliant_attestation':
+      return 'Found, and non-compliant.'
+  }
+}
+
+/** What an artifact's verdict rests on where its policies did not decide it. */
+export function artifactLabels({ reason, name, policies }: ArtifactNode): string {
+  switch (reason) {
+    case 'no_policy':
+      return `No policy is attached: nothing stops ${name}, and nothing vouches for it.`
+    case 'allowed':
+      return `${name} is on the allow-list, so it may run whatever its policies say.`
+    case 'no_fingerprint':
+      return `The fingerprint of ${name} could not be found out, so nothing vouches for it.`
+    case 'policies_satisfied':
+      return `${name} satisfies ${namesOf(policies)}.`
+    case 'policies_failed': {
+      const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
+      return failing
+        .map((policy) => `${name} breaks ${nameOf(policy)}: ${brokenRules([policy]).join(', ')}.`)
+        .join(' ')
+    }
+  }
+}
+
+const nameOf = ({ policy_name, policy_version }: ArtifactNode['policies'][number]) =>
+  `${policy_name} v${policy_version}`
+
+const namesOf = (policies: ArtifactNode['policies']) => policies.map(nameOf).join(' and ')
+
+function brokenRules(policies: ArtifactNode['policies']): string[] {
+  const broken = policies.flatMap(({ rule_evaluations }) =>
+    rule_evaluations.flatMap(({ satisfied, rule }) =>
+      satisfied === false ? [ruleText(rule)] : [],
+    ),
+  )
+  return [...new Set(broken)]
+}
+
+type OfEnvironment = ResponseOf<Endpoints['getEnvironmentVerdict']>
+
+/** Why an environment has its state, in a sentence for each policy. */
+export function environmentLabels(verdict: OfEnvironment): string {
+  const { counts, type } = verdict
+  const running = counts.compliant + counts.non_compliant + counts.unknown
+  switch (verdict.reason) {
+    case 'no_policy':
+      return type === 'logical'
+        ? 'A member is unknown, or there is none: nothing vouches for what runs there.'
+        : 'No policy is attached: nothing stops what runs here, and nothing vouches for it.'
+    case 'never_reported':
+      return 'Nothing was ever reported, so nobody knows what runs here.'
+    case 'nothing_running':
+      return 'Nothing runs here, so nothing breaks a policy.'
+    case 'artifacts_compliant':
+      return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy, or may run by the allow-list.`
+    case 'artifacts_failing':
+      return failingLabels(verdict, running)
+  }
+}
+
+function failingLabels(
+  { policies, failing, counts, type }: OfEnvironment,
+  running: number,
+): string {
+  const isAll = failing.length === counts.non_compliant
+  const of = `of ${plural(running, 'artifact')}`
+  if (type === 'logical') {
+    return `${counts.non_compliant} ${of} ${counts.non_compliant === 1 ? 'does' : 'do'} not comply where ${counts.non_compliant === 1 ? 'it runs' : 'they run'}.`
+  }
+  const unresolved = failing.filter(({ reason }) => reason === 'no_fingerprint').length
+  return [
+    ...policies.map(({ name, version }) => {
+      const count = failing.filter((one) => one.failing_policies.includes(name)).length
+      if (count === 0) return isAll ? `${name} v${version} holds for all.` : ''
+      const number = isAll ? `${count}` : `At least ${count}`
+      return `${number} ${of} ${count === 1 ? 'breaks' : 'break'} ${name} v${version}.`
+    }),
+    unresolved > 0 ? `${plural(unresolved, 'image')} without a fingerprint.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
