@@ -1,13 +1,10 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
-import type { Endpoint } from './src/contract/common/endpoint.ts'
-import { endpoints } from './src/contract/endpoints.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
 const renderWithTheme: Plugin = {
@@ -16,50 +13,6 @@ const renderWithTheme: Plugin = {
     order: 'post',
     handler: (html) =>
       html.replace('<script type="module"', '<script type="module" blocking="render"'),
-  },
-}
-
-/** Everything that the dashboard's sources say, to look for names in. */
-const webSources = () =>
-  readdirSync('src/web', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => readFileSync(`src/web/${file}`, 'utf8'))
-    .join('\n')
-
-/** The endpoints that the dashboard names: it calls no others, and writes their names out. */
-function calledEndpoints() {
-  const words = new Set(webSources().match(/\w+/g))
-  return Object.fromEntries(Object.entries(endpoints).filter(([name]) => words.has(name)))
-}
-
-/** What the browser calls an endpoint by; the service says and checks the rest by itself. */
-function shapeOf({ method, body }: Endpoint) {
-  const form = body?.kind === 'multipart' && { part: body.part, file: { name: body.file.name } }
-  return { method, body: body && { kind: body.kind, ...form } }
-}
-
-/** Paths by the names of their endpoints, those of one shape together: that is shorter. */
-function pathsByShape() {
-  const shapes = new Map<string, Record<string, string>>()
-  for (const [name, endpoint] of Object.entries<Endpoint>(calledEndpoints())) {
-    const shape = JSON.stringify(shapeOf(endpoint))
-    shapes.set(shape, { ...shapes.get(shape), [name]: endpoint.path })
-  }
-  return Array.from(shapes, ([shape, paths]) => [JSON.parse(shape), paths])
-}
-
-/**
- * The browser has to know where endpoints are, not what they answer: in the built dashboard the
- * table of contents is plain data, and only schemas that a page imports by name are shipped.
- */
-const contractWithoutSchemas: Plugin = {
-  name: 'contract-without-schemas',
-  apply: 'build',
-  enforce: 'pre',
-  load(id) {
-    if (!id.endsWith('/src/contract/endpoints.ts')) return null
-    return `export const endpoints = Object.fromEntries(${JSON.stringify(pathsByShape())}.flatMap(
-  ([shape, paths]) => Object.entries(paths).map(([name, path]) => [name, { ...shape, path }])))`
   },
 }
 
@@ -91,7 +44,6 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    contractWithoutSchemas,
     noChunkCycles,
     renderWithTheme,
   ],
@@ -114,12 +66,11 @@ export default defineConfig({
       // No getters anywhere: reading a schema that nobody uses is no reason to ship it.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // One file for what every page needs, one for what several share: requests cost, too.
-        // A heavy library that only some pages need must get a group of its own.
+        // One file for what every page needs, one for what most of them share: requests cost, too.
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], priority: 3 },
-            { name: 'shared', minShareCount: 6, priority: 1 },
+            { name: 'common', minShareCount: 20 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,

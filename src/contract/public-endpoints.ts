@@ -30,6 +30,7 @@ import {
 import { assertArtifact } from './verdict/assertion.ts'
 
 export const getOpenapi = endpoint({
+  name: 'getOpenapi',
   method: 'GET',
   path: '/openapi.json',
   access: 'anyone',
@@ -41,6 +42,7 @@ export const getOpenapi = endpoint({
 })
 
 export const getDashboardOpenapi = endpoint({
+  name: 'getDashboardOpenapi',
   method: 'GET',
   path: '/cairn/openapi.json',
   access: 'anyone',

@@ -17,6 +17,7 @@ const allowedArtifact = z.object({
 export type AllowedArtifact = z.output<typeof allowedArtifact>
 
 export const allowArtifact = endpoint({
+  name: 'allowArtifact',
   method: 'PUT',
   path: '/allowlists/{org}/{env_name}',
   access: 'member',
@@ -39,6 +40,7 @@ export const allowArtifact = endpoint({
 })
 
 export const listAllowedArtifacts = endpoint({
+  name: 'listAllowedArtifacts',
   method: 'GET',
   path: '/allowlists/{org}/{env_name}',
   access: 'reader',
@@ -50,6 +52,7 @@ export const listAllowedArtifacts = endpoint({
 })
 
 export const disallowArtifact = endpoint({
+  name: 'disallowArtifact',
   method: 'DELETE',
   path: '/allowlists/{org}/{env_name}/{fingerprint}',
   access: 'member',

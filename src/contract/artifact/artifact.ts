@@ -65,6 +65,7 @@ export const artifact = z.object({
 export type Artifact = z.output<typeof artifact>
 
 export const reportArtifact = endpoint({
+  name: 'reportArtifact',
   method: 'POST',
   path: '/artifacts/{org}/{flow_name}',
   access: 'member',
@@ -78,6 +79,7 @@ export const reportArtifact = endpoint({
 })
 
 export const getArtifact = endpoint({
+  name: 'getArtifact',
   method: 'GET',
   path: '/artifacts/{org}/{flow_name}/fingerprint/{fingerprint}',
   access: 'reader',
@@ -90,6 +92,7 @@ export const getArtifact = endpoint({
 })
 
 export const listArtifactsOfCommit = endpoint({
+  name: 'listArtifactsOfCommit',
   method: 'GET',
   path: '/artifacts/{org}/{flow_name}/commit_sha/{git_commit}',
   access: 'reader',
@@ -102,6 +105,7 @@ export const listArtifactsOfCommit = endpoint({
 })
 
 export const getLatestCommit = endpoint({
+  name: 'getLatestCommit',
   method: 'GET',
   path: '/artifacts/{org}/{flow_name}/{fingerprint}/latest_commit',
   access: 'reader',
@@ -114,6 +118,7 @@ export const getLatestCommit = endpoint({
 })
 
 export const listArtifacts = endpoint({
+  name: 'listArtifacts',
   method: 'GET',
   path: '/artifacts/{org}',
   access: 'reader',
@@ -148,6 +153,7 @@ export const artifactSummary = z.pick(artifact, {
 export type ArtifactSummary = z.output<typeof artifactSummary>
 
 export const listArtifactSummaries = endpoint({
+  name: 'listArtifactSummaries',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/artifacts',
   access: 'reader',
@@ -179,6 +185,7 @@ export const artifactDetail = z.object({
 export type ArtifactDetail = z.output<typeof artifactDetail>
 
 export const getArtifactDetail = endpoint({
+  name: 'getArtifactDetail',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/artifacts/{fingerprint}',
   access: 'reader',
@@ -191,6 +198,7 @@ export const getArtifactDetail = endpoint({
 })
 
 export const findArtifactsByName = endpoint({
+  name: 'findArtifactsByName',
   method: 'GET',
   path: '/cairn/{org}/artifacts',
   access: 'reader',
@@ -206,6 +214,7 @@ export const findArtifactsByName = endpoint({
 })
 
 export const findArtifacts = endpoint({
+  name: 'findArtifacts',
   method: 'GET',
   path: '/cairn/{org}/artifacts/{fingerprint}',
   access: 'reader',

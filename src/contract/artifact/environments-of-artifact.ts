@@ -57,6 +57,7 @@ export const environmentOfArtifact = z.object({
 export type EnvironmentOfArtifact = z.output<typeof environmentOfArtifact>
 
 export const listEnvironmentsOfArtifact = endpoint({
+  name: 'listEnvironmentsOfArtifact',
   method: 'GET',
   path: '/cairn/{org}/artifacts/{fingerprint}/environments',
   access: 'reader',

@@ -117,6 +117,7 @@ function report<const K extends string, P extends z.core.$ZodLooseShape>(kind: K
 }
 
 export const attestGeneric = endpoint({
+  name: 'attestGeneric',
   ...report('generic', attestationTypes.generic.payload),
   summary: 'Report a generic attestation',
   description:
@@ -124,6 +125,7 @@ export const attestGeneric = endpoint({
 })
 
 export const attestJunit = endpoint({
+  name: 'attestJunit',
   ...report('junit', attestationTypes.junit.payload),
   summary: 'Report JUnit results',
   spec: '4.4',
@@ -132,6 +134,7 @@ export const attestJunit = endpoint({
 })
 
 export const attestSnyk = endpoint({
+  name: 'attestSnyk',
   ...report('snyk', attestationTypes.snyk.payload),
   summary: 'Report the findings of a Snyk scan',
   description:
@@ -139,6 +142,7 @@ export const attestSnyk = endpoint({
 })
 
 export const attestPullRequest = endpoint({
+  name: 'attestPullRequest',
   ...report('pull_request', attestationTypes.pull_request.payload),
   summary: 'Report the pull requests of a commit',
   description:
@@ -146,6 +150,7 @@ export const attestPullRequest = endpoint({
 })
 
 export const attestJira = endpoint({
+  name: 'attestJira',
   ...report('jira', attestationTypes.jira.payload),
   summary: 'Report the Jira issues of a change',
   description:
@@ -153,6 +158,7 @@ export const attestJira = endpoint({
 })
 
 export const attestSonar = endpoint({
+  name: 'attestSonar',
   ...report('sonar', attestationTypes.sonar.payload),
   summary: 'Report a SonarQube analysis',
   description:
@@ -160,6 +166,7 @@ export const attestSonar = endpoint({
 })
 
 export const attestCustom = endpoint({
+  name: 'attestCustom',
   ...report('custom', attestationTypes.custom.payload),
   summary: 'Report evidence of a custom type: its schema and rules decide',
   description:
@@ -169,6 +176,7 @@ export const attestCustom = endpoint({
 const systemReport = report('system', {})
 
 export const attestDecision = endpoint({
+  name: 'attestDecision',
   ...systemReport,
   body: {
     ...systemReport.body,
@@ -184,6 +192,7 @@ export const attestDecision = endpoint({
 })
 
 export const overrideAttestation = endpoint({
+  name: 'overrideAttestation',
   method: 'POST',
   path: '/attestations/{org}/{flow_name}/trail/{trail_name}/override',
   access: 'member',
@@ -197,6 +206,7 @@ export const overrideAttestation = endpoint({
 })
 
 export const listAttestationsForCriteria = endpoint({
+  name: 'listAttestationsForCriteria',
   method: 'GET',
   path: '/attestations/{org}/list_attestations_for_criteria',
   access: 'reader',
@@ -217,6 +227,7 @@ export const listAttestationsForCriteria = endpoint({
 })
 
 export const listAttestations = endpoint({
+  name: 'listAttestations',
   method: 'GET',
   path: '/attestations/{org}',
   access: 'reader',
@@ -230,6 +241,7 @@ export const listAttestations = endpoint({
 })
 
 export const listFlowAttestations = endpoint({
+  name: 'listFlowAttestations',
   method: 'GET',
   path: '/attestations/{org}/{flow_name}',
   access: 'reader',
@@ -247,6 +259,7 @@ export const listFlowAttestations = endpoint({
 })
 
 export const listTrailAttestations = endpoint({
+  name: 'listTrailAttestations',
   method: 'GET',
   path: '/attestations/{org}/{flow_name}/trail/{trail_name}/{attestation_name}',
   access: 'reader',
@@ -258,6 +271,7 @@ export const listTrailAttestations = endpoint({
 })
 
 export const listArtifactAttestations = endpoint({
+  name: 'listArtifactAttestations',
   method: 'GET',
   path: '/attestations/{org}/{flow_name}/artifact/{fingerprint}/{attestation_name}',
   access: 'reader',
@@ -269,6 +283,7 @@ export const listArtifactAttestations = endpoint({
 })
 
 export const downloadEvidence = endpoint({
+  name: 'downloadEvidence',
   method: 'GET',
   path: '/attestations/{org}/{flow_name}/trail/{trail_name}/attestation/{attestation_id}/evidence',
   access: 'reader',
@@ -284,6 +299,7 @@ export const downloadEvidence = endpoint({
 export const previousRunMaxAge = 50
 
 export const findPreviousRun = endpoint({
+  name: 'findPreviousRun',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/attestations/{attestation_id}/previous',
   access: 'reader',

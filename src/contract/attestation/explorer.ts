@@ -17,6 +17,7 @@ const facet = z.object({
 export type Facet = z.output<typeof facet>
 
 export const countAttestationFacets = endpoint({
+  name: 'countAttestationFacets',
   method: 'GET',
   path: '/cairn/{org}/attestations/facets',
   access: 'reader',
@@ -41,6 +42,7 @@ export const countAttestationFacets = endpoint({
 })
 
 export const countAttestationDays = endpoint({
+  name: 'countAttestationDays',
   method: 'GET',
   path: '/cairn/{org}/attestations/days',
   access: 'reader',
@@ -58,6 +60,7 @@ export const countAttestationDays = endpoint({
 export const maxCommits = 100
 
 export const resolveCommits = endpoint({
+  name: 'resolveCommits',
   method: 'GET',
   path: '/cairn/{org}/commits',
   access: 'reader',

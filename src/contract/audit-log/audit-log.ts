@@ -73,6 +73,7 @@ export const auditPage = z.object({
 })
 
 export const listAuditLog = endpoint({
+  name: 'listAuditLog',
   method: 'GET',
   path: '/cairn/{org}/audit-log',
   access: 'reader',
@@ -105,6 +106,7 @@ const auditEntry = z.extend(auditItem, {
 export type AuditEntry = z.output<typeof auditEntry>
 
 export const getAuditEntry = endpoint({
+  name: 'getAuditEntry',
   method: 'GET',
   path: '/cairn/{org}/audit-log/entries/{id}',
   access: 'reader',
@@ -126,6 +128,7 @@ export const auditCounts = z.object({
 export type AuditCounts = z.output<typeof auditCounts>
 
 export const countAuditLog = endpoint({
+  name: 'countAuditLog',
   method: 'GET',
   path: '/cairn/{org}/audit-log/counts',
   access: 'reader',

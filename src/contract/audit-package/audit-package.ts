@@ -34,6 +34,7 @@ export interface PackagedFile {
 }
 
 export const downloadAttestationPackage = endpoint({
+  name: 'downloadAttestationPackage',
   method: 'GET',
   path: '/attestations/{org}/{flow_name}/trail/{trail_name}/attestation/{attestation_id}/audit_package',
   access: 'reader',
@@ -46,6 +47,7 @@ export const downloadAttestationPackage = endpoint({
 })
 
 export const downloadTrailPackage = endpoint({
+  name: 'downloadTrailPackage',
   method: 'GET',
   path: '/trails/{org}/{flow_name}/{trail_name}/audit_package',
   access: 'reader',
@@ -58,6 +60,7 @@ export const downloadTrailPackage = endpoint({
 })
 
 export const downloadArtifactPackage = endpoint({
+  name: 'downloadArtifactPackage',
   method: 'GET',
   path: '/artifacts/{org}/{flow_name}/fingerprint/{fingerprint}/audit_package',
   access: 'reader',

@@ -38,6 +38,7 @@ export const build = z.object({
 export type Build = z.output<typeof build>
 
 export const listBuilds = endpoint({
+  name: 'listBuilds',
   method: 'GET',
   path: '/builds/{org}',
   access: 'reader',
@@ -67,6 +68,7 @@ export const buildSummary = z.object({
 export type BuildSummary = z.output<typeof buildSummary>
 
 export const listBuildSummaries = endpoint({
+  name: 'listBuildSummaries',
   method: 'GET',
   path: '/cairn/{org}/builds',
   access: 'reader',
@@ -96,6 +98,7 @@ export const buildStatistics = z.object({
 export type BuildStatistics = z.output<typeof buildStatistics>
 
 export const getBuildStatistics = endpoint({
+  name: 'getBuildStatistics',
   method: 'GET',
   path: '/cairn/{org}/builds/statistics',
   access: 'reader',

@@ -59,6 +59,7 @@ const body = {
 } as const
 
 export const previewControlImport = endpoint({
+  name: 'previewControlImport',
   method: 'POST',
   path: '/cairn/{org}/control-import-preview',
   access: 'reader',
@@ -71,6 +72,7 @@ export const previewControlImport = endpoint({
 })
 
 export const importControls = endpoint({
+  name: 'importControls',
   method: 'POST',
   path: '/cairn/{org}/control-import',
   access: 'admin',

@@ -25,6 +25,7 @@ export const coveredEnvironment = z.object({
 })
 
 export const getControlCoverage = endpoint({
+  name: 'getControlCoverage',
   method: 'GET',
   path: '/controls/{org}/{identifier}/coverage',
   access: 'reader',
@@ -76,6 +77,7 @@ const controlSummary = z.object({
 export type ControlSummary = z.output<typeof controlSummary>
 
 export const listControlSummaries = endpoint({
+  name: 'listControlSummaries',
   method: 'GET',
   path: '/cairn/{org}/controls',
   access: 'reader',
@@ -98,6 +100,7 @@ const controlEnvironment = z.extend(coveredEnvironment, {
 export type ControlEnvironment = z.output<typeof controlEnvironment>
 
 export const getControlPage = endpoint({
+  name: 'getControlPage',
   method: 'GET',
   path: '/cairn/{org}/controls/{identifier}',
   access: 'reader',

@@ -48,6 +48,7 @@ export const controlVersion = z.object({
 export type ControlVersion = z.output<typeof controlVersion>
 
 export const createControl = endpoint({
+  name: 'createControl',
   method: 'POST',
   path: '/controls/{org}',
   access: 'admin',
@@ -68,6 +69,7 @@ export const createControl = endpoint({
 })
 
 export const listControls = endpoint({
+  name: 'listControls',
   method: 'GET',
   path: '/controls/{org}',
   access: 'reader',
@@ -88,6 +90,7 @@ export const listControls = endpoint({
 })
 
 export const getControl = endpoint({
+  name: 'getControl',
   method: 'GET',
   path: '/controls/{org}/{identifier}',
   access: 'reader',
@@ -99,6 +102,7 @@ export const getControl = endpoint({
 })
 
 export const updateControl = endpoint({
+  name: 'updateControl',
   method: 'PUT',
   path: '/controls/{org}/{identifier}',
   access: 'admin',
@@ -120,6 +124,7 @@ export const updateControl = endpoint({
 })
 
 export const archiveControl = endpoint({
+  name: 'archiveControl',
   method: 'POST',
   path: '/controls/{org}/{identifier}/archive',
   access: 'admin',
@@ -131,6 +136,7 @@ export const archiveControl = endpoint({
 })
 
 export const unarchiveControl = endpoint({
+  name: 'unarchiveControl',
   method: 'POST',
   path: '/controls/{org}/{identifier}/unarchive',
   access: 'admin',
@@ -141,6 +147,7 @@ export const unarchiveControl = endpoint({
 })
 
 export const listControlVersions = endpoint({
+  name: 'listControlVersions',
   method: 'GET',
   path: '/controls/{org}/{identifier}/versions',
   access: 'reader',

@@ -19,6 +19,7 @@ const requirement = z.object({
 export type Requirement = z.output<typeof requirement>
 
 export const listRequirements = endpoint({
+  name: 'listRequirements',
   method: 'GET',
   path: '/cairn/{org}/control-requirements',
   access: 'reader',

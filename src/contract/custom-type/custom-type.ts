@@ -44,6 +44,7 @@ export const customType = z.object({
 export type CustomType = z.output<typeof customType>
 
 export const createCustomType = endpoint({
+  name: 'createCustomType',
   method: 'POST',
   path: '/custom-attestation-types/{org}',
   access: 'member',
@@ -69,6 +70,7 @@ export const createCustomType = endpoint({
 })
 
 export const listCustomTypes = endpoint({
+  name: 'listCustomTypes',
   method: 'GET',
   path: '/custom-attestation-types/{org}',
   access: 'reader',
@@ -80,6 +82,7 @@ export const listCustomTypes = endpoint({
 })
 
 export const getCustomType = endpoint({
+  name: 'getCustomType',
   method: 'GET',
   path: '/custom-attestation-types/{org}/{type_name}',
   access: 'reader',
@@ -92,6 +95,7 @@ export const getCustomType = endpoint({
 })
 
 export const archiveCustomType = endpoint({
+  name: 'archiveCustomType',
   method: 'PUT',
   path: '/custom-attestation-types/{org}/{type_name}/archive',
   access: 'member',
@@ -116,6 +120,7 @@ const customTypeSummary = z.object({
 })
 
 export const listCustomTypeSummaries = endpoint({
+  name: 'listCustomTypeSummaries',
   method: 'GET',
   path: '/cairn/{org}/attestation-types',
   access: 'reader',
@@ -130,6 +135,7 @@ export const listCustomTypeSummaries = endpoint({
 const draftProblem = z.object({ field: z.string(), reason: z.string() })
 
 export const tryCustomType = endpoint({
+  name: 'tryCustomType',
   method: 'POST',
   path: '/cairn/{org}/attestation_type_preview',
   access: 'reader',

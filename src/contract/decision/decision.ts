@@ -41,6 +41,7 @@ const loggedDecision = z.object({
 export type LoggedDecision = z.output<typeof loggedDecision>
 
 export const listDecisionLog = endpoint({
+  name: 'listDecisionLog',
   method: 'GET',
   path: '/cairn/{org}/decisions',
   access: 'reader',
@@ -63,6 +64,7 @@ export const listDecisionLog = endpoint({
 })
 
 export const countDecisionDays = endpoint({
+  name: 'countDecisionDays',
   method: 'GET',
   path: '/cairn/{org}/decisions/days',
   access: 'reader',
@@ -76,6 +78,7 @@ export const countDecisionDays = endpoint({
 })
 
 export const getDecisionPage = endpoint({
+  name: 'getDecisionPage',
   method: 'GET',
   path: '/cairn/{org}/decisions/{attestation_id}',
   access: 'reader',
@@ -95,6 +98,7 @@ export const getDecisionPage = endpoint({
 })
 
 export const listDecisions = endpoint({
+  name: 'listDecisions',
   method: 'GET',
   path: '/controls/{org}/{identifier}/decisions',
   access: 'reader',
@@ -116,6 +120,7 @@ export const listDecisions = endpoint({
 })
 
 export const getDecision = endpoint({
+  name: 'getDecision',
   method: 'GET',
   path: '/controls/{org}/{identifier}/decisions/{attestation_id}',
   access: 'reader',

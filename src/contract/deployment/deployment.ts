@@ -40,6 +40,7 @@ export type Deployment = z.output<typeof deployment>
 export const deploymentListQuery = z.object({ ...window, ...paging({ per_page: 25 }) })
 
 export const listDeployments = endpoint({
+  name: 'listDeployments',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/deployments',
   access: 'reader',
@@ -72,6 +73,7 @@ export const deploymentStatistics = z.object({
 export type DeploymentStatistics = z.output<typeof deploymentStatistics>
 
 export const getDeploymentStatistics = endpoint({
+  name: 'getDeploymentStatistics',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/deployment-statistics',
   access: 'reader',

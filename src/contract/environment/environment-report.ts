@@ -85,12 +85,18 @@ export type ReportItem =
   | z.output<typeof cloudRun>
   | z.output<typeof plain>
 
-const report = <const Type extends PhysicalType, Item extends z.ZodMiniType<ReportItem>>(
+const report = <
+  const Name extends string,
+  const Type extends PhysicalType,
+  Item extends z.ZodMiniType<ReportItem>,
+>(
+  name: Name,
   type: Type,
   item: Item,
   description: string,
 ) =>
   endpoint({
+    name,
     method: 'PUT',
     path: `/environments/{org}/{env_name}/report/${type}`,
     access: 'snapshotter',
@@ -102,41 +108,49 @@ const report = <const Type extends PhysicalType, Item extends z.ZodMiniType<Repo
   })
 
 export const reportK8s = report(
+  'reportK8s',
   'K8S',
   k8s,
   'Sends the complete list of running pods with the SHA-256 of their images; null counts as an empty list. A snapshot is made only if the set of artifact names and fingerprints differs from the latest one, and answered with 201; else the answer is 200. A logical environment, and one of another type, is refused with 400.',
 )
 export const reportEcs = report(
+  'reportEcs',
   'ECS',
   ecs,
   'Sends the complete list of running tasks with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
 )
 export const reportS3 = report(
+  'reportS3',
   'S3',
   plain,
   'Sends the SHA-256 of the content of the bucket. It answers 201 if the content changed and a snapshot was made, else 200.',
 )
 export const reportLambda = report(
+  'reportLambda',
   'lambda',
   plain,
   'Sends the complete list of functions with the SHA-256 of their code; null counts as an empty list. It answers 201 if a function appeared, went or changed and a snapshot was made, else 200.',
 )
 export const reportServer = report(
+  'reportServer',
   'server',
   plain,
   'Sends the SHA-256 of the files or folders that are watched on a server. It answers 201 if one of them changed and a snapshot was made, else 200.',
 )
 export const reportDocker = report(
+  'reportDocker',
   'docker',
   plain,
   'Sends the complete list of running containers with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of images changed and a snapshot was made, else 200.',
 )
 export const reportAzureApps = report(
+  'reportAzureApps',
   'azure-apps',
   azureApps,
   'Sends the complete list of Azure web and function apps with the SHA-256 of what they run, from the registry or from logs. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
 )
 export const reportCloudRun = report(
+  'reportCloudRun',
   'cloud-run',
   cloudRun,
   'Sends the complete list of Cloud Run services and jobs with the SHA-256 of their images. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',

@@ -105,6 +105,7 @@ const settings = {
 }
 
 export const listEnvironments = endpoint({
+  name: 'listEnvironments',
   method: 'GET',
   path: '/environments/{org}',
   access: 'reader',
@@ -122,6 +123,7 @@ export const listEnvironments = endpoint({
 })
 
 export const putEnvironment = endpoint({
+  name: 'putEnvironment',
   method: 'PUT',
   path: '/environments/{org}',
   access: 'snapshotter',
@@ -143,6 +145,7 @@ export const putEnvironment = endpoint({
 })
 
 export const getEnvironment = endpoint({
+  name: 'getEnvironment',
   method: 'GET',
   path: '/environments/{org}/{env_name}',
   access: 'reader',
@@ -154,6 +157,7 @@ export const getEnvironment = endpoint({
 })
 
 export const patchEnvironment = endpoint({
+  name: 'patchEnvironment',
   method: 'PATCH',
   path: '/environments/{org}/{env_name}',
   access: 'member',
@@ -167,6 +171,7 @@ export const patchEnvironment = endpoint({
 })
 
 export const archiveEnvironment = endpoint({
+  name: 'archiveEnvironment',
   method: 'PUT',
   path: '/environments/{org}/{env_name}/archive',
   access: 'member',
@@ -178,6 +183,7 @@ export const archiveEnvironment = endpoint({
 })
 
 export const renameEnvironment = endpoint({
+  name: 'renameEnvironment',
   method: 'PUT',
   path: '/environments/{org}/{env_name}/rename',
   access: 'member',
@@ -190,6 +196,7 @@ export const renameEnvironment = endpoint({
 })
 
 export const joinEnvironment = endpoint({
+  name: 'joinEnvironment',
   method: 'PUT',
   path: '/environments/{org}/{env_name}/join',
   access: 'member',
@@ -211,6 +218,7 @@ const policyNames = {
 } as const
 
 export const attachPolicies = endpoint({
+  name: 'attachPolicies',
   method: 'POST',
   path: '/environments/{org}/{env_name}/policies',
   access: 'member',
@@ -223,6 +231,7 @@ export const attachPolicies = endpoint({
 })
 
 export const detachPolicies = endpoint({
+  name: 'detachPolicies',
   method: 'DELETE',
   path: '/environments/{org}/{env_name}/policies',
   access: 'member',
@@ -235,6 +244,7 @@ export const detachPolicies = endpoint({
 })
 
 export const listEnvironmentSummaries = endpoint({
+  name: 'listEnvironmentSummaries',
   method: 'GET',
   path: '/cairn/{org}/environments',
   access: 'reader',

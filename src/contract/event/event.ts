@@ -70,6 +70,7 @@ export const eventLog = z.object({
 export type EventLog = z.output<typeof eventLog>
 
 export const listEventLog = endpoint({
+  name: 'listEventLog',
   method: 'GET',
   path: '/cairn/{org}/environment-events',
   access: 'reader',
@@ -111,6 +112,7 @@ export const eventDays = z.object({
 export type EventDays = z.output<typeof eventDays>
 
 export const countEventLog = endpoint({
+  name: 'countEventLog',
   method: 'GET',
   path: '/cairn/{org}/environment-events/days',
   access: 'reader',
@@ -151,6 +153,7 @@ export const environmentEvent = z.object({
 export type EnvironmentEvent = z.output<typeof environmentEvent>
 
 export const listEnvironmentEvents = endpoint({
+  name: 'listEnvironmentEvents',
   method: 'GET',
   path: '/environments/{org}/{env_name}/events',
   access: 'reader',

@@ -56,6 +56,7 @@ export interface ExportScope {
 }
 
 export const exportFlows = endpoint({
+  name: 'exportFlows',
   method: 'GET',
   path: '/cairn/{org}/exports/flows',
   access: 'reader',
@@ -69,6 +70,7 @@ export const exportFlows = endpoint({
 })
 
 export const exportTrails = endpoint({
+  name: 'exportTrails',
   method: 'GET',
   path: '/cairn/{org}/exports/flows/{flow_name}/trails',
   access: 'reader',
@@ -81,6 +83,7 @@ export const exportTrails = endpoint({
 })
 
 export const exportAttestations = endpoint({
+  name: 'exportAttestations',
   method: 'GET',
   path: '/cairn/{org}/exports/flows/{flow_name}/attestations',
   access: 'reader',
@@ -100,6 +103,7 @@ export const exportAttestations = endpoint({
 })
 
 export const exportAllAttestations = endpoint({
+  name: 'exportAllAttestations',
   method: 'GET',
   path: '/cairn/{org}/exports/attestations',
   access: 'reader',
@@ -118,6 +122,7 @@ export const exportAllAttestations = endpoint({
 })
 
 export const exportArtifacts = endpoint({
+  name: 'exportArtifacts',
   method: 'GET',
   path: '/cairn/{org}/exports/flows/{flow_name}/artifacts',
   access: 'reader',
@@ -130,6 +135,7 @@ export const exportArtifacts = endpoint({
 })
 
 export const exportBuilds = endpoint({
+  name: 'exportBuilds',
   method: 'GET',
   path: '/cairn/{org}/exports/builds',
   access: 'reader',
@@ -143,6 +149,7 @@ export const exportBuilds = endpoint({
 })
 
 export const exportEnvironments = endpoint({
+  name: 'exportEnvironments',
   method: 'GET',
   path: '/cairn/{org}/exports/environments',
   access: 'reader',
@@ -156,6 +163,7 @@ export const exportEnvironments = endpoint({
 })
 
 export const exportPolicies = endpoint({
+  name: 'exportPolicies',
   method: 'GET',
   path: '/cairn/{org}/exports/policies',
   access: 'reader',
@@ -168,6 +176,7 @@ export const exportPolicies = endpoint({
 })
 
 export const exportControls = endpoint({
+  name: 'exportControls',
   method: 'GET',
   path: '/cairn/{org}/exports/controls',
   access: 'reader',
@@ -180,6 +189,7 @@ export const exportControls = endpoint({
 })
 
 export const exportNotifications = endpoint({
+  name: 'exportNotifications',
   method: 'GET',
   path: '/cairn/{org}/exports/notifications',
   access: 'reader',
@@ -192,6 +202,7 @@ export const exportNotifications = endpoint({
 })
 
 export const exportDecisions = endpoint({
+  name: 'exportDecisions',
   method: 'GET',
   path: '/cairn/{org}/exports/decisions',
   access: 'reader',
@@ -205,6 +216,7 @@ export const exportDecisions = endpoint({
 })
 
 export const exportMembers = endpoint({
+  name: 'exportMembers',
   method: 'GET',
   path: '/cairn/{org}/exports/members',
   access: 'reader',
@@ -217,6 +229,7 @@ export const exportMembers = endpoint({
 })
 
 export const exportServiceAccounts = endpoint({
+  name: 'exportServiceAccounts',
   method: 'GET',
   path: '/cairn/{org}/exports/service-accounts',
   access: 'reader',
@@ -229,6 +242,7 @@ export const exportServiceAccounts = endpoint({
 })
 
 export const exportOverrides = endpoint({
+  name: 'exportOverrides',
   method: 'GET',
   path: '/cairn/{org}/exports/overrides',
   access: 'reader',
@@ -241,6 +255,7 @@ export const exportOverrides = endpoint({
 })
 
 export const exportSnapshots = endpoint({
+  name: 'exportSnapshots',
   method: 'GET',
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
   access: 'reader',
@@ -253,6 +268,7 @@ export const exportSnapshots = endpoint({
 })
 
 export const exportSnapshotArtifacts = endpoint({
+  name: 'exportSnapshotArtifacts',
   method: 'GET',
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots/{snapshot_expression}',
   access: 'reader',
@@ -265,6 +281,7 @@ export const exportSnapshotArtifacts = endpoint({
 })
 
 export const exportRunning = endpoint({
+  name: 'exportRunning',
   method: 'GET',
   path: '/cairn/{org}/exports/environments/{env_name}/running',
   access: 'reader',
@@ -277,6 +294,7 @@ export const exportRunning = endpoint({
 })
 
 export const exportAuditLog = endpoint({
+  name: 'exportAuditLog',
   method: 'GET',
   path: '/cairn/{org}/exports/audit-log',
   access: 'reader',

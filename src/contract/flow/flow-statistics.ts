@@ -26,6 +26,7 @@ export const flowStatistics = z.object({
 export type FlowStatistics = z.output<typeof flowStatistics>
 
 export const getFlowStatistics = endpoint({
+  name: 'getFlowStatistics',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/statistics',
   access: 'reader',
@@ -49,6 +50,7 @@ export const flowSlots = z.object({
 export type FlowSlots = z.output<typeof flowSlots>
 
 export const listFlowSlots = endpoint({
+  name: 'listFlowSlots',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/slots',
   access: 'reader',
@@ -81,6 +83,7 @@ export const flowMatrix = z.object({
 })
 
 export const getFlowMatrix = endpoint({
+  name: 'getFlowMatrix',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/matrix',
   access: 'reader',

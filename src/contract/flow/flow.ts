@@ -61,6 +61,7 @@ export const flowListItem = z.extend(flow, {
 export type FlowListItem = z.output<typeof flowListItem>
 
 export const putFlowWithTemplate = endpoint({
+  name: 'putFlowWithTemplate',
   method: 'PUT',
   path: '/flows/{org}/template_file',
   access: 'member',
@@ -78,6 +79,7 @@ export const putFlowWithTemplate = endpoint({
 })
 
 export const putFlow = endpoint({
+  name: 'putFlow',
   method: 'PUT',
   path: '/flows/{org}',
   access: 'member',
@@ -96,6 +98,7 @@ export const putFlow = endpoint({
 })
 
 export const listFlows = endpoint({
+  name: 'listFlows',
   method: 'GET',
   path: '/flows/{org}',
   access: 'reader',
@@ -113,6 +116,7 @@ export const listFlows = endpoint({
 })
 
 export const getFlow = endpoint({
+  name: 'getFlow',
   method: 'GET',
   path: '/flows/{org}/{flow_name}',
   access: 'reader',
@@ -124,6 +128,7 @@ export const getFlow = endpoint({
 })
 
 export const renameFlow = endpoint({
+  name: 'renameFlow',
   method: 'PUT',
   path: '/flows/{org}/{flow_name}/rename',
   access: 'member',
@@ -136,6 +141,7 @@ export const renameFlow = endpoint({
 })
 
 export const archiveFlow = endpoint({
+  name: 'archiveFlow',
   method: 'PUT',
   path: '/flows/{org}/{flow_name}/archive',
   access: 'member',
@@ -156,6 +162,7 @@ export const flowSummary = z.extend(flowListItem, {
 export type FlowSummary = z.output<typeof flowSummary>
 
 export const listFlowSummaries = endpoint({
+  name: 'listFlowSummaries',
   method: 'GET',
   path: '/cairn/{org}/flows',
   access: 'reader',

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { maybe } from '#contract/common/fields.ts'
 
 export const streamChanges = endpoint({
+  name: 'streamChanges',
   method: 'GET',
   path: '/cairn/{org}/events',
   access: 'reader',

@@ -24,6 +24,7 @@ export const member = z.object({
 export type Member = z.output<typeof member>
 
 export const listMembers = endpoint({
+  name: 'listMembers',
   method: 'GET',
   path: '/cairn/{org}/members',
   access: 'reader',
@@ -52,6 +53,7 @@ export const newMember = z.object({
 })
 
 export const addMember = endpoint({
+  name: 'addMember',
   method: 'POST',
   path: '/cairn/{org}/members',
   access: 'admin',
@@ -70,6 +72,7 @@ export const addMember = endpoint({
 })
 
 export const renewInvitation = endpoint({
+  name: 'renewInvitation',
   method: 'POST',
   path: '/cairn/{org}/members/{name}/sign-in-link',
   access: 'admin',
@@ -82,6 +85,7 @@ export const renewInvitation = endpoint({
 })
 
 export const changeMember = endpoint({
+  name: 'changeMember',
   method: 'PATCH',
   path: '/cairn/{org}/members/{name}',
   access: 'admin',
@@ -95,6 +99,7 @@ export const changeMember = endpoint({
 })
 
 export const removeMember = endpoint({
+  name: 'removeMember',
   method: 'DELETE',
   path: '/cairn/{org}/members/{name}',
   access: 'admin',
@@ -111,6 +116,7 @@ export const removeMember = endpoint({
 })
 
 export const leaveOrganization = endpoint({
+  name: 'leaveOrganization',
   method: 'POST',
   path: '/cairn/{org}/leave',
   access: 'reader',
@@ -139,6 +145,7 @@ const membershipChange = z.object({
 export type MembershipChange = z.output<typeof membershipChange>
 
 export const listMembershipChanges = endpoint({
+  name: 'listMembershipChanges',
   method: 'GET',
   path: '/cairn/{org}/member-history',
   access: 'reader',
@@ -163,6 +170,7 @@ const ability = z.object({
 export type Ability = z.output<typeof ability>
 
 export const listAbilities = endpoint({
+  name: 'listAbilities',
   method: 'GET',
   path: '/cairn/{org}/abilities',
   access: 'reader',

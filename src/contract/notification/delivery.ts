@@ -89,6 +89,7 @@ const delivery = z.extend(deliverySummary, {
 export type Delivery = z.output<typeof delivery>
 
 export const listDeliveries = endpoint({
+  name: 'listDeliveries',
   method: 'GET',
   path: '/cairn/{org}/notifications/{number}/deliveries',
   access: 'reader',
@@ -114,6 +115,7 @@ export const listDeliveries = endpoint({
 })
 
 export const getDelivery = endpoint({
+  name: 'getDelivery',
   method: 'GET',
   path: '/cairn/{org}/notifications/{number}/deliveries/{delivery_id}',
   access: 'reader',
@@ -125,6 +127,7 @@ export const getDelivery = endpoint({
 })
 
 export const redeliver = endpoint({
+  name: 'redeliver',
   method: 'POST',
   path: '/cairn/{org}/notifications/{number}/deliveries/{delivery_id}/redeliver',
   access: 'member',
@@ -136,6 +139,7 @@ export const redeliver = endpoint({
 })
 
 export const testNotification = endpoint({
+  name: 'testNotification',
   method: 'POST',
   path: '/cairn/{org}/notifications/{number}/test',
   access: 'member',
@@ -162,6 +166,7 @@ const deliveryDay = z.object({
 })
 
 export const countDeliveryDays = endpoint({
+  name: 'countDeliveryDays',
   method: 'GET',
   path: '/cairn/{org}/notification-deliveries/days',
   access: 'reader',

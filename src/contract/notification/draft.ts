@@ -64,6 +64,7 @@ export const testResult = z.object({
 export type TestResult = z.output<typeof testResult>
 
 export const previewNotification = endpoint({
+  name: 'previewNotification',
   method: 'POST',
   path: '/cairn/{org}/notification-drafts/preview',
   access: 'member',
@@ -86,6 +87,7 @@ export const previewNotification = endpoint({
 })
 
 export const testNotificationDraft = endpoint({
+  name: 'testNotificationDraft',
   method: 'POST',
   path: '/cairn/{org}/notification-drafts/test',
   access: 'member',
@@ -98,6 +100,7 @@ export const testNotificationDraft = endpoint({
 })
 
 export const backtestNotification = endpoint({
+  name: 'backtestNotification',
   method: 'POST',
   path: '/cairn/{org}/notification-drafts/backtest',
   access: 'reader',
@@ -149,6 +152,7 @@ export const backtestNotification = endpoint({
 })
 
 export const findSelectedEnvironments = endpoint({
+  name: 'findSelectedEnvironments',
   method: 'GET',
   path: '/cairn/{org}/notification-drafts/environments',
   access: 'reader',

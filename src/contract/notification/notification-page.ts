@@ -113,6 +113,7 @@ const notificationSummary = z.object({
 export type NotificationSummary = z.output<typeof notificationSummary>
 
 export const listNotificationSummaries = endpoint({
+  name: 'listNotificationSummaries',
   method: 'GET',
   path: '/cairn/{org}/notifications',
   access: 'reader',
@@ -125,6 +126,7 @@ export const listNotificationSummaries = endpoint({
 })
 
 export const getNotificationPage = endpoint({
+  name: 'getNotificationPage',
   method: 'GET',
   path: '/cairn/{org}/notifications/{number}',
   access: 'reader',
@@ -136,6 +138,7 @@ export const getNotificationPage = endpoint({
 })
 
 export const makeNotification = endpoint({
+  name: 'makeNotification',
   method: 'POST',
   path: '/cairn/{org}/notifications',
   access: 'member',
@@ -148,6 +151,7 @@ export const makeNotification = endpoint({
 })
 
 export const saveNotification = endpoint({
+  name: 'saveNotification',
   method: 'PUT',
   path: '/cairn/{org}/notifications/{number}',
   access: 'member',
@@ -160,6 +164,7 @@ export const saveNotification = endpoint({
 })
 
 export const muteNotification = endpoint({
+  name: 'muteNotification',
   method: 'PUT',
   path: '/cairn/{org}/notifications/{number}/mute',
   access: 'member',
@@ -172,6 +177,7 @@ export const muteNotification = endpoint({
 })
 
 export const unmuteNotification = endpoint({
+  name: 'unmuteNotification',
   method: 'DELETE',
   path: '/cairn/{org}/notifications/{number}/mute',
   access: 'member',
@@ -182,6 +188,7 @@ export const unmuteNotification = endpoint({
 })
 
 export const previewNotificationDeletion = endpoint({
+  name: 'previewNotificationDeletion',
   method: 'GET',
   path: '/cairn/{org}/notifications/{number}/deletion',
   access: 'reader',
@@ -198,6 +205,7 @@ export const previewNotificationDeletion = endpoint({
 })
 
 export const getNotificationCoverage = endpoint({
+  name: 'getNotificationCoverage',
   method: 'GET',
   path: '/cairn/{org}/notification-coverage',
   access: 'reader',
@@ -218,6 +226,7 @@ export const getNotificationCoverage = endpoint({
 })
 
 export const listNotificationsOfEnvironment = endpoint({
+  name: 'listNotificationsOfEnvironment',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/notifications',
   access: 'reader',

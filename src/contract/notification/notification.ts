@@ -73,6 +73,7 @@ export type Notification = z.output<typeof notification>
 const secret = z.object({ secret: z.string() })
 
 export const listNotifications = endpoint({
+  name: 'listNotifications',
   method: 'GET',
   path: '/organizations/{org}/environments_notifications',
   access: 'reader',
@@ -85,6 +86,7 @@ export const listNotifications = endpoint({
 })
 
 export const putNotification = endpoint({
+  name: 'putNotification',
   method: 'PUT',
   path: '/organizations/{org}/environments_notifications',
   access: 'member',
@@ -97,6 +99,7 @@ export const putNotification = endpoint({
 })
 
 export const getNotification = endpoint({
+  name: 'getNotification',
   method: 'GET',
   path: '/organizations/{org}/environments_notifications/{number}',
   access: 'reader',
@@ -108,6 +111,7 @@ export const getNotification = endpoint({
 })
 
 export const changeNotification = endpoint({
+  name: 'changeNotification',
   method: 'PUT',
   path: '/organizations/{org}/environments_notifications/{number}',
   access: 'member',
@@ -120,6 +124,7 @@ export const changeNotification = endpoint({
 })
 
 export const deleteNotification = endpoint({
+  name: 'deleteNotification',
   method: 'DELETE',
   path: '/organizations/{org}/environments_notifications/{number}',
   access: 'member',
@@ -131,6 +136,7 @@ export const deleteNotification = endpoint({
 })
 
 export const getNotificationSecret = endpoint({
+  name: 'getNotificationSecret',
   method: 'GET',
   path: '/organizations/{org}/environments_notifications/{number}/secret',
   access: 'member',
@@ -143,6 +149,7 @@ export const getNotificationSecret = endpoint({
 })
 
 export const rotateNotificationSecret = endpoint({
+  name: 'rotateNotificationSecret',
   method: 'POST',
   path: '/organizations/{org}/environments_notifications/{number}/secret/rotate',
   access: 'member',

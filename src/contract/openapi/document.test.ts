@@ -94,6 +94,11 @@ it('describes every operation, each by a text of its own', () => {
   expect(own.filter((text, index) => own.indexOf(text) !== index)).toEqual([])
 })
 
+it('names every endpoint by its key', () => {
+  const misnamed = Object.entries<Endpoint>(endpoints).filter(([key, { name }]) => name !== key)
+  expect(misnamed).toEqual([])
+})
+
 it('is pure JSON', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   expect(document.openapi).toBe('3.1.0')

@@ -144,6 +144,7 @@ const overrideSettingsRead = z.object({
 })
 
 export const getOverrideSettings = endpoint({
+  name: 'getOverrideSettings',
   ...section('overrides'),
   method: 'GET',
   access: 'reader',
@@ -154,6 +155,7 @@ export const getOverrideSettings = endpoint({
 })
 
 export const putOverrideSettings = endpoint({
+  name: 'putOverrideSettings',
   ...section('overrides'),
   method: 'PUT',
   access: 'admin',
@@ -172,6 +174,7 @@ const reportingSettingsRead = z.object({
 })
 
 export const getReportingSettings = endpoint({
+  name: 'getReportingSettings',
   ...section('reporting'),
   method: 'GET',
   access: 'reader',
@@ -182,6 +185,7 @@ export const getReportingSettings = endpoint({
 })
 
 export const putReportingSettings = endpoint({
+  name: 'putReportingSettings',
   ...section('reporting'),
   method: 'PUT',
   access: 'admin',
@@ -200,6 +204,7 @@ const timeSettingsRead = z.object({
 })
 
 export const getTimeSettings = endpoint({
+  name: 'getTimeSettings',
   ...section('time'),
   method: 'GET',
   access: 'reader',
@@ -210,6 +215,7 @@ export const getTimeSettings = endpoint({
 })
 
 export const putTimeSettings = endpoint({
+  name: 'putTimeSettings',
   ...section('time'),
   method: 'PUT',
   access: 'admin',

@@ -51,6 +51,7 @@ const overrideResult = z.object({
 export type OverrideResult = z.output<typeof overrideResult>
 
 export const makeOverrides = endpoint({
+  name: 'makeOverrides',
   method: 'POST',
   path: '/cairn/{org}/overrides/bulk',
   access: 'member',
@@ -80,6 +81,7 @@ const overridesImpact = z.object({
 export type OverridesImpact = z.output<typeof overridesImpact>
 
 export const previewOverrides = endpoint({
+  name: 'previewOverrides',
   method: 'POST',
   path: '/cairn/{org}/overrides/bulk/impact',
   access: 'member',
@@ -92,6 +94,7 @@ export const previewOverrides = endpoint({
 })
 
 export const reviewOverrides = endpoint({
+  name: 'reviewOverrides',
   method: 'POST',
   path: '/cairn/{org}/overrides/reviewed',
   access: 'member',
@@ -110,6 +113,7 @@ export const reviewOverrides = endpoint({
 })
 
 export const countOverrides = endpoint({
+  name: 'countOverrides',
   method: 'GET',
   path: '/cairn/{org}/overrides/statistics',
   access: 'reader',

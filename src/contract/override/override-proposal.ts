@@ -15,6 +15,7 @@ const proposal = <const Action extends string>(action: Action) =>
   }) as const
 
 export const proposeOverride = endpoint({
+  name: 'proposeOverride',
   method: 'POST',
   path: proposalsPath,
   access: 'member',
@@ -27,6 +28,7 @@ export const proposeOverride = endpoint({
 })
 
 export const approveProposal = endpoint({
+  name: 'approveProposal',
   ...proposal('approve'),
   body: { kind: 'json', schema: z.object({ reason: maybe(text) }) },
   response: z.object({ override_id: z.string() }),
@@ -36,6 +38,7 @@ export const approveProposal = endpoint({
 })
 
 export const declineProposal = endpoint({
+  name: 'declineProposal',
   ...proposal('decline'),
   body: { kind: 'json', schema: z.object({ reason: overrideReason }) },
   response: ok,
@@ -45,6 +48,7 @@ export const declineProposal = endpoint({
 })
 
 export const withdrawProposal = endpoint({
+  name: 'withdrawProposal',
   ...proposal('withdraw'),
   body: { kind: 'json', schema: z.object({ reason: maybe(text) }) },
   response: ok,

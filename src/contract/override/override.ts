@@ -128,6 +128,7 @@ const overrideEvent = z.object({
 })
 
 export const makeOverride = endpoint({
+  name: 'makeOverride',
   method: 'POST',
   path: '/cairn/{org}/overrides',
   access: 'member',
@@ -193,6 +194,7 @@ const overrideImpact = z.object({
 export type OverrideImpact = z.output<typeof overrideImpact>
 
 export const previewOverride = endpoint({
+  name: 'previewOverride',
   method: 'POST',
   path: '/cairn/{org}/overrides/impact',
   access: 'member',
@@ -205,6 +207,7 @@ export const previewOverride = endpoint({
 })
 
 export const setOverrideExpiry = endpoint({
+  name: 'setOverrideExpiry',
   method: 'PUT',
   path: '/cairn/{org}/overrides/{override_id}/expiry',
   access: 'member',
@@ -220,6 +223,7 @@ export const setOverrideExpiry = endpoint({
 })
 
 export const endOverride = endpoint({
+  name: 'endOverride',
   method: 'POST',
   path: '/cairn/{org}/overrides/{override_id}/end',
   access: 'member',
@@ -246,6 +250,7 @@ export const overrideFilters = {
 }
 
 export const listOverrides = endpoint({
+  name: 'listOverrides',
   method: 'GET',
   path: '/cairn/{org}/overrides',
   access: 'reader',
@@ -262,6 +267,7 @@ export const listOverrides = endpoint({
 })
 
 export const getOverride = endpoint({
+  name: 'getOverride',
   method: 'GET',
   path: '/cairn/{org}/overrides/{override_id}',
   access: 'reader',

@@ -77,6 +77,7 @@ export const overview = z.object({
 export type Overview = z.output<typeof overview>
 
 export const getOverview = endpoint({
+  name: 'getOverview',
   method: 'GET',
   path: '/cairn/{org}/overview',
   access: 'reader',
@@ -96,6 +97,7 @@ const snoozed = {
 } as const
 
 export const snoozeEnvironment = endpoint({
+  name: 'snoozeEnvironment',
   ...snoozed,
   method: 'PUT',
   summary: 'Put a non-compliant environment off for the caller, until it complies or changes',
@@ -104,6 +106,7 @@ export const snoozeEnvironment = endpoint({
 })
 
 export const unsnoozeEnvironment = endpoint({
+  name: 'unsnoozeEnvironment',
   ...snoozed,
   method: 'DELETE',
   summary: 'End a snooze of the caller; repeating is fine',
@@ -119,6 +122,7 @@ const trailCounts = z.object({
 })
 
 export const countRecentTrails = endpoint({
+  name: 'countRecentTrails',
   method: 'GET',
   path: '/cairn/{org}/overview/trails',
   access: 'reader',
@@ -159,6 +163,7 @@ const recentChange = z.union([
 export type RecentChange = z.output<typeof recentChange>
 
 export const listRecentChanges = endpoint({
+  name: 'listRecentChanges',
   method: 'GET',
   path: '/cairn/{org}/overview/changes',
   access: 'reader',
@@ -179,6 +184,7 @@ const complianceDay = z.object({
 })
 
 export const listComplianceDays = endpoint({
+  name: 'listComplianceDays',
   method: 'GET',
   path: '/cairn/{org}/overview/days',
   access: 'reader',

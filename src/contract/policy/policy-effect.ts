@@ -79,6 +79,7 @@ const flip = z.object({
 export type PolicyFlip = z.output<typeof flip>
 
 export const previewPolicyEffect = endpoint({
+  name: 'previewPolicyEffect',
   method: 'POST',
   path: '/cairn/{org}/policy_effect',
   access: 'reader',

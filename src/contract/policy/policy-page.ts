@@ -41,6 +41,7 @@ export const policySummary = z.object({
 export type PolicySummary = z.output<typeof policySummary>
 
 export const listPolicySummaries = endpoint({
+  name: 'listPolicySummaries',
   method: 'GET',
   path: '/cairn/{org}/policies',
   access: 'reader',
@@ -84,6 +85,7 @@ const ruleResult = z.object({
 export type RuleResult = z.output<typeof ruleResult>
 
 export const getPolicyPage = endpoint({
+  name: 'getPolicyPage',
   method: 'GET',
   path: '/cairn/{org}/policies/{policy_name}',
   access: 'reader',
@@ -111,6 +113,7 @@ export const attachedPolicy = z.object({
 export type AttachedPolicy = z.output<typeof attachedPolicy>
 
 export const listAttachedPolicies = endpoint({
+  name: 'listAttachedPolicies',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/policies',
   access: 'reader',
@@ -132,6 +135,7 @@ const requirement = z.object({
 export const maxPolicy = 512 * 1024
 
 export const previewPolicy = endpoint({
+  name: 'previewPolicy',
   method: 'POST',
   path: '/cairn/{org}/policy_preview',
   access: 'reader',

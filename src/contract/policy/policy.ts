@@ -27,6 +27,7 @@ export const policy = z.object({
 export type Policy = z.output<typeof policy>
 
 export const putPolicy = endpoint({
+  name: 'putPolicy',
   method: 'PUT',
   path: '/policies/{org}',
   access: 'member',
@@ -49,6 +50,7 @@ export const putPolicy = endpoint({
 })
 
 export const listPolicies = endpoint({
+  name: 'listPolicies',
   method: 'GET',
   path: '/policies/{org}',
   access: 'reader',
@@ -60,6 +62,7 @@ export const listPolicies = endpoint({
 })
 
 export const getPolicy = endpoint({
+  name: 'getPolicy',
   method: 'GET',
   path: '/policies/{org}/{policy_name}',
   access: 'reader',
@@ -71,6 +74,7 @@ export const getPolicy = endpoint({
 })
 
 export const archivePolicy = endpoint({
+  name: 'archivePolicy',
   method: 'PUT',
   path: '/cairn/{org}/policies/{policy_name}/archive',
   access: 'member',

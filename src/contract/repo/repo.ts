@@ -19,6 +19,7 @@ export const repo = z.object({
 export type Repo = z.output<typeof repo>
 
 export const listRepos = endpoint({
+  name: 'listRepos',
   method: 'GET',
   path: '/repos/{org}',
   access: 'reader',
@@ -40,6 +41,7 @@ export const listRepos = endpoint({
 })
 
 export const getRepo = endpoint({
+  name: 'getRepo',
   method: 'GET',
   path: '/repos/{org}/{+repo_name}',
   access: 'reader',

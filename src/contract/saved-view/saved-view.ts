@@ -53,6 +53,7 @@ export const view = z.object({
 export type View = z.output<typeof view>
 
 export const listViews = endpoint({
+  name: 'listViews',
   method: 'GET',
   path: '/cairn/{org}/views',
   access: 'reader',
@@ -64,6 +65,7 @@ export const listViews = endpoint({
 })
 
 export const getView = endpoint({
+  name: 'getView',
   method: 'GET',
   path: '/cairn/{org}/views/{view_id}',
   access: 'reader',
@@ -75,6 +77,7 @@ export const getView = endpoint({
 })
 
 export const createView = endpoint({
+  name: 'createView',
   method: 'POST',
   path: '/cairn/{org}/views',
   access: 'reader',
@@ -97,6 +100,7 @@ export const createView = endpoint({
 })
 
 export const changeView = endpoint({
+  name: 'changeView',
   method: 'PATCH',
   path: '/cairn/{org}/views/{view_id}',
   access: 'reader',
@@ -117,6 +121,7 @@ export const changeView = endpoint({
 })
 
 export const deleteView = endpoint({
+  name: 'deleteView',
   method: 'DELETE',
   path: '/cairn/{org}/views/{view_id}',
   access: 'reader',

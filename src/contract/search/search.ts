@@ -43,6 +43,7 @@ export const searchResult = z.object({
 export type SearchResult = z.output<typeof searchResult>
 
 export const searchBySha = endpoint({
+  name: 'searchBySha',
   method: 'GET',
   path: '/search/{org}/sha/{sha}',
   access: 'reader',
@@ -58,6 +59,7 @@ export const searchBySha = endpoint({
 export const namedTypes = ['flow', 'environment', 'policy', 'control'] as const
 
 export const nearestNames = endpoint({
+  name: 'nearestNames',
   method: 'GET',
   path: '/cairn/{org}/nearest-names',
   access: 'reader',

@@ -32,6 +32,7 @@ export const serviceAccount = z.object({
 export type ServiceAccount = z.output<typeof serviceAccount>
 
 export const createServiceAccount = endpoint({
+  name: 'createServiceAccount',
   method: 'POST',
   path: '/service-accounts/{org}',
   access: 'snapshotter',
@@ -44,6 +45,7 @@ export const createServiceAccount = endpoint({
 })
 
 export const listServiceAccounts = endpoint({
+  name: 'listServiceAccounts',
   method: 'GET',
   path: '/service-accounts/{org}',
   access: 'reader',
@@ -55,6 +57,7 @@ export const listServiceAccounts = endpoint({
 })
 
 export const getServiceAccount = endpoint({
+  name: 'getServiceAccount',
   method: 'GET',
   path: '/service-accounts/{org}/{name}',
   access: 'reader',
@@ -66,6 +69,7 @@ export const getServiceAccount = endpoint({
 })
 
 export const updateServiceAccount = endpoint({
+  name: 'updateServiceAccount',
   method: 'PATCH',
   path: '/service-accounts/{org}/{name}',
   access: 'snapshotter',
@@ -83,6 +87,7 @@ export const updateServiceAccount = endpoint({
 })
 
 export const deleteServiceAccount = endpoint({
+  name: 'deleteServiceAccount',
   method: 'DELETE',
   path: '/service-accounts/{org}/{name}',
   access: 'snapshotter',
@@ -94,6 +99,7 @@ export const deleteServiceAccount = endpoint({
 })
 
 export const createServiceKey = endpoint({
+  name: 'createServiceKey',
   method: 'POST',
   path: '/service-accounts/{org}/{name}/api-keys',
   access: 'snapshotter',
@@ -108,6 +114,7 @@ export const createServiceKey = endpoint({
 })
 
 export const listServiceKeys = endpoint({
+  name: 'listServiceKeys',
   method: 'GET',
   path: '/service-accounts/{org}/{name}/api-keys',
   access: 'snapshotter',
@@ -120,6 +127,7 @@ export const listServiceKeys = endpoint({
 })
 
 export const getServiceKey = endpoint({
+  name: 'getServiceKey',
   method: 'GET',
   path: '/service-accounts/{org}/{name}/api-keys/{id}',
   access: 'snapshotter',
@@ -132,6 +140,7 @@ export const getServiceKey = endpoint({
 })
 
 export const rotateServiceKey = endpoint({
+  name: 'rotateServiceKey',
   method: 'POST',
   path: '/service-accounts/{org}/{name}/api-keys/{id}/rotate',
   access: 'snapshotter',
@@ -146,6 +155,7 @@ export const rotateServiceKey = endpoint({
 })
 
 export const revokeServiceKey = endpoint({
+  name: 'revokeServiceKey',
   method: 'DELETE',
   path: '/service-accounts/{org}/{name}/api-keys/{id}',
   access: 'snapshotter',
@@ -171,6 +181,7 @@ export const serviceAccountSummary = z.extend(serviceAccount, accountUse)
 export type ServiceAccountSummary = z.output<typeof serviceAccountSummary>
 
 export const listServiceAccountSummaries = endpoint({
+  name: 'listServiceAccountSummaries',
   method: 'GET',
   path: '/cairn/{org}/service-accounts',
   access: 'reader',
@@ -191,6 +202,7 @@ export const listServiceAccountSummaries = endpoint({
 })
 
 export const getServiceAccountPage = endpoint({
+  name: 'getServiceAccountPage',
   method: 'GET',
   path: '/cairn/{org}/service-accounts/{name}',
   access: 'reader',

@@ -24,6 +24,7 @@ export const session = z.object({
 export type Session = z.output<typeof session>
 
 export const createSession = endpoint({
+  name: 'createSession',
   method: 'POST',
   path: '/cairn/session',
   access: 'anyone',
@@ -46,6 +47,7 @@ export const createSession = endpoint({
 })
 
 export const getSession = endpoint({
+  name: 'getSession',
   method: 'GET',
   path: '/cairn/session',
   access: 'account',
@@ -57,6 +59,7 @@ export const getSession = endpoint({
 })
 
 export const deleteSession = endpoint({
+  name: 'deleteSession',
   method: 'DELETE',
   path: '/cairn/session',
   access: 'account',

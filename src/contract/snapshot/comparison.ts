@@ -56,6 +56,7 @@ export const snapshotComparison = z.object({
 export type SnapshotComparison = z.output<typeof snapshotComparison>
 
 export const compareSnapshots = endpoint({
+  name: 'compareSnapshots',
   method: 'GET',
   path: '/cairn/{org}/snapshot-diff',
   access: 'reader',
@@ -104,6 +105,7 @@ export const snapshotDiff = z.object({
 export type SnapshotDiff = z.output<typeof snapshotDiff>
 
 export const diffSnapshots = endpoint({
+  name: 'diffSnapshots',
   method: 'GET',
   path: '/env-diff/{org}',
   access: 'reader',

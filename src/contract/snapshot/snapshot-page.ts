@@ -138,6 +138,7 @@ export const runningInstances = z.object({
 export type RunningInstances = z.output<typeof runningInstances>
 
 export const listSnapshotSummaries = endpoint({
+  name: 'listSnapshotSummaries',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/snapshots',
   access: 'reader',
@@ -150,6 +151,7 @@ export const listSnapshotSummaries = endpoint({
 })
 
 export const getSnapshotPage = endpoint({
+  name: 'getSnapshotPage',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}',
   access: 'reader',
@@ -162,6 +164,7 @@ export const getSnapshotPage = endpoint({
 })
 
 export const getRunningNow = endpoint({
+  name: 'getRunningNow',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/running',
   access: 'reader',
@@ -174,6 +177,7 @@ export const getRunningNow = endpoint({
 })
 
 export const getRunningInstances = endpoint({
+  name: 'getRunningInstances',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}/instances',
   access: 'reader',

@@ -104,6 +104,7 @@ export const snapshot = z.object({
 export type Snapshot = z.output<typeof snapshot>
 
 export const listSnapshots = endpoint({
+  name: 'listSnapshots',
   method: 'GET',
   path: '/snapshots/{org}/{env_name}',
   access: 'reader',
@@ -120,6 +121,7 @@ export const listSnapshots = endpoint({
 })
 
 export const getSnapshot = endpoint({
+  name: 'getSnapshot',
   method: 'GET',
   path: '/snapshots/{org}/{env_name}/{snapshot_expression}',
   access: 'reader',

@@ -35,6 +35,7 @@ const spaceContents = z.extend(space, {
 })
 
 export const listSpaces = endpoint({
+  name: 'listSpaces',
   method: 'GET',
   path: '/cairn/{org}/spaces',
   access: 'reader',
@@ -46,6 +47,7 @@ export const listSpaces = endpoint({
 })
 
 export const getSpace = endpoint({
+  name: 'getSpace',
   method: 'GET',
   path: '/cairn/{org}/spaces/{space_id}',
   access: 'reader',
@@ -57,6 +59,7 @@ export const getSpace = endpoint({
 })
 
 export const createSpace = endpoint({
+  name: 'createSpace',
   method: 'POST',
   path: '/cairn/{org}/spaces',
   access: 'member',
@@ -72,6 +75,7 @@ export const createSpace = endpoint({
 })
 
 export const changeSpace = endpoint({
+  name: 'changeSpace',
   method: 'PATCH',
   path: '/cairn/{org}/spaces/{space_id}',
   access: 'member',
@@ -91,6 +95,7 @@ export const changeSpace = endpoint({
 })
 
 export const deleteSpace = endpoint({
+  name: 'deleteSpace',
   method: 'DELETE',
   path: '/cairn/{org}/spaces/{space_id}',
   access: 'member',
@@ -110,6 +115,7 @@ const contents = {
 } as const
 
 export const putInSpace = endpoint({
+  name: 'putInSpace',
   method: 'POST',
   path: '/cairn/{org}/spaces/{space_id}/contents',
   access: 'member',
@@ -122,6 +128,7 @@ export const putInSpace = endpoint({
 })
 
 export const takeOutOfSpace = endpoint({
+  name: 'takeOutOfSpace',
   method: 'DELETE',
   path: '/cairn/{org}/spaces/{space_id}/contents',
   access: 'member',

@@ -23,6 +23,7 @@ export type TaggedType = z.output<typeof taggedType>
 const adminTagged: readonly string[] = ['control', 'controls'] satisfies TaggedType[]
 
 export const changeTags = endpoint({
+  name: 'changeTags',
   method: 'PATCH',
   path: '/tags/{org}/{resource_type}/{resource_id}',
   access: 'member',

@@ -28,6 +28,7 @@ export const templateVersion = z.object({
 export type TemplateVersion = z.output<typeof templateVersion>
 
 export const listTemplateVersions = endpoint({
+  name: 'listTemplateVersions',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/template_versions',
   access: 'reader',
@@ -71,6 +72,7 @@ export const draftProblem = z.object({
 export type DraftProblem = z.output<typeof draftProblem>
 
 export const previewTemplate = endpoint({
+  name: 'previewTemplate',
   method: 'POST',
   path: '/cairn/{org}/flows/{flow_name}/template_preview',
   access: 'reader',

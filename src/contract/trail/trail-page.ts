@@ -36,6 +36,7 @@ export const trailFlip = z.object({
 export type TrailFlip = z.output<typeof trailFlip>
 
 export const listTrailVerdicts = endpoint({
+  name: 'listTrailVerdicts',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/verdicts',
   access: 'reader',
@@ -61,6 +62,7 @@ export const trailArtifact = z.object({
 export type TrailArtifact = z.output<typeof trailArtifact>
 
 export const listTrailArtifacts = endpoint({
+  name: 'listTrailArtifacts',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/artifacts',
   access: 'reader',
@@ -78,6 +80,7 @@ export const trailNeighbours = z.object({ previous: neighbour, next: neighbour }
 export type TrailNeighbours = z.output<typeof trailNeighbours>
 
 export const findTrailNeighbours = endpoint({
+  name: 'findTrailNeighbours',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/neighbours',
   access: 'reader',

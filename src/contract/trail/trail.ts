@@ -106,6 +106,7 @@ export const trail = z.object({
 export type Trail = z.output<typeof trail>
 
 export const beginTrail = endpoint({
+  name: 'beginTrail',
   method: 'PUT',
   path: '/trails/{org}/{flow_name}',
   access: 'member',
@@ -124,6 +125,7 @@ export const beginTrail = endpoint({
 })
 
 export const listTrails = endpoint({
+  name: 'listTrails',
   method: 'GET',
   path: '/trails/{org}',
   access: 'reader',
@@ -142,6 +144,7 @@ export const listTrails = endpoint({
 })
 
 export const getTrail = endpoint({
+  name: 'getTrail',
   method: 'GET',
   path: '/trails/{org}/{flow_name}/{trail_name}',
   access: 'reader',
@@ -161,6 +164,7 @@ export const trailSummary = z.extend(trailListItem, {
 export type TrailSummary = z.output<typeof trailSummary>
 
 export const listTrailSummaries = endpoint({
+  name: 'listTrailSummaries',
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails',
   access: 'reader',

@@ -4,6 +4,7 @@ import { timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 
 export const listPersonalKeys = endpoint({
+  name: 'listPersonalKeys',
   method: 'GET',
   path: '/cairn/session/api-keys',
   access: 'account',
@@ -15,6 +16,7 @@ export const listPersonalKeys = endpoint({
 })
 
 export const createPersonalKey = endpoint({
+  name: 'createPersonalKey',
   method: 'POST',
   path: '/cairn/session/api-keys',
   access: 'account',
@@ -29,6 +31,7 @@ export const createPersonalKey = endpoint({
 })
 
 export const rotatePersonalKey = endpoint({
+  name: 'rotatePersonalKey',
   method: 'POST',
   path: '/cairn/session/api-keys/{id}/rotate',
   access: 'account',
@@ -42,6 +45,7 @@ export const rotatePersonalKey = endpoint({
 })
 
 export const revokePersonalKey = endpoint({
+  name: 'revokePersonalKey',
   method: 'DELETE',
   path: '/cairn/session/api-keys/{id}',
   access: 'account',
@@ -66,6 +70,7 @@ const ownSession = z.object({
 export type OwnSession = z.output<typeof ownSession>
 
 export const listOwnSessions = endpoint({
+  name: 'listOwnSessions',
   method: 'GET',
   path: '/cairn/session/sessions',
   access: 'account',
@@ -77,6 +82,7 @@ export const listOwnSessions = endpoint({
 })
 
 export const endOwnSession = endpoint({
+  name: 'endOwnSession',
   method: 'DELETE',
   path: '/cairn/session/sessions/{id}',
   access: 'account',
@@ -88,6 +94,7 @@ export const endOwnSession = endpoint({
 })
 
 export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
   method: 'DELETE',
   path: '/cairn/session/sessions',
   access: 'account',

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { ok } from '#contract/common/fields.ts'
 
 export const getDefaultOrganization = endpoint({
+  name: 'getDefaultOrganization',
   method: 'GET',
   path: '/user/default-org',
   access: 'account',
@@ -17,6 +18,7 @@ export const getDefaultOrganization = endpoint({
 })
 
 export const setDefaultOrganization = endpoint({
+  name: 'setDefaultOrganization',
   method: 'PUT',
   path: '/user/{org}',
   access: 'reader',
@@ -28,6 +30,7 @@ export const setDefaultOrganization = endpoint({
 })
 
 export const setExperimentalFeatures = endpoint({
+  name: 'setExperimentalFeatures',
   method: 'PUT',
   path: '/organizations/{org}/experimental_features',
   access: 'admin',
@@ -39,6 +42,7 @@ export const setExperimentalFeatures = endpoint({
 })
 
 export const savePreference = endpoint({
+  name: 'savePreference',
   method: 'PUT',
   path: '/cairn/{org}/preferences/{page}',
   access: 'reader',

@@ -34,6 +34,7 @@ export const assertion = z.object({
 export type Assertion = z.output<typeof assertion>
 
 export const assertArtifact = endpoint({
+  name: 'assertArtifact',
   method: 'GET',
   path: '/asserts/{org}/fingerprint/{fingerprint}',
   access: 'reader',

@@ -25,6 +25,7 @@ const environmentRuns = z.object({
 })
 
 export const listVerdictRuns = endpoint({
+  name: 'listVerdictRuns',
   method: 'GET',
   path: '/cairn/{org}/verdict_runs',
   access: 'reader',

@@ -26,6 +26,7 @@ export type ShortVerdict = z.output<typeof shortVerdict>
 export const maxFailing = 100
 
 export const getEnvironmentVerdict = endpoint({
+  name: 'getEnvironmentVerdict',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/verdict',
   access: 'reader',
@@ -54,6 +55,7 @@ export const getEnvironmentVerdict = endpoint({
 })
 
 export const getArtifactVerdict = endpoint({
+  name: 'getArtifactVerdict',
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/verdict/artifact',
   access: 'reader',
@@ -88,6 +90,7 @@ export const getArtifactVerdict = endpoint({
 export const maxResults = 1000
 
 export const canDeploy = endpoint({
+  name: 'canDeploy',
   method: 'GET',
   path: '/cairn/{org}/can_i_deploy',
   access: 'reader',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allowArtifact } from '#contract/allow-list/allow-list.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { controlClass, Field, TextArea, TextField } from '#web/form/field.tsx'
@@ -37,7 +38,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
     },
   }
   const allow = async () => {
-    if (await run(() => call('allowArtifact', input), `Allowed ${name} in ${env}`)) onClose()
+    if (await run(() => call(allowArtifact, input), `Allowed ${name} in ${env}`)) onClose()
   }
   return (
     <ActionDialog
@@ -47,7 +48,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
       isBusy={isBusy}
       failure={failure}
       isIncomplete={!isFingerprint || name === '' || reason.trim() === ''}
-      call={curl('allowArtifact', input)}
+      call={curl(allowArtifact, input)}
       onConfirm={allow}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
+import { type AllowedArtifact, disallowArtifact } from '#contract/allow-list/allow-list.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
@@ -16,7 +16,7 @@ export default function DisallowDialog(props: {
   const { isBusy, failure, run } = useChange(org, 'artifact_disallowed')
   const input = { params: { org, env_name: env, fingerprint } }
   const remove = async () => {
-    const isDone = await run(() => call('disallowArtifact', input), `Removed ${name}`)
+    const isDone = await run(() => call(disallowArtifact, input), `Removed ${name}`)
     if (isDone) onClose()
   }
   return (
@@ -25,7 +25,7 @@ export default function DisallowDialog(props: {
       action={isBusy ? 'Removing' : 'Remove'}
       isBusy={isBusy}
       failure={failure}
-      call={curl('disallowArtifact', input)}
+      call={curl(disallowArtifact, input)}
       onConfirm={remove}
       onClose={onClose}
     >

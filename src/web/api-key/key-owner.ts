@@ -1,5 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
+import {
+  createServiceKey,
+  revokeServiceKey,
+  rotateServiceKey,
+} from '#contract/service-account/service-account.ts'
+import {
+  createPersonalKey,
+  listPersonalKeys,
+  revokePersonalKey,
+  rotatePersonalKey,
+} from '#contract/user/own-account.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -21,17 +32,17 @@ export function keysOfAccount(org: string, name: string): KeyOwner {
   const params = { org, name }
   return {
     org,
-    create: (body) => call('createServiceKey', { params, body }),
-    createCall: (body) => curl('createServiceKey', { params, body }),
-    rotate: (id, body) => call('rotateServiceKey', { params: { ...params, id }, body }),
-    rotateCall: (id, body) => curl('rotateServiceKey', { params: { ...params, id }, body }),
-    revoke: (id) => call('revokeServiceKey', { params: { ...params, id } }),
-    revokeCall: (id) => curl('revokeServiceKey', { params: { ...params, id } }),
+    create: (body) => call(createServiceKey, { params, body }),
+    createCall: (body) => curl(createServiceKey, { params, body }),
+    rotate: (id, body) => call(rotateServiceKey, { params: { ...params, id }, body }),
+    rotateCall: (id, body) => curl(rotateServiceKey, { params: { ...params, id }, body }),
+    revoke: (id) => call(revokeServiceKey, { params: { ...params, id } }),
+    revokeCall: (id) => curl(revokeServiceKey, { params: { ...params, id } }),
   }
 }
 
 /** Query options of the keys of who is signed in. */
-export const personalKeysQuery = endpointQuery('listPersonalKeys', {})
+export const personalKeysQuery = endpointQuery(listPersonalKeys, {})
 
 /** The keys of who is signed in. No organization tells of changes: the list is asked anew. */
 export function personalKeys(org: string, queryClient: QueryClient): KeyOwner {
@@ -42,11 +53,11 @@ export function personalKeys(org: string, queryClient: QueryClient): KeyOwner {
   }
   return {
     org,
-    create: (body) => renew(call('createPersonalKey', { body })),
-    createCall: (body) => curl('createPersonalKey', { params: {}, body }),
-    rotate: (id, body) => renew(call('rotatePersonalKey', { params: { id }, body })),
-    rotateCall: (id, body) => curl('rotatePersonalKey', { params: { id }, body }),
-    revoke: (id) => renew(call('revokePersonalKey', { params: { id } })),
-    revokeCall: (id) => curl('revokePersonalKey', { params: { id } }),
+    create: (body) => renew(call(createPersonalKey, { body })),
+    createCall: (body) => curl(createPersonalKey, { params: {}, body }),
+    rotate: (id, body) => renew(call(rotatePersonalKey, { params: { id }, body })),
+    rotateCall: (id, body) => curl(rotatePersonalKey, { params: { id }, body }),
+    revoke: (id) => renew(call(revokePersonalKey, { params: { id } })),
+    revokeCall: (id) => curl(revokePersonalKey, { params: { id } }),
   }
 }

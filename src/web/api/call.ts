@@ -7,30 +7,22 @@ import type {
   ResponseOf,
 } from '#contract/common/endpoint.ts'
 import { problemBody } from '#contract/common/problem.ts'
-import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { sessionHeader } from '#contract/session/session.ts'
 import { ApiError } from './api-error.ts'
-
-/**
- * Where every endpoint is: beside the first chunk, since the list grows with the API, and asked for at
- * once, since nothing goes without it.
- */
-const directory = Promise.all([import('#contract/endpoints.ts'), import('./endpoint-url.ts')])
+import { endpointUrl } from './endpoint-url.ts'
 
 type None = Record<string, never>
 
 /** What a call takes: path parameters, query and body as the contract declares them. */
-export type CallInput<N extends EndpointName> = {
+export type CallInput<E extends Endpoint> = {
   signal?: AbortSignal
-  query?: QueryInputOf<Endpoints[N]>
-  body?: BodyOf<Endpoints[N]>
+  query?: QueryInputOf<E>
+  body?: BodyOf<E>
   /** The file of a multipart body. */
   file?: File
   /** Entity tag of the record that a write means to change. */
   ifMatch?: string
-} & (keyof ParamsOf<Endpoints[N]> extends never
-  ? { params?: None }
-  : { params: ParamsOf<Endpoints[N]> })
+} & (keyof ParamsOf<E> extends never ? { params?: None } : { params: ParamsOf<E> })
 
 /** The same, where the endpoint is only known at run time. */
 interface AnyInput {
@@ -43,18 +35,16 @@ interface AnyInput {
 }
 
 /** Calls an endpoint of the contract; a refusal or failure throws an ApiError. */
-export async function call<N extends EndpointName>(
-  name: N,
-  input: CallInput<N>,
-): Promise<ResponseOf<Endpoints[N]>> {
-  const response = await exchange(name, input)
-  return (await response.json()) as ResponseOf<Endpoints[N]>
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
+  const response = await exchange(endpoint, input)
+  return (await response.json()) as ResponseOf<E>
 }
 
 /** A call with its whole answer. */
-export async function exchange(name: EndpointName, input: AnyInput): Promise<Response> {
-  const [{ endpoints }, { endpointUrl }] = await directory
-  const endpoint: Endpoint = endpoints[name]
+export async function exchange(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
   if (input.ifMatch) headers['if-match'] = input.ifMatch
@@ -62,12 +52,15 @@ export async function exchange(name: EndpointName, input: AnyInput): Promise<Res
   // Of a form the browser says the type itself, with its boundary.
   if (typeof body === 'string') headers['content-type'] = 'application/json'
 
-  const response = await send(endpointUrl(name, input.params, input.query as object | undefined), {
-    method: endpoint.method,
-    headers,
-    body,
-    signal: input.signal ?? null,
-  })
+  const response = await send(
+    endpointUrl(endpoint, input.params, input.query as object | undefined),
+    {
+      method: endpoint.method,
+      headers,
+      body,
+      signal: input.signal ?? null,
+    },
+  )
   if (!response.ok) throw await refusal(response)
   return response
 }

@@ -1,24 +1,22 @@
 import type { BodyOf, Endpoint, ParamsOf } from '#contract/common/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints } from '#contract/endpoints.ts'
 import { endpointUrl } from './endpoint-url.ts'
 
 /** A call of an endpoint as a command line to copy. The API key is left to the environment. */
-export function curl<N extends EndpointName>(
-  name: N,
+export function curl<E extends Endpoint>(
+  endpoint: E,
   call: {
-    params: ParamsOf<Endpoints[N]>
+    params: ParamsOf<E>
     query?: object
-    body?: Partial<BodyOf<Endpoints[N]>>
+    body?: Partial<BodyOf<E>>
     /** A small file that goes along, written out below the command. */
     file?: { part: string; name: string; text: string }
   },
 ): string {
-  const endpoint: Endpoint = endpoints[name]
   const { file } = call
   const json: string | undefined = JSON.stringify(call.body)
   const method = endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`
   const lines = [
-    `curl${method} ${quoted(location.origin + endpointUrl(name, call.params, call.query))}`,
+    `curl${method} ${quoted(location.origin + endpointUrl(endpoint, call.params, call.query))}`,
     `-H "Authorization: Bearer $CAIRN_KEY"`,
   ]
   if (endpoint.body?.kind === 'multipart')

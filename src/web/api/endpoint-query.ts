@@ -1,30 +1,27 @@
 import type { Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/common/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { ApiError } from './api-error.ts'
 import { type CallInput, call, exchange } from './call.ts'
 import { retryAfterSignIn } from './session-expiry.ts'
 
-/** Endpoints that a query may read. */
-export type ReadableName = {
-  [N in EndpointName]: Endpoints[N] extends Endpoint & { method: 'GET' } ? N : never
-}[EndpointName]
+/** An endpoint that a query may read. */
+export type Readable = Endpoint & { method: 'GET' }
 
 /** Options of a query, keyed `[endpoint name, params, query]`. */
-export interface EndpointQuery<N extends EndpointName> {
-  queryKey: readonly [name: N, params: Record<string, string>, query: object]
-  queryFn: (context: { signal: AbortSignal }) => Promise<ResponseOf<Endpoints[N]>>
+export interface EndpointQuery<E extends Endpoint> {
+  queryKey: readonly [name: E['name'], params: Record<string, string>, query: object]
+  queryFn: (context: { signal: AbortSignal }) => Promise<ResponseOf<E>>
 }
 
 /** Query options of a GET endpoint, for loaders and components alike. */
-export function endpointQuery<N extends ReadableName>(
-  name: N,
-  params: ParamsOf<Endpoints[N]>,
-  query?: QueryInputOf<Endpoints[N]>,
-): EndpointQuery<N> {
+export function endpointQuery<E extends Readable>(
+  endpoint: E,
+  params: ParamsOf<E>,
+  query?: QueryInputOf<E>,
+): EndpointQuery<E> {
   return {
-    queryKey: [name, params, query ?? {}],
+    queryKey: [endpoint.name, params, query ?? {}],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(name, { params, query, signal } as unknown as CallInput<N>)),
+      retryAfterSignIn(() => call(endpoint, { params, query, signal } as unknown as CallInput<E>)),
   }
 }
 
@@ -46,23 +43,23 @@ export interface Versioned<Record> {
 }
 
 /** Options of a query for a form, apart from those of a page. */
-export interface VersionedQuery<N extends ReadableName> {
-  queryKey: readonly [name: N, params: Record<string, string>, query: object, 'versioned']
-  queryFn: (context: { signal: AbortSignal }) => Promise<Versioned<ResponseOf<Endpoints[N]>>>
+export interface VersionedQuery<E extends Readable> {
+  queryKey: readonly [name: E['name'], params: Record<string, string>, query: object, 'versioned']
+  queryFn: (context: { signal: AbortSignal }) => Promise<Versioned<ResponseOf<E>>>
 }
 
 /** Query options for a form that edits one record. */
-export function versionedQuery<N extends ReadableName>(
-  name: N,
-  params: ParamsOf<Endpoints[N]>,
-): VersionedQuery<N> {
+export function versionedQuery<E extends Readable>(
+  endpoint: E,
+  params: ParamsOf<E>,
+): VersionedQuery<E> {
   return {
-    queryKey: [name, params, {}, 'versioned'],
+    queryKey: [endpoint.name, params, {}, 'versioned'],
     queryFn: ({ signal }) =>
       retryAfterSignIn(async () => {
-        const response = await exchange(name, { params, signal } as unknown as CallInput<N>)
+        const response = await exchange(endpoint, { params, signal } as unknown as CallInput<E>)
         return {
-          record: (await response.json()) as ResponseOf<Endpoints[N]>,
+          record: (await response.json()) as ResponseOf<E>,
           etag: response.headers.get('etag') ?? '',
         }
       }),

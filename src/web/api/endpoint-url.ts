@@ -1,6 +1,6 @@
 import { isReadBelowArchivable } from '#contract/common/archived.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { pathParameter } from '#contract/common/problem.ts'
-import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 
 /** Where the API lives, on our own origin. */
 export const apiBase = '/api/v2'
@@ -13,14 +13,13 @@ const included = { archived: 'include' }
  * archived is read like everything else unless the query says otherwise.
  */
 export function endpointUrl(
-  name: EndpointName,
+  endpoint: Endpoint,
   params: Record<string, string> = {},
   query: object = {},
 ): string {
-  const endpoint = endpoints[name]
   const path = endpoint.path.replace(pathParameter, (_, rest: string, key: string) => {
     const value = params[key]
-    if (value === undefined) throw new Error(`${name} needs the path parameter ${key}`)
+    if (value === undefined) throw new Error(`${endpoint.name} needs the path parameter ${key}`)
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const search = new URLSearchParams()

@@ -1,15 +1,14 @@
 import { hashKey, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import { ApiError } from './api-error.ts'
-import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
+import type { EndpointQuery, Readable } from './endpoint-query.ts'
 
 /** A list as the page shows it: of the search in the URL, or of the one before. */
-export interface ListQuery<S, N extends ReadableName> {
+export interface ListQuery<S, E extends Readable> {
   /** What the shown rows were asked with. */
   shown: S
-  data: ResponseOf<Endpoints[N]>
+  data: ResponseOf<E>
   /** Rows of another search are on their way. */
   isBusy: boolean
   /** What a StaleNote says about the rows. */
@@ -27,10 +26,10 @@ export interface ListQuery<S, N extends ReadableName> {
  * come, also when the service cannot be reached. @throws ApiError when the list is refused, or
  * cannot be had and there are no rows yet.
  */
-export function useListQuery<S, N extends ReadableName>(
+export function useListQuery<S, E extends Readable>(
   search: S,
-  queryOf: (search: S) => EndpointQuery<N>,
-): ListQuery<S, N> {
+  queryOf: (search: S) => EndpointQuery<E>,
+): ListQuery<S, E> {
   const options = queryOf(search)
   const wanted = useQuery(options)
   const [last, setLast] = useState(search)

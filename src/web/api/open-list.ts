@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { ViewPage } from '#contract/saved-view/saved-view.ts'
+import { type ViewPage, listViews } from '#contract/saved-view/saved-view.ts'
 import { ignoreTemporaryError } from './api-error.ts'
-import { type EndpointQuery, type ReadableName, endpointQuery } from './endpoint-query.ts'
+import { type EndpointQuery, type Readable, endpointQuery } from './endpoint-query.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
 /** In the hash of an address that means what it says: all rows, whatever the default is. */
@@ -13,10 +13,10 @@ export const allHash = 'all'
  * where its address asks for nothing. @throws Redirect to that, in the place of the address;
  * ApiError where the list is refused
  */
-export async function openList<N extends ReadableName>(
+export async function openList<E extends Readable>(
   page: ViewPage,
   opened: Opened,
-  query: EndpointQuery<N>,
+  query: EndpointQuery<E>,
 ): Promise<void> {
   const rows = opened.context.queryClient.ensureQueryData(query).catch(ignoreTemporaryError)
   await Promise.all([rows, openDefault(page, opened)])
@@ -56,6 +56,6 @@ export function defaultOf<View extends { is_default: boolean; scope: 'personal' 
 
 /** Query options of all views that the caller sees; live changes make it old, nothing else. */
 export const viewsQuery = (org: string) => ({
-  ...endpointQuery('listViews', { org }),
+  ...endpointQuery(listViews, { org }),
   staleTime: Infinity,
 })

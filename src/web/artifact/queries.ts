@@ -1,5 +1,11 @@
+import {
+  findArtifacts,
+  findArtifactsByName,
+  getArtifactDetail,
+  listArtifactSummaries,
+} from '#contract/artifact/artifact.ts'
+import { listEnvironmentsOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -7,7 +13,7 @@ import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
-export type ArtifactListSearch = QueryInputOf<Endpoints['listArtifactSummaries']> & {
+export type ArtifactListSearch = QueryInputOf<typeof listArtifactSummaries> & {
   range?: TimeRangeName
   ignored?: unknown
 }
@@ -17,14 +23,14 @@ export function artifactListQuery(
   org: string,
   flow: string,
   search: ArtifactListSearch,
-): EndpointQuery<'listArtifactSummaries'> {
+): EndpointQuery<typeof listArtifactSummaries> {
   const query = queryOf(search)
   const params = { org, flow_name: flow }
   return {
     queryKey: ['listArtifactSummaries', params, query],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('listArtifactSummaries', { params, query: timesNow(query), signal }),
+        call(listArtifactSummaries, { params, query: timesNow(query), signal }),
       ),
   }
 }
@@ -37,19 +43,19 @@ export function artifactQuery(
   artifactId: string | undefined,
 ) {
   const params = { org, flow_name: flow, fingerprint }
-  return endpointQuery('getArtifactDetail', params, { artifact_id: artifactId })
+  return endpointQuery(getArtifactDetail, params, { artifact_id: artifactId })
 }
 
 /** The flows that know a fingerprint or the start of one. */
 export function artifactsKnownQuery(org: string, fingerprint: string) {
-  return endpointQuery('findArtifacts', { org, fingerprint })
+  return endpointQuery(findArtifacts, { org, fingerprint })
 }
 
 /** Where an artifact runs and ran. */
 export function environmentsOfArtifactQuery(org: string, fingerprint: string) {
-  return endpointQuery('listEnvironmentsOfArtifact', { org, fingerprint })
+  return endpointQuery(listEnvironmentsOfArtifact, { org, fingerprint })
 }
 
 /** Artifacts whose name holds a text, newest first. */
 export const artifactsNamedQuery = (org: string, name: string) =>
-  endpointQuery('findArtifactsByName', { org }, { name })
+  endpointQuery(findArtifactsByName, { org }, { name })

@@ -1,6 +1,16 @@
-import type { Attestation } from '#contract/attestation/attestation.ts'
+import {
+  type Attestation,
+  findPreviousRun,
+  listAttestations,
+  listAttestationsForCriteria,
+} from '#contract/attestation/attestation.ts'
+import {
+  countAttestationDays,
+  countAttestationFacets,
+  resolveCommits,
+} from '#contract/attestation/explorer.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import type { EndpointName } from '#contract/endpoints.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -10,22 +20,22 @@ import type { AttestationSearch } from './search.ts'
 
 /** One attestation by its id, archived flows included; null when the organization has none. */
 export const attestationQuery = (org: string, attestationId: string) => ({
-  ...endpointQuery('listAttestations', { org }, { attestation_id: [attestationId] }),
+  ...endpointQuery(listAttestations, { org }, { attestation_id: [attestationId] }),
   select: (page: { data: Attestation[] }) => page.data[0] ?? null,
 })
 
 /** The run before an attestation: of the same name, type and target. */
 export function previousRunQuery(org: string, attestation: Attestation) {
   const { flow_name, trail_name, attestation_id } = attestation
-  return endpointQuery('findPreviousRun', { org, flow_name, trail_name, attestation_id })
+  return endpointQuery(findPreviousRun, { org, flow_name, trail_name, attestation_id })
 }
 
 /** What some hashes, full or short, stand for. */
 export const commitsQuery = (
   org: string,
   commit: readonly string[],
-): EndpointQuery<'resolveCommits'> =>
-  endpointQuery('resolveCommits', { org }, { commit: [...commit] })
+): EndpointQuery<typeof resolveCommits> =>
+  endpointQuery(resolveCommits, { org }, { commit: [...commit] })
 
 /** What narrows evidence by commit; values of one filter are alternatives. */
 export const narrowingOf = ({
@@ -45,9 +55,9 @@ export const evidenceQuery = (
   org: string,
   commit_list: readonly string[],
   search: AttestationSearch,
-): EndpointQuery<'listAttestationsForCriteria'> =>
+): EndpointQuery<typeof listAttestationsForCriteria> =>
   endpointQuery(
-    'listAttestationsForCriteria',
+    listAttestationsForCriteria,
     { org },
     { commit_list: [...commit_list], ...narrowingOf(search) },
   )
@@ -58,7 +68,7 @@ export interface AttestationScope {
   flow?: string | undefined
 }
 
-type Filters = QueryInputOf<Endpoints['countAttestationFacets']>
+type Filters = QueryInputOf<typeof countAttestationFacets>
 
 /**
  * What the service is asked; the dashboard says "compliant" where the API says "true". An archived
@@ -78,7 +88,7 @@ function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
 export const attestationQueryOf = (
   place: AttestationScope,
   search: AttestationSearch,
-): QueryInputOf<Endpoints['listAttestations']> => timesNow(wireOf(place, search))
+): QueryInputOf<typeof listAttestations> => timesNow(wireOf(place, search))
 
 /** The same without a page. */
 function filtersOf(place: AttestationScope, search: AttestationSearch): Filters {
@@ -97,12 +107,12 @@ const keyOf = <N extends EndpointName>(
 export function attestationListQuery(
   place: AttestationScope,
   search: AttestationSearch,
-): EndpointQuery<'listAttestations'> {
+): EndpointQuery<typeof listAttestations> {
   return {
     queryKey: keyOf('listAttestations', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: attestationQueryOf(place, search), signal }
-      return retryAfterSignIn(() => call('listAttestations', input))
+      return retryAfterSignIn(() => call(listAttestations, input))
     },
   }
 }
@@ -111,12 +121,12 @@ export function attestationListQuery(
 export function attestationFacetsQuery(
   place: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
-): EndpointQuery<'countAttestationFacets'> {
+): EndpointQuery<typeof countAttestationFacets> {
   return {
     queryKey: keyOf('countAttestationFacets', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
-      return retryAfterSignIn(() => call('countAttestationFacets', input))
+      return retryAfterSignIn(() => call(countAttestationFacets, input))
     },
   }
 }
@@ -125,12 +135,12 @@ export function attestationFacetsQuery(
 export function attestationDaysQuery(
   place: AttestationScope,
   { page: _, per_page: __, ...search }: AttestationSearch,
-): EndpointQuery<'countAttestationDays'> {
+): EndpointQuery<typeof countAttestationDays> {
   return {
     queryKey: keyOf('countAttestationDays', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
-      return retryAfterSignIn(() => call('countAttestationDays', input))
+      return retryAfterSignIn(() => call(countAttestationDays, input))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { countAuditLog, getAuditEntry, listAuditLog } from '#contract/audit-log/audit-log.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -74,11 +75,11 @@ export const auditLogQuery = (
   org: string,
   filters: AuditFilters,
   before: number | undefined,
-): EndpointQuery<'listAuditLog'> => ({
+): EndpointQuery<typeof listAuditLog> => ({
   queryKey: ['listAuditLog', { org }, { ...filters, before }],
   queryFn: ({ signal }) => {
     const query = { ...auditQueryOf(filters), before }
-    return retryAfterSignIn(() => call('listAuditLog', { params: { org }, query, signal }))
+    return retryAfterSignIn(() => call(listAuditLog, { params: { org }, query, signal }))
   },
 })
 
@@ -86,14 +87,14 @@ export const auditLogQuery = (
 export const auditCountsQuery = (
   org: string,
   filters: AuditFilters,
-): EndpointQuery<'countAuditLog'> => ({
+): EndpointQuery<typeof countAuditLog> => ({
   queryKey: ['countAuditLog', { org }, filters],
   queryFn: ({ signal }) => {
     const query = auditQueryOf(filters)
-    return retryAfterSignIn(() => call('countAuditLog', { params: { org }, query, signal }))
+    return retryAfterSignIn(() => call(countAuditLog, { params: { org }, query, signal }))
   },
 })
 
 /** One entry with all that it says. */
 export const auditEntryQuery = (org: string, id: string) =>
-  endpointQuery('getAuditEntry', { org, id })
+  endpointQuery(getAuditEntry, { org, id })

@@ -1,5 +1,5 @@
+import { getBuildStatistics, listBuildSummaries } from '#contract/build/build.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -9,7 +9,7 @@ import { type TimeRangeName, rangeLabels, timesOf } from '#web/table/time-range.
 import { stampOf } from '#web/ui/time-text.ts'
 
 /** What the list of builds can be asked: the API's own query, or a relative range. */
-export type BuildSearch = QueryInputOf<Endpoints['listBuildSummaries']> &
+export type BuildSearch = QueryInputOf<typeof listBuildSummaries> &
   WindowSearch & { ignored?: unknown }
 
 /** What the service is asked now. */
@@ -22,13 +22,13 @@ export const askedOf = <S extends WindowSearch & Pick<BuildSearch, 'archived'>>(
 export function buildListQuery(
   org: string,
   search: BuildSearch,
-): EndpointQuery<'listBuildSummaries'> {
+): EndpointQuery<typeof listBuildSummaries> {
   const query = queryOf(search)
   return {
     queryKey: ['listBuildSummaries', { org }, query],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('listBuildSummaries', { params: { org }, query: askedOf(query), signal }),
+        call(listBuildSummaries, { params: { org }, query: askedOf(query), signal }),
       ),
   }
 }
@@ -37,13 +37,13 @@ export function buildListQuery(
 export function buildStatisticsQuery(
   org: string,
   search: BuildSearch,
-): EndpointQuery<'getBuildStatistics'> {
+): EndpointQuery<typeof getBuildStatistics> {
   const { page: _, per_page: __, ...query } = queryOf(search)
   return {
     queryKey: ['getBuildStatistics', { org }, query],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('getBuildStatistics', { params: { org }, query: askedOf(query), signal }),
+        call(getBuildStatistics, { params: { org }, query: askedOf(query), signal }),
       ),
   }
 }

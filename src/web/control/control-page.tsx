@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Control, ControlVersion } from '#contract/control/control.ts'
+import { type Control, type ControlVersion, unarchiveControl } from '#contract/control/control.ts'
 import { call } from '#web/api/call.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
@@ -65,7 +65,7 @@ export function ControlPage(props: {
         needs="admin"
         archivedAt={archived ? (newest?.timestamp ?? control.created_at) : null}
         consequence="It cannot be edited. Rules that name it still apply."
-        activate={() => call('unarchiveControl', { params: { org, identifier } })}
+        activate={() => call(unarchiveControl, { params: { org, identifier } })}
       />
       <Tabs label={identifier} tabs={tabs} params={{ org, control: identifier }} />
       {props.children}

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { Control, ControlVersion } from '#contract/control/control.ts'
+import { type Control, type ControlVersion, updateControl } from '#contract/control/control.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
-import { saveTagged, taggedCalls, tagChanges, tagRows, tagRowsOf } from '#web/record/tags.ts'
+import { saveTagged, tagChanges, taggedCalls, tagRows, tagRowsOf } from '#web/record/tags.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
 /** What the service takes as an address; checked here in few words, for the first chunk's sake. */
@@ -70,7 +70,7 @@ export function saveControl(
   const { identifier } = record
   const { put, tags } = callsOf(record, edit)
   const params = { org, identifier }
-  const save = put && ((ifMatch: string) => call('updateControl', { params, body: put, ifMatch }))
+  const save = put && ((ifMatch: string) => call(updateControl, { params, body: put, ifMatch }))
   return saveTagged(tagged(org, identifier), etag, save, tags)
 }
 
@@ -79,7 +79,7 @@ export function saveCall(org: string, control: Control, edit: ControlEdit): stri
   const { identifier, name } = control
   const { put, tags } = callsOf(control, edit)
   const params = { org, identifier }
-  const save = put || !tags ? curl('updateControl', { params, body: put ?? { name } }) : null
+  const save = put || !tags ? curl(updateControl, { params, body: put ?? { name } }) : null
   return taggedCalls(tagged(org, identifier), save, tags)
 }
 

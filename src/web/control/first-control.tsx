@@ -1,3 +1,6 @@
+import { attestDecision } from '#contract/attestation/attestation.ts'
+import { createControl } from '#contract/control/control.ts'
+import { changeTags } from '#contract/tag/tag.ts'
 import { curl } from '#web/api/curl.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,7 +22,7 @@ export function RuleBox(props: { identifier: string }) {
 
 /** The call that records a decision about a control. */
 export const decisionCall = (org: string, control: string) =>
-  curl('attestDecision', {
+  curl(attestDecision, {
     params: { org, flow_name: 'my-flow', trail_name: 'my-trail' },
     body: {
       attestation_name: 'approval',
@@ -46,7 +49,7 @@ export function FirstControl(props: { org: string }) {
         steps={[
           {
             title: 'Create a control',
-            content: <CallBox call={curl('createControl', { params: { org }, body })} />,
+            content: <CallBox call={curl(createControl, { params: { org }, body })} />,
           },
           {
             title: 'Cite it in a policy: what runs needs a decision about it',
@@ -75,7 +78,7 @@ export function FirstFramework(props: { org: string }) {
         steps={[
           {
             title: 'Tag a control',
-            content: <CallBox call={curl('changeTags', { params, body })} />,
+            content: <CallBox call={curl(changeTags, { params, body })} />,
           },
         ]}
       />

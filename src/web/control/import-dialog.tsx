@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import type { ControlImport } from '#contract/control/control-import.ts'
+import {
+  type ControlImport,
+  importControls,
+  previewControlImport,
+} from '#contract/control/control-import.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call, exchange } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -22,7 +26,7 @@ interface Preview {
 
 async function previewImport(org: string, csv: string): Promise<Preview> {
   const input = { params: { org }, body: { csv } }
-  const response = await retryAfterSignIn(() => exchange('previewControlImport', input))
+  const response = await retryAfterSignIn(() => exchange(previewControlImport, input))
   return { plan: await response.json(), etag: response.headers.get('etag') ?? '' }
 }
 
@@ -54,7 +58,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
   const save = async ({ etag }: Preview) => {
     let isOutdated = false
     const send = () =>
-      call('importControls', { ...input, ifMatch: etag }).catch((error: unknown) => {
+      call(importControls, { ...input, ifMatch: etag }).catch((error: unknown) => {
         isOutdated = error instanceof ApiError && error.status === 412
         throw error
       })
@@ -79,7 +83,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
       isBusy={isReading || saving.isBusy}
       failure={saving.failure ?? refusal?.whole}
       isIncomplete={csv.trim() === '' || (preview !== null && !isReady)}
-      call={curl('importControls', { ...input, body: { csv: csv || example } })}
+      call={curl(importControls, { ...input, body: { csv: csv || example } })}
       onConfirm={() => void (isReady ? save(preview) : look())}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { controlIdentifier } from '#contract/control/control.ts'
+import { controlIdentifier, createControl } from '#contract/control/control.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
@@ -21,7 +21,7 @@ export default function NewControlDialog(props: {
   const body = { identifier: identifier.trim(), name: name.trim(), description }
   const input = { params: { org }, body }
   const create = async () => {
-    const isDone = await run(() => call('createControl', input), `Created ${body.identifier}`)
+    const isDone = await run(() => call(createControl, input), `Created ${body.identifier}`)
     if (isDone) props.onCreated(body.identifier)
   }
   return (
@@ -31,7 +31,7 @@ export default function NewControlDialog(props: {
       isBusy={isBusy}
       failure={failure}
       isIncomplete={!isIdentifier || body.name === ''}
-      call={curl('createControl', input)}
+      call={curl(createControl, input)}
       onConfirm={create}
       onClose={onClose}
     >

@@ -1,5 +1,13 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { getControlPage, listControlSummaries } from '#contract/control/control-page.ts'
+import {
+  archiveControl,
+  getControl,
+  listControls,
+  listControlVersions,
+} from '#contract/control/control.ts'
+import { listRequirements } from '#contract/control/requirement.ts'
+import { changeTags } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
@@ -7,8 +15,8 @@ import { queryOf } from '#web/api/search-params.ts'
 import type { Resource } from '#web/record/resource.ts'
 
 /** What the page of controls can be asked, in either view. */
-export type ControlListSearch = QueryInputOf<Endpoints['listControlSummaries']> &
-  QueryInputOf<Endpoints['listRequirements']> & { view?: unknown; ignored?: unknown }
+export type ControlListSearch = QueryInputOf<typeof listControlSummaries> &
+  QueryInputOf<typeof listRequirements> & { view?: unknown; ignored?: unknown }
 
 /** What the list is asked of that. */
 export const listed = ({ view: _, framework: __, ...rest }: ControlListSearch) => queryOf(rest)
@@ -17,8 +25,8 @@ export const listed = ({ view: _, framework: __, ...rest }: ControlListSearch) =
 export const controlListQuery = (
   org: string,
   search: ControlListSearch,
-): EndpointQuery<'listControlSummaries'> =>
-  endpointQuery('listControlSummaries', { org }, listed(search))
+): EndpointQuery<typeof listControlSummaries> =>
+  endpointQuery(listControlSummaries, { org }, listed(search))
 
 /** What the matrix of frameworks is asked of that: it has one order. */
 export const requirements = ({
@@ -32,24 +40,24 @@ export const requirements = ({
 export const requirementsQuery = (
   org: string,
   search: ControlListSearch,
-): EndpointQuery<'listRequirements'> =>
-  endpointQuery('listRequirements', { org }, requirements(search))
+): EndpointQuery<typeof listRequirements> =>
+  endpointQuery(listRequirements, { org }, requirements(search))
 
 /** A control, and the state that it was read in. */
 export const controlQuery = (org: string, identifier: string) =>
-  versionedQuery('getControl', { org, identifier })
+  versionedQuery(getControl, { org, identifier })
 
 /** Where a control is enforced, and whether it holds there. */
 export const controlPageQuery = (org: string, identifier: string) =>
-  endpointQuery('getControlPage', { org, identifier })
+  endpointQuery(getControlPage, { org, identifier })
 
 /** The newest versions of a control. */
 export const controlVersionsQuery = (org: string, identifier: string) =>
-  endpointQuery('listControlVersions', { org, identifier }, { per_page: 500 })
+  endpointQuery(listControlVersions, { org, identifier }, { per_page: 500 })
 
 /** The first controls with the policies that ask for them. */
 export const referencedControlsQuery = (org: string) =>
-  endpointQuery('listControls', { org }, { per_page: 100 })
+  endpointQuery(listControls, { org }, { per_page: 100 })
 
 /** How a control is tagged and archived. */
 export const controlNoun: Resource = {
@@ -60,8 +68,8 @@ export const controlNoun: Resource = {
       `${isOne ? 'It leaves' : 'They leave'} the lists and cannot be edited. Rules that name ${isOne ? 'it' : 'them'} still apply.`,
   },
   kinds: { archived: 'control_archived', tagged: 'control_tags_changed' },
-  archive: (org, identifier) => call('archiveControl', { params: { org, identifier } }),
-  archiveCall: (org, identifier) => curl('archiveControl', { params: { org, identifier } }),
+  archive: (org, identifier) => call(archiveControl, { params: { org, identifier } }),
+  archiveCall: (org, identifier) => curl(archiveControl, { params: { org, identifier } }),
   changeTags: (org, resource_id, body) =>
-    call('changeTags', { params: { org, resource_type: 'control', resource_id }, body }),
+    call(changeTags, { params: { org, resource_type: 'control', resource_id }, body }),
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { listCustomTypeSummaries } from '#contract/custom-type/custom-type.ts'
 import { columnsOf } from '#web/table/data-table.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 /** A row of the list. */
-export type CustomTypeRow = ResponseOf<Endpoints['listCustomTypeSummaries']>[number]
+export type CustomTypeRow = ResponseOf<typeof listCustomTypeSummaries>[number]
 
 /** Columns of the list of custom attestation types. */
 export const customTypeColumns = (org: string) =>

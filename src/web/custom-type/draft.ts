@@ -1,4 +1,9 @@
-import type { CustomTypeVersion, SummaryExpression } from '#contract/custom-type/custom-type.ts'
+import { attestCustom } from '#contract/attestation/attestation.ts'
+import {
+  type CustomTypeVersion,
+  type SummaryExpression,
+  createCustomType,
+} from '#contract/custom-type/custom-type.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -59,13 +64,13 @@ export async function saveType(
     ...(file && { file }),
     ...(ifMatch && { ifMatch }),
   }
-  await retryAfterSignIn(() => call('createCustomType', input))
+  await retryAfterSignIn(() => call(createCustomType, input))
 }
 
 /** The call that saves a type. */
 export function saveCall(org: string, type: EditedType): string {
   const schema = type.schema.trim()
-  return curl('createCustomType', {
+  return curl(createCustomType, {
     params: { org },
     body: bodyOf(type),
     ...(schema && { file: { part: 'type_schema', name: fileName, text: `${schema}\n` } }),
@@ -74,7 +79,7 @@ export function saveCall(org: string, type: EditedType): string {
 
 /** The call that reports evidence of a type. */
 export const attestCall = (org: string, type_name: string, attestation_data: unknown): string =>
-  curl('attestCustom', {
+  curl(attestCustom, {
     params: { org, flow_name: 'FLOW', trail_name: 'TRAIL' },
     body: { attestation_name: type_name.replaceAll(/[.~]/g, '-'), type_name, attestation_data },
   })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CustomType } from '#contract/custom-type/custom-type.ts'
+import { type CustomType, archiveCustomType } from '#contract/custom-type/custom-type.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
@@ -72,14 +72,14 @@ export function ArchiveCard(props: { org: string; type: string; refusal: string 
       one="type"
       answer="Evidence of the type is refused from then on. What was reported stays, and a new version makes it active again."
       refusal={refusal}
-      call={curl('archiveCustomType', input)}
+      call={curl(archiveCustomType, input)}
       renderQuestion={(close) => (
         <ArchiveQuestion
           what={type}
           {...state}
           onClose={close}
           onArchive={async () => {
-            if (await run(() => call('archiveCustomType', input), `Archived ${type}`)) close()
+            if (await run(() => call(archiveCustomType, input), `Archived ${type}`)) close()
           }}
         >
           <p>Pipelines that report evidence of it will fail. Everything recorded stays readable.</p>

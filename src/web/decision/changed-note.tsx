@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { getDecisionPage } from '#contract/decision/decision.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
 
 const ChangesTable = lazy(() => import('#web/ui/changes-table.tsx'))
 
-type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
+type DecisionPage = ResponseOf<typeof getDecisionPage>
 type Version = NonNullable<DecisionPage['current']>
 
 const sideOf = ({ version, event, name, description, links }: Version) => ({

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { getDecisionPage } from '#contract/decision/decision.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { JsonTree } from '#web/ui/json-tree.tsx'
-import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
-type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
+type DecisionPage = ResponseOf<typeof getDecisionPage>
 
 const linkClass =
   'text-accent wrap-anywhere underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:py-3'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { attestDecision } from '#contract/attestation/attestation.ts'
 import { curl } from '#web/api/curl.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,7 +12,7 @@ export function FirstDecision(props: {
   policies: readonly string[]
 }) {
   const { org, policies } = props
-  const call = curl('attestDecision', {
+  const call = curl(attestDecision, {
     params: { org, flow_name: 'my-flow', trail_name: 'my-trail' },
     body: {
       attestation_name: 'approval',

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { decisionFilters } from '#contract/decision/decision.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import {
+  countDecisionDays,
+  decisionFilters,
+  getDecisionPage,
+  listDecisionLog,
+} from '#contract/decision/decision.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
-import { archivedOf, archivedFlowsSearch } from '#web/table/archived-flows.ts'
-import { timesNow, ranges } from '#web/table/time-range.ts'
+import { archivedFlowsSearch, archivedOf } from '#web/table/archived-flows.ts'
+import { ranges, timesNow } from '#web/table/time-range.ts'
 
 /** What a list of decisions is asked for now. */
-export function decisionQueryOf(
-  search: DecisionSearch,
-): QueryInputOf<Endpoints['countDecisionDays']> {
+export function decisionQueryOf(search: DecisionSearch): QueryInputOf<typeof countDecisionDays> {
   const { verdict, ignored: _, ...rest } = search
   return {
     ...timesNow(rest),
@@ -25,13 +27,13 @@ export function decisionLogQuery(
   org: string,
   { ignored: _, ...search }: DecisionSearch,
   before?: string,
-): EndpointQuery<'listDecisionLog'> {
+): EndpointQuery<typeof listDecisionLog> {
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listDecisionLog', { org }, { ...search, before }],
     queryFn: ({ signal }) => {
       const query = { ...decisionQueryOf(search), ...(before && { before }) }
-      return retryAfterSignIn(() => call('listDecisionLog', { params: { org }, query, signal }))
+      return retryAfterSignIn(() => call(listDecisionLog, { params: { org }, query, signal }))
     },
   }
 }
@@ -40,19 +42,19 @@ export function decisionLogQuery(
 export function decisionDaysQuery(
   org: string,
   { ignored: _, ...search }: DecisionSearch,
-): EndpointQuery<'countDecisionDays'> {
+): EndpointQuery<typeof countDecisionDays> {
   return {
     queryKey: ['countDecisionDays', { org }, search],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('countDecisionDays', { params: { org }, query: decisionQueryOf(search), signal }),
+        call(countDecisionDays, { params: { org }, query: decisionQueryOf(search), signal }),
       ),
   }
 }
 
 /** One decision, with its control as it was then and as it is now. */
 export const decisionQuery = (org: string, attestation_id: string) =>
-  endpointQuery('getDecisionPage', { org, attestation_id })
+  endpointQuery(getDecisionPage, { org, attestation_id })
 
 const { compliant: _, ...filters } = decisionFilters
 

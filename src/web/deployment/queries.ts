@@ -1,3 +1,4 @@
+import { getDeploymentStatistics, listDeployments } from '#contract/deployment/deployment.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -29,7 +30,7 @@ export function deploymentListQuery(
   org: string,
   env: string,
   search: DeploymentSearch,
-): EndpointQuery<'listDeployments'> {
+): EndpointQuery<typeof listDeployments> {
   const { range, from, to, page, per_page } = search
   const params = { org, env_name: env }
   return {
@@ -37,7 +38,7 @@ export function deploymentListQuery(
     queryKey: ['listDeployments', params, { range, from, to, page, per_page }],
     queryFn: ({ signal }) => {
       const query = { ...windowOf(search), page, per_page }
-      return retryAfterSignIn(() => call('listDeployments', { params, query, signal }))
+      return retryAfterSignIn(() => call(listDeployments, { params, query, signal }))
     },
   }
 }
@@ -47,13 +48,13 @@ export function deploymentStatisticsQuery(
   org: string,
   env: string,
   { range, from, to }: DeploymentSearch,
-): EndpointQuery<'getDeploymentStatistics'> {
+): EndpointQuery<typeof getDeploymentStatistics> {
   const params = { org, env_name: env }
   return {
     queryKey: ['getDeploymentStatistics', params, { range, from, to }],
     queryFn: ({ signal }) => {
       const query = windowOf({ range, from, to })
-      return retryAfterSignIn(() => call('getDeploymentStatistics', { params, query, signal }))
+      return retryAfterSignIn(() => call(getDeploymentStatistics, { params, query, signal }))
     },
   }
 }

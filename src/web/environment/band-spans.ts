@@ -1,8 +1,8 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
 
-type Run = ResponseOf<Endpoints['listVerdictRuns']>['environments'][number]['runs'][number]
+type Run = ResponseOf<typeof listVerdictRuns>['environments'][number]['runs'][number]
 
 /** A stretch of time with one verdict. */
 export interface Span {

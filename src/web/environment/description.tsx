@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { Environment } from '#contract/environment/environment.ts'
+import { type Environment, patchEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { controlClass } from '#web/form/field.tsx'
@@ -18,10 +18,7 @@ export function Description(props: { org: string; environment: Environment }) {
   const save = async (description: string) => {
     const body = { description }
     const isSame = description === environment.description
-    if (
-      isSame ||
-      (await run(() => call('patchEnvironment', { params, body }), 'Description saved'))
-    )
+    if (isSame || (await run(() => call(patchEnvironment, { params, body }), 'Description saved')))
       setEditing(false)
   }
   if (!isEditing) {

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Environment } from '#contract/environment/environment.ts'
+import { type Environment, putEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
 import { StaleSign, useStale } from '#web/domain-ui/stale-sign.tsx'
-import { verdicts, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -37,7 +37,7 @@ export function EnvironmentPage(props: {
   const { why } = useSearch({ strict: false })
   const isPhone = useMediaQuery('(width < 768px)')
   useWhyKey()
-  const restore = () => call('putEnvironment', { params: { org }, body: { name, type } })
+  const restore = () => call(putEnvironment, { params: { org }, body: { name, type } })
   return (
     <Page
       title={[...(props.tab ? [props.tab] : []), name, 'Environments', org]}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
+import { putEnvironment } from '#contract/environment/environment.ts'
 import { curl } from '#web/api/curl.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -36,7 +37,7 @@ export function FirstEnvironment(props: { org: string }) {
           {
             title: 'Create the environment',
             content: (
-              <CallBox call={curl('putEnvironment', { params: { org }, body: { name, type } })} />
+              <CallBox call={curl(putEnvironment, { params: { org }, body: { name, type } })} />
             ),
           },
           {

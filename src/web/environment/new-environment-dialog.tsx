@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { environmentName } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { getEnvironment, putEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
@@ -38,7 +39,7 @@ export default function NewEnvironmentDialog(props: {
       action={isSubmitting ? 'Creating' : 'Create environment'}
       isBusy={isSubmitting}
       failure={errors.root?.message}
-      call={curl('putEnvironment', { params: { org }, body: bodyOf(typed) })}
+      call={curl(putEnvironment, { params: { org }, body: bodyOf(typed) })}
       onConfirm={submit}
       onClose={onClose}
     >
@@ -88,7 +89,7 @@ export type NewEnvironment = z.output<typeof newEnvironment>
 
 /** Whether there is an environment of this name, an archived one too: a PUT would change it. */
 export const isEnvironment = (org: string, env_name: string) =>
-  isThere(() => call('getEnvironment', { params: { org, env_name } }))
+  isThere(() => call(getEnvironment, { params: { org, env_name } }))
 
 /** The body of the call that makes it. */
 export function bodyOf({ included_environments, ...body }: NewEnvironment) {
@@ -97,5 +98,5 @@ export function bodyOf({ included_environments, ...body }: NewEnvironment) {
 
 /** Makes an environment. @throws ApiError with the refused fields */
 export async function createEnvironment(org: string, made: NewEnvironment): Promise<void> {
-  await retryAfterSignIn(() => call('putEnvironment', { params: { org }, body: bodyOf(made) }))
+  await retryAfterSignIn(() => call(putEnvironment, { params: { org }, body: bodyOf(made) }))
 }

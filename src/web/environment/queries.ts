@@ -1,6 +1,14 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import { physicalTypes } from '#contract/environment/environment-type.ts'
+import {
+  archiveEnvironment,
+  getEnvironment,
+  listEnvironments,
+  listEnvironmentSummaries,
+  renameEnvironment,
+} from '#contract/environment/environment.ts'
+import { changeTags } from '#contract/tag/tag.ts'
+import { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -9,7 +17,7 @@ import { queryOf } from '#web/api/search-params.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
-type Asked = QueryInputOf<Endpoints['listEnvironmentSummaries']>
+type Asked = QueryInputOf<typeof listEnvironmentSummaries>
 
 /** What the address of the list of environments says: active or archived ones, however shown. */
 export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
@@ -26,23 +34,23 @@ export function askedOf(search: EnvironmentListSearch): Asked {
 
 /** A page of environments with what runs in them. */
 export function environmentListQuery(org: string, search: EnvironmentListSearch) {
-  return endpointQuery('listEnvironmentSummaries', { org }, askedOf(search))
+  return endpointQuery(listEnvironmentSummaries, { org }, askedOf(search))
 }
 
 /** One environment. */
 export function environmentQuery(org: string, env: string) {
-  return endpointQuery('getEnvironment', { org, env_name: env })
+  return endpointQuery(getEnvironment, { org, env_name: env })
 }
 
 /** One environment for a form that changes it. */
 export function editedEnvironmentQuery(org: string, env: string) {
-  return versionedQuery('getEnvironment', { org, env_name: env })
+  return versionedQuery(getEnvironment, { org, env_name: env })
 }
 
 /** The first physical environments, by name, whose name holds a text. */
 export function physicalEnvironmentsQuery(org: string, name: string) {
   const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
-  return endpointQuery('listEnvironments', { org }, query)
+  return endpointQuery(listEnvironments, { org }, query)
 }
 
 /** When the verdict of an environment changed in the days up to now, and why. */
@@ -50,7 +58,7 @@ export function verdictRunsQuery(
   org: string,
   env: string,
   days: number,
-): EndpointQuery<'listVerdictRuns'> {
+): EndpointQuery<typeof listVerdictRuns> {
   const environment = [env]
   return {
     // The window moves with the clock: it is the same question.
@@ -58,7 +66,7 @@ export function verdictRunsQuery(
     queryFn: ({ signal }) => {
       const from = Date.now() / 1_000 - days * daySeconds
       const query = { environment, from }
-      return retryAfterSignIn(() => call('listVerdictRuns', { params: { org }, query, signal }))
+      return retryAfterSignIn(() => call(listVerdictRuns, { params: { org }, query, signal }))
     },
   }
 }
@@ -75,11 +83,11 @@ export const environmentNoun: RenamableResource = {
   },
   edited: editedEnvironmentQuery,
   rename: (org, env_name, body, ifMatch) =>
-    call('renameEnvironment', { params: { org, env_name }, body, ifMatch }),
+    call(renameEnvironment, { params: { org, env_name }, body, ifMatch }),
   renameCall: (org, env_name, new_name) =>
-    curl('renameEnvironment', { params: { org, env_name }, body: { new_name } }),
-  archive: (org, env_name) => call('archiveEnvironment', { params: { org, env_name } }),
-  archiveCall: (org, env_name) => curl('archiveEnvironment', { params: { org, env_name } }),
+    curl(renameEnvironment, { params: { org, env_name }, body: { new_name } }),
+  archive: (org, env_name) => call(archiveEnvironment, { params: { org, env_name } }),
+  archiveCall: (org, env_name) => curl(archiveEnvironment, { params: { org, env_name } }),
   changeTags: (org, resource_id, body) =>
-    call('changeTags', { params: { org, resource_type: 'environment', resource_id }, body }),
+    call(changeTags, { params: { org, resource_type: 'environment', resource_id }, body }),
 }

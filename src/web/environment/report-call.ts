@@ -1,3 +1,13 @@
+import {
+  reportAzureApps,
+  reportCloudRun,
+  reportDocker,
+  reportEcs,
+  reportK8s,
+  reportLambda,
+  reportS3,
+  reportServer,
+} from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import { curl } from '#web/api/curl.ts'
 
@@ -13,12 +23,12 @@ export function reportCall(org: string, env_name: string, type: PhysicalType): s
   const plain = { params, body: { artifacts: [instance] } }
   switch (type) {
     case 'K8S':
-      return curl('reportK8s', {
+      return curl(reportK8s, {
         params,
         body: { artifacts: [{ podName: 'shop-1', namespace: 'default', ...instance }] },
       })
     case 'ECS':
-      return curl('reportEcs', {
+      return curl(reportEcs, {
         params,
         body: {
           artifacts: [
@@ -27,7 +37,7 @@ export function reportCall(org: string, env_name: string, type: PhysicalType): s
         },
       })
     case 'azure-apps':
-      return curl('reportAzureApps', {
+      return curl(reportAzureApps, {
         params,
         body: {
           artifacts: [
@@ -36,17 +46,17 @@ export function reportCall(org: string, env_name: string, type: PhysicalType): s
         },
       })
     case 'cloud-run':
-      return curl('reportCloudRun', {
+      return curl(reportCloudRun, {
         params,
         body: { artifacts: [{ kind: 'service', serviceName: 'shop', ...instance }] },
       })
     case 'S3':
-      return curl('reportS3', plain)
+      return curl(reportS3, plain)
     case 'lambda':
-      return curl('reportLambda', plain)
+      return curl(reportLambda, plain)
     case 'docker':
-      return curl('reportDocker', plain)
+      return curl(reportDocker, plain)
     case 'server':
-      return curl('reportServer', plain)
+      return curl(reportServer, plain)
   }
 }

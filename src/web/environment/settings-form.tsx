@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { Environment } from '#contract/environment/environment.ts'
+import { type Environment, patchEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
@@ -8,10 +8,10 @@ import { TextArea } from '#web/form/field.tsx'
 import { TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
 import {
-  tagLabels,
   saveTagged,
-  taggedCalls,
   tagChanges,
+  taggedCalls,
+  tagLabels,
   tagRows,
   tagRowsOf,
 } from '#web/record/tags.ts'
@@ -140,7 +140,7 @@ export function saveEnvironment(
   const { patch, tags } = callsOf(record, edit)
   const params = { org, env_name: record.name }
   const save =
-    patch && ((ifMatch: string) => call('patchEnvironment', { params, body: patch, ifMatch }))
+    patch && ((ifMatch: string) => call(patchEnvironment, { params, body: patch, ifMatch }))
   return saveTagged(tagged(org, record.name), etag, save, tags)
 }
 
@@ -150,6 +150,6 @@ export function saveCall(org: string, environment: Environment, edit: Environmen
   const { name, description } = environment
   const params = { org, env_name: name }
   const save =
-    patch || !tags ? curl('patchEnvironment', { params, body: patch ?? { description } }) : null
+    patch || !tags ? curl(patchEnvironment, { params, body: patch ?? { description } }) : null
   return taggedCalls(tagged(org, name), save, tags)
 }

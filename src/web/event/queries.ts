@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
-import { eventLogFilters } from '#contract/event/event.ts'
+import { countEventLog, eventLogFilters, listEventLog } from '#contract/event/event.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import type { SearchOf } from '#web/api/search-params.ts'
@@ -30,25 +29,25 @@ export const ofEnvironment = (env: string): LogFilters => ({
 })
 
 /** What the log is asked for now. */
-export function eventQueryOf(filters: LogFilters): QueryInputOf<Endpoints['countEventLog']> {
+export function eventQueryOf(filters: LogFilters): QueryInputOf<typeof countEventLog> {
   const { range, from, to, isAround, ...rest } = filters
   return { ...rest, ...windowOf({ range, from, to }, isAround === true) }
 }
 
-type LogCursor = Pick<QueryInputOf<Endpoints['listEventLog']>, 'before' | 'after' | 'event_id'>
+type LogCursor = Pick<QueryInputOf<typeof listEventLog>, 'before' | 'after' | 'event_id'>
 
 /** A stretch of the log at a place. */
 export function eventLogQuery(
   org: string,
   filters: LogFilters,
   place: LogCursor,
-): EndpointQuery<'listEventLog'> {
+): EndpointQuery<typeof listEventLog> {
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listEventLog', { org }, { ...filters, ...place }],
     queryFn: ({ signal }) => {
       const query = { ...eventQueryOf(filters), ...place }
-      return retryAfterSignIn(() => call('listEventLog', { params: { org }, query, signal }))
+      return retryAfterSignIn(() => call(listEventLog, { params: { org }, query, signal }))
     },
   }
 }
@@ -58,14 +57,14 @@ export function eventDaysQuery(
   org: string,
   filters: LogFilters,
   around: number | null,
-): EndpointQuery<'countEventLog'> {
+): EndpointQuery<typeof countEventLog> {
   return {
     queryKey: ['countEventLog', { org }, { ...filters, around }],
     queryFn: ({ signal }) => {
       const asked = eventQueryOf(filters)
       const days = around === null ? {} : { from: around - 3 * 86_400, to: around + 4 * 86_400 }
       const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
-      return retryAfterSignIn(() => call('countEventLog', { params: { org }, query, signal }))
+      return retryAfterSignIn(() => call(countEventLog, { params: { org }, query, signal }))
     },
   }
 }

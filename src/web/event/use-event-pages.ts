@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LoggedEvent } from '#contract/event/event.ts'
+import type { listEventLog, LoggedEvent } from '#contract/event/event.ts'
 import { type ListQuery, useListQuery } from '#web/api/list-query.ts'
 import { type LogFilters, eventLogQuery } from './queries.ts'
 
@@ -18,7 +18,7 @@ export interface EventPages {
   /** Forgets what was loaded beyond the first stretch. */
   restart: () => void
   lastBefore: { event_id: string; recorded_at: number } | null
-  query: ListQuery<unknown, 'listEventLog'>['query']
+  query: ListQuery<unknown, typeof listEventLog>['query']
 }
 
 /** Where a log is read: by which filters, and around which event where the address names one. */

@@ -1,6 +1,7 @@
-import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
-import { useParams, Link } from '@tanstack/react-router'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { putFlow } from '#contract/flow/flow.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { percentOf } from '#domain/common/statistics.ts'
 import { call } from '#web/api/call.ts'
@@ -59,7 +60,7 @@ export function ArchivedNote(props: { org: string; flow: string; archivedAt: num
       kind="flow_unarchived"
       needs="member"
       archivedAt={archivedAt}
-      activate={() => call('putFlow', { params: { org }, body: { name: flow } })}
+      activate={() => call(putFlow, { params: { org }, body: { name: flow } })}
     />
   )
 }

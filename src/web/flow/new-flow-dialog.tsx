@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { flowName } from '#contract/common/fields.ts'
-import { visibility } from '#contract/flow/flow.ts'
+import { getFlow, putFlowWithTemplate, visibility } from '#contract/flow/flow.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
@@ -99,21 +99,21 @@ const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
 
 /** Whether the organization has a flow of this name, an archived one too: a PUT would change it. */
 export const isFlow = (org: string, flow_name: string) =>
-  isThere(() => call('getFlow', { params: { org, flow_name } }))
+  isThere(() => call(getFlow, { params: { org, flow_name } }))
 
 /** Makes a flow. @throws ApiError with the refused fields */
 export async function createFlow(org: string, flow: NewFlow): Promise<void> {
   const { template_file: template, ...body } = flow
   const file = template.trim() === '' ? undefined : new File([ended(template)], fileName)
   const input = { params: { org }, body, ...(file && { file }) }
-  await retryAfterSignIn(() => call('putFlowWithTemplate', input))
+  await retryAfterSignIn(() => call(putFlowWithTemplate, input))
 }
 
 /** The call that makes a flow. */
 export function newFlowCall(org: string, flow: NewFlow): string {
   const { template_file: template, ...body } = flow
   const file = { part: 'template_file', name: fileName, text: ended(template) }
-  return curl('putFlowWithTemplate', {
+  return curl(putFlowWithTemplate, {
     params: { org },
     body,
     ...(template.trim() !== '' && { file }),

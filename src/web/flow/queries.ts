@@ -1,5 +1,13 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { getFlowStatistics, listFlowSlots } from '#contract/flow/flow-statistics.ts'
+import {
+  archiveFlow,
+  getFlow,
+  listFlowSummaries,
+  putFlowWithTemplate,
+  renameFlow,
+} from '#contract/flow/flow.ts'
+import { changeTags } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
@@ -7,7 +15,7 @@ import { queryOf } from '#web/api/search-params.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
-type Asked = QueryInputOf<Endpoints['listFlowSummaries']>
+type Asked = QueryInputOf<typeof listFlowSummaries>
 
 /** What the address of the list of flows says: the API's own query, of active or of archived flows. */
 export type FlowListSearch = Omit<Asked, 'archived'> & { archived?: boolean; ignored?: unknown }
@@ -20,17 +28,17 @@ export function askedOf(search: FlowListSearch): Asked {
 
 /** A page of flows with their recent trails. */
 export function flowListQuery(org: string, search: FlowListSearch) {
-  return endpointQuery('listFlowSummaries', { org }, askedOf(search))
+  return endpointQuery(listFlowSummaries, { org }, askedOf(search))
 }
 
 /** One flow. */
 export function flowQuery(org: string, flow: string) {
-  return endpointQuery('getFlow', { org, flow_name: flow })
+  return endpointQuery(getFlow, { org, flow_name: flow })
 }
 
 /** One flow for a form that changes it. */
 export function editedFlowQuery(org: string, flow: string) {
-  return versionedQuery('getFlow', { org, flow_name: flow })
+  return versionedQuery(getFlow, { org, flow_name: flow })
 }
 
 const template = `version: 1
@@ -42,7 +50,7 @@ trail:
 
 /** The call that makes an organization's first flow, with a small template. */
 export function createFlowCall(org: string, flow: string): string {
-  return curl('putFlowWithTemplate', {
+  return curl(putFlowWithTemplate, {
     params: { org },
     body: { name: flow, description: 'What this flow builds' },
     file: { part: 'template_file', name: 'template.yml', text: template },
@@ -61,13 +69,13 @@ export const flowNoun: RenamableResource = {
   },
   edited: editedFlowQuery,
   rename: (org, flow_name, body, ifMatch) =>
-    call('renameFlow', { params: { org, flow_name }, body, ifMatch }),
+    call(renameFlow, { params: { org, flow_name }, body, ifMatch }),
   renameCall: (org, flow_name, new_name) =>
-    curl('renameFlow', { params: { org, flow_name }, body: { new_name } }),
-  archive: (org, flow_name) => call('archiveFlow', { params: { org, flow_name } }),
-  archiveCall: (org, flow_name) => curl('archiveFlow', { params: { org, flow_name } }),
+    curl(renameFlow, { params: { org, flow_name }, body: { new_name } }),
+  archive: (org, flow_name) => call(archiveFlow, { params: { org, flow_name } }),
+  archiveCall: (org, flow_name) => curl(archiveFlow, { params: { org, flow_name } }),
   changeTags: (org, resource_id, body) =>
-    call('changeTags', { params: { org, resource_type: 'flow', resource_id }, body }),
+    call(changeTags, { params: { org, resource_type: 'flow', resource_id }, body }),
 }
 
 /** Lengths of the window that a flow is looked at in. */
@@ -81,13 +89,13 @@ export function flowStatisticsQuery(
   org: string,
   flow: string,
   days: WindowDays,
-): EndpointQuery<'getFlowStatistics'> {
+): EndpointQuery<typeof getFlowStatistics> {
   const params = { org, flow_name: flow }
   return {
     queryKey: ['getFlowStatistics', params, { days }],
     queryFn: ({ signal }) => {
       const query = { from_timestamp: startOf(days) }
-      return retryAfterSignIn(() => call('getFlowStatistics', { params, query, signal }))
+      return retryAfterSignIn(() => call(getFlowStatistics, { params, query, signal }))
     },
   }
 }
@@ -97,13 +105,13 @@ export function flowSlotsQuery(
   org: string,
   flow: string,
   days: WindowDays,
-): EndpointQuery<'listFlowSlots'> {
+): EndpointQuery<typeof listFlowSlots> {
   const params = { org, flow_name: flow }
   return {
     queryKey: ['listFlowSlots', params, { days }],
     queryFn: ({ signal }) => {
       const query = { from_timestamp: startOf(days) }
-      return retryAfterSignIn(() => call('listFlowSlots', { params, query, signal }))
+      return retryAfterSignIn(() => call(listFlowSlots, { params, query, signal }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Flow, visibility } from '#contract/flow/flow.ts'
+import { type Flow, putFlow, visibility } from '#contract/flow/flow.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
@@ -8,10 +8,10 @@ import { TextArea } from '#web/form/field.tsx'
 import { TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
 import {
-  tagLabels,
   saveTagged,
-  taggedCalls,
   tagChanges,
+  taggedCalls,
+  tagLabels,
   tagRows,
   tagRowsOf,
 } from '#web/record/tags.ts'
@@ -91,8 +91,7 @@ export function saveFlow(
   edit: FlowEdit,
 ): Promise<void> {
   const { put, tags } = callsOf(record, edit)
-  const save =
-    put && ((ifMatch: string) => call('putFlow', { params: { org }, body: put, ifMatch }))
+  const save = put && ((ifMatch: string) => call(putFlow, { params: { org }, body: put, ifMatch }))
   return saveTagged(tagged(org, record.name), etag, save, tags)
 }
 
@@ -101,6 +100,6 @@ export function saveCall(org: string, flow: Flow, edit: FlowEdit): string {
   const { put, tags } = callsOf(flow, edit)
   const { name, description, visibility } = flow
   const body = put ?? { name, description, visibility }
-  const save = put || !tags ? curl('putFlow', { params: { org }, body }) : null
+  const save = put || !tags ? curl(putFlow, { params: { org }, body }) : null
   return taggedCalls(tagged(org, name), save, tags)
 }

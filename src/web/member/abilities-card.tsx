@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { Role } from '#contract/common/endpoint.ts'
+import { listAbilities } from '#contract/member/member.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -31,7 +32,7 @@ export function AbilitiesCard(props: { org: string; title: string; of?: Role }) 
 function Table(props: { org: string; of?: Role }) {
   const { org, ...shown } = props
   const { data, isError, refetch } = useQuery({
-    ...endpointQuery('listAbilities', { org }),
+    ...endpointQuery(listAbilities, { org }),
     staleTime: Infinity,
   })
   if (data) return <AbilitiesTable abilities={data} {...shown} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Role } from '#contract/common/endpoint.ts'
+import { addMember } from '#contract/member/member.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
@@ -28,7 +29,7 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
   const add = async () => {
     let made: string | null = null
     const isDone = await run(async () => {
-      const answer = await call('addMember', { params: { org }, body })
+      const answer = await call(addMember, { params: { org }, body })
       made = answer.sign_in_link
     }, `Added ${body.name}`)
     if (isDone && made) setLink(made)
@@ -42,7 +43,7 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
       isBusy={isBusy}
       failure={failure}
       isIncomplete={name.trim() === ''}
-      call={curl('addMember', { params: { org }, body })}
+      call={curl(addMember, { params: { org }, body })}
       onConfirm={add}
       onClose={onClose}
     >

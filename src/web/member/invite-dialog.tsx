@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Member } from '#contract/member/member.ts'
+import { type Member, renewInvitation } from '#contract/member/member.ts'
 import { call } from '#web/api/call.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
@@ -13,7 +13,7 @@ export default function InviteDialog(props: { org: string; member: Member; onClo
   const { isBusy, failure, run } = useChange(org, 'member_invited')
   const invite = () =>
     run(async () => {
-      const answer = await call('renewInvitation', { params: { org, name } })
+      const answer = await call(renewInvitation, { params: { org, name } })
       setLink(answer.sign_in_link)
     }, `Made a link for ${name}`)
   if (link) return <LinkDialog name={name} link={link} onClose={onClose} />

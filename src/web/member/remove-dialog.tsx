@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Member } from '#contract/member/member.ts'
+import { type Member, removeMember } from '#contract/member/member.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { SwitchField } from '#web/form/choice-field.tsx'
@@ -16,7 +16,7 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
   const service_accounts = takesOver ? ('take_over' as const) : ('revoke' as const)
   const input = { params: { org, name }, query: { service_accounts } }
   const remove = async () => {
-    if (await run(() => call('removeMember', input), `Removed ${name}`)) onClose()
+    if (await run(() => call(removeMember, input), `Removed ${name}`)) onClose()
   }
   return (
     <ActionDialog
@@ -24,7 +24,7 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
       action={isBusy ? 'Removing' : 'Remove'}
       isBusy={isBusy}
       failure={failure}
-      call={curl('removeMember', input)}
+      call={curl(removeMember, input)}
       onConfirm={remove}
       onClose={onClose}
     >

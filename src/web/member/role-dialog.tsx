@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { roles } from '#contract/common/endpoint.ts'
-import type { Member } from '#contract/member/member.ts'
+import { type Member, changeMember } from '#contract/member/member.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { RoleField, roleLabels } from '#web/domain-ui/role.tsx'
@@ -16,7 +16,7 @@ export default function RoleDialog(props: { org: string; member: Member; onClose
   const input = { params: { org, name }, body: { role } }
   const save = async () => {
     const done = `${name} is now ${roleLabels[role].label}`
-    if (await run(() => call('changeMember', input), done)) onClose()
+    if (await run(() => call(changeMember, input), done)) onClose()
   }
   return (
     <ActionDialog
@@ -25,7 +25,7 @@ export default function RoleDialog(props: { org: string; member: Member; onClose
       isBusy={isBusy}
       failure={failure}
       isIncomplete={role === member.role}
-      call={curl('changeMember', input)}
+      call={curl(changeMember, input)}
       onConfirm={save}
       onClose={onClose}
     >

@@ -1,6 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { listEnvironments } from '#contract/environment/environment.ts'
+import {
+  backtestNotification,
+  findSelectedEnvironments,
+  previewNotification,
+} from '#contract/notification/draft.ts'
+import {
+  getNotificationCoverage,
+  getNotificationPage,
+  listNotificationsOfEnvironment,
+  listNotificationSummaries,
+} from '#contract/notification/notification-page.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -8,35 +19,35 @@ import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 
 /** One notification, and the state that it was read in. */
 export const notificationQuery = (org: string, number: string) =>
-  versionedQuery('getNotificationPage', { org, number })
+  versionedQuery(getNotificationPage, { org, number })
 
 /** The first environments, by name, whose name holds a text. */
 export const environmentNamesQuery = (org: string, name: string) =>
-  endpointQuery('listEnvironments', { org }, { name, page: 1, per_page: 50 })
+  endpointQuery(listEnvironments, { org }, { name, page: 1, per_page: 50 })
 
 /** Environments that a selector takes now. */
 export const selectedQuery = (
   org: string,
-  selector: QueryInputOf<Endpoints['findSelectedEnvironments']>,
-) => endpointQuery('findSelectedEnvironments', { org }, selector)
+  selector: QueryInputOf<typeof findSelectedEnvironments>,
+) => endpointQuery(findSelectedEnvironments, { org }, selector)
 
 /** What a draft would have told; the answer before stays. */
-export function backtestQuery(org: string, body: BodyOf<Endpoints['backtestNotification']>) {
+export function backtestQuery(org: string, body: BodyOf<typeof backtestNotification>) {
   return queryOptions({
     queryKey: ['backtestNotification', { org }, body] as const,
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call('backtestNotification', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call(backtestNotification, { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
 }
 
 /** What targets of a draft would get; the answer before stays. */
-export function previewQuery(org: string, body: BodyOf<Endpoints['previewNotification']>) {
+export function previewQuery(org: string, body: BodyOf<typeof previewNotification>) {
   return queryOptions({
     queryKey: ['previewNotification', { org }, body] as const,
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call('previewNotification', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call(previewNotification, { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -55,7 +66,7 @@ export interface NotificationSearch {
   sort_direction?: string | undefined
 }
 
-type Asked = QueryInputOf<Endpoints['listNotificationSummaries']>
+type Asked = QueryInputOf<typeof listNotificationSummaries>
 
 /** Values that there are; what is none of them is left out. */
 const known = <Value extends string>(words: Record<Value, unknown>, wanted: string[] = []) =>
@@ -79,11 +90,11 @@ export function notificationQueryOf(search: NotificationSearch): Asked {
 
 /** A page of notifications with their health. */
 export const notificationListQuery = (org: string, search: NotificationSearch) =>
-  endpointQuery('listNotificationSummaries', { org }, notificationQueryOf(search))
+  endpointQuery(listNotificationSummaries, { org }, notificationQueryOf(search))
 
 /** Environments of which nobody is told anything. */
-export const coverageQuery = (org: string) => endpointQuery('getNotificationCoverage', { org })
+export const coverageQuery = (org: string) => endpointQuery(getNotificationCoverage, { org })
 
 /** Who is told of an environment. */
 export const whoIsToldQuery = (org: string, env_name: string) =>
-  endpointQuery('listNotificationsOfEnvironment', { org, env_name })
+  endpointQuery(listNotificationsOfEnvironment, { org, env_name })

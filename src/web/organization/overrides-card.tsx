@@ -4,8 +4,9 @@ import { type UseFormReturn, Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
   type OverrideSettings,
-  approverRoles,
   approvalScopes,
+  approverRoles,
+  putOverrideSettings,
 } from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -54,9 +55,9 @@ export function OverridesCard(props: {
       editOf={editOf}
       wordsOf={wordsOf}
       save={(edit, ifMatch) =>
-        retryAfterSignIn(() => call('putOverrideSettings', { params, body: bodyOf(edit), ifMatch }))
+        retryAfterSignIn(() => call(putOverrideSettings, { params, body: bodyOf(edit), ifMatch }))
       }
-      call={(edit) => curl('putOverrideSettings', { params, body: bodyOf(edit) })}
+      call={(edit) => curl(putOverrideSettings, { params, body: bodyOf(edit) })}
     >
       {(form) => (
         <div className="grid gap-4 lg:grid-cols-2">

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type {
+import {
   getOverrideSettings,
   getReportingSettings,
   getTimeSettings,
@@ -11,11 +11,10 @@ export type ReportingRecord = ResponseOf<typeof getReportingSettings>
 export type TimeRecord = ResponseOf<typeof getTimeSettings>
 
 /** Who approves overrides, for a form that changes it. */
-export const overrideSettingsQuery = (org: string) => versionedQuery('getOverrideSettings', { org })
+export const overrideSettingsQuery = (org: string) => versionedQuery(getOverrideSettings, { org })
 
 /** After how long a silence environments are stale, for a form that changes it. */
-export const reportingSettingsQuery = (org: string) =>
-  versionedQuery('getReportingSettings', { org })
+export const reportingSettingsQuery = (org: string) => versionedQuery(getReportingSettings, { org })
 
 /** The zone beside UTC, for a form that changes it. */
-export const timeSettingsQuery = (org: string) => versionedQuery('getTimeSettings', { org })
+export const timeSettingsQuery = (org: string) => versionedQuery(getTimeSettings, { org })

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { type PhysicalType, physicalTypes } from '#contract/environment/environment-type.ts'
+import { putReportingSettings } from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -51,11 +52,9 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
       editOf={(record) => ofTypes((type) => lengthText(record[type]))}
       wordsOf={(edit, field) => edit[field]}
       save={(edit, ifMatch) =>
-        retryAfterSignIn(() =>
-          call('putReportingSettings', { params, body: bodyOf(edit), ifMatch }),
-        )
+        retryAfterSignIn(() => call(putReportingSettings, { params, body: bodyOf(edit), ifMatch }))
       }
-      call={(edit) => curl('putReportingSettings', { params, body: bodyOf(edit) })}
+      call={(edit) => curl(putReportingSettings, { params, body: bodyOf(edit) })}
     >
       {(form, record) => (
         <>

@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type TimeSettings, timeSettings } from '#contract/organization/organization-settings.ts'
+import {
+  type TimeSettings,
+  putTimeSettings,
+  timeSettings,
+} from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -34,9 +38,9 @@ export function TimeCard(props: { org: string; refusal: string | null }) {
       editOf={({ time_zone }) => ({ time_zone })}
       wordsOf={({ time_zone }) => time_zone}
       save={(body, ifMatch) =>
-        retryAfterSignIn(() => call('putTimeSettings', { params, body, ifMatch }))
+        retryAfterSignIn(() => call(putTimeSettings, { params, body, ifMatch }))
       }
-      call={(body) => curl('putTimeSettings', { params, body })}
+      call={(body) => curl(putTimeSettings, { params, body })}
       onSaved={() => void queryClient.invalidateQueries({ queryKey: ['getSession'] })}
     >
       {(form) => (

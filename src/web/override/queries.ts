@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getOverrideSettings } from '#contract/organization/organization-settings.ts'
+import { getOverride, previewOverride } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -6,11 +8,11 @@ import { type Draft, bodyOf } from './form/draft.ts'
 import type { Target } from './form/target.ts'
 
 /** How overrides are made in an organization. */
-export const settingsQuery = (org: string) => endpointQuery('getOverrideSettings', { org })
+export const settingsQuery = (org: string) => endpointQuery(getOverrideSettings, { org })
 
 /** One override with what became of it. */
 export const overrideQuery = (org: string, override_id: string) =>
-  endpointQuery('getOverride', { org, override_id })
+  endpointQuery(getOverride, { org, override_id })
 
 /** What an override would flip; the answer before stays, and nothing is kept for long. */
 export function impactQuery(
@@ -26,7 +28,7 @@ export function impactQuery(
       const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
       const draft = { ...asked, ...rest, reason: 'preview' }
       const body = bodyOf(target, of, draft, Date.now() / 1_000)
-      return retryAfterSignIn(() => call('previewOverride', { params: { org }, body, signal }))
+      return retryAfterSignIn(() => call(previewOverride, { params: { org }, body, signal }))
     },
     placeholderData: keepPreviousData,
     gcTime: 60_000,

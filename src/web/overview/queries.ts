@@ -1,3 +1,11 @@
+import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
+import { listOverrides } from '#contract/override/override.ts'
+import {
+  countRecentTrails,
+  getOverview,
+  listComplianceDays,
+  listRecentChanges,
+} from '#contract/overview/overview.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { type Filter, tagFilters } from '#web/table/filter.ts'
 import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
@@ -20,38 +28,38 @@ function narrowedBy(search: OverviewSearch) {
 
 /** How environments stand, and what needs attention. */
 export const overviewQuery = (org: string, search: OverviewSearch) =>
-  endpointQuery('getOverview', { org }, tagOf(search))
+  endpointQuery(getOverview, { org }, tagOf(search))
 
 /** The same key for as long as the range is the same: only the asked moment moves. */
 const rangeKey = (search: OverviewSearch) => ({ ...tagOf(search), range: search.range ?? '7d' })
 
 /** Trails of the range by flow and verdict. */
 export function recentTrailsQuery(org: string, search: OverviewSearch) {
-  const { queryFn } = endpointQuery('countRecentTrails', { org }, narrowedBy(search))
+  const { queryFn } = endpointQuery(countRecentTrails, { org }, narrowedBy(search))
   return { queryKey: ['countRecentTrails', { org }, rangeKey(search)], queryFn }
 }
 
 /** The last flips and deployments of the range. */
 export function recentChangesQuery(org: string, search: OverviewSearch) {
-  const { queryFn } = endpointQuery('listRecentChanges', { org }, narrowedBy(search))
+  const { queryFn } = endpointQuery(listRecentChanges, { org }, narrowedBy(search))
   return { queryKey: ['listRecentChanges', { org }, rangeKey(search)], queryFn }
 }
 
 /** How long environments were compliant on each of the last 90 days. */
 export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
-  endpointQuery('listComplianceDays', { org }, tagOf(search))
+  endpointQuery(listComplianceDays, { org }, tagOf(search))
 
 /** Notifications that do not arrive. */
 export const failingRulesQuery = (org: string) =>
-  endpointQuery('listNotificationSummaries', { org }, { health: ['failing'], per_page: 50 })
+  endpointQuery(listNotificationSummaries, { org }, { health: ['failing'], per_page: 50 })
 
 /** How many overrides stand now. */
 export const activeOverridesQuery = (org: string) =>
-  endpointQuery('listOverrides', { org }, { state: ['active', 'expiring'], per_page: 1 })
+  endpointQuery(listOverrides, { org }, { state: ['active', 'expiring'], per_page: 1 })
 
 /** Overrides that end within 7 days, the soonest first. */
 export const expiringOverridesQuery = (org: string) =>
-  endpointQuery('listOverrides', { org }, { state: ['expiring'], sort: 'expires_at', per_page: 10 })
+  endpointQuery(listOverrides, { org }, { state: ['expiring'], sort: 'expires_at', per_page: 10 })
 
 type Narrowing = Pick<OverviewSearch, 'range'> & { tag?: string[] | undefined }
 

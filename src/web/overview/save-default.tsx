@@ -1,3 +1,4 @@
+import { savePreference } from '#contract/user/user.ts'
 import { call } from '#web/api/call.ts'
 import { stringifySearch } from '#web/api/search-params.ts'
 import { useChange } from '#web/record/use-change.ts'
@@ -29,7 +30,7 @@ export function SaveDefault(props: { org: string; search: OverviewSearch; saved:
         kind="quiet"
         className="md:h-7"
         disabled={isBusy}
-        onClick={() => void run(() => call('savePreference', { params, body: { search } }), done)}
+        onClick={() => void run(() => call(savePreference, { params, body: { search } }), done)}
       >
         {search ? 'Save as my default' : 'Forget my default'}
       </Button>

@@ -1,3 +1,4 @@
+import { snoozeEnvironment, unsnoozeEnvironment } from '#contract/overview/overview.ts'
 import { call } from '#web/api/call.ts'
 import { useChange } from '#web/record/use-change.ts'
 
@@ -20,13 +21,13 @@ export function useSnooze(org: string): Snooze {
     put: (environment, button) => {
       const row = button.closest('tr')
       const beside = row?.nextElementSibling ?? row?.previousElementSibling
-      const send = () => call('snoozeEnvironment', input(environment))
+      const send = () => call(snoozeEnvironment, input(environment))
       void run(send, `Snoozed ${environment} for you`).then((isDone) => {
         if (isDone) beside?.querySelector<HTMLElement>('[data-row-link]')?.focus()
       })
     },
     end: (environment) => {
-      const send = () => call('unsnoozeEnvironment', input(environment))
+      const send = () => call(unsnoozeEnvironment, input(environment))
       void run(send, `${environment} needs attention again`)
     },
   }

@@ -1,7 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import { physicalTypes } from '#contract/environment/environment-type.ts'
+import { listEnvironments } from '#contract/environment/environment.ts'
+import { previewPolicyEffect } from '#contract/policy/policy-effect.ts'
+import {
+  getPolicyPage,
+  listAttachedPolicies,
+  listPolicySummaries,
+  previewPolicy,
+} from '#contract/policy/policy-page.ts'
+import { getPolicy } from '#contract/policy/policy.ts'
+import { getRunningNow } from '#contract/snapshot/snapshot-page.ts'
 import { call } from '#web/api/call.ts'
 import {
   type EndpointQuery,
@@ -13,7 +23,7 @@ import { queryOf } from '#web/api/search-params.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** What the list of policies can be asked. */
-export type PolicyListSearch = QueryInputOf<Endpoints['listPolicySummaries']> & {
+export type PolicyListSearch = QueryInputOf<typeof listPolicySummaries> & {
   ignored?: unknown
 }
 
@@ -21,28 +31,28 @@ export type PolicyListSearch = QueryInputOf<Endpoints['listPolicySummaries']> & 
 export function policyListQuery(
   org: string,
   search: PolicyListSearch,
-): EndpointQuery<'listPolicySummaries'> {
-  return endpointQuery('listPolicySummaries', { org }, queryOf(search))
+): EndpointQuery<typeof listPolicySummaries> {
+  return endpointQuery(listPolicySummaries, { org }, queryOf(search))
 }
 
 /** A policy with all its versions, and the state that they were read in. */
 export function policyQuery(org: string, policy: string) {
-  return versionedQuery('getPolicy', { org, policy_name: policy })
+  return versionedQuery(getPolicy, { org, policy_name: policy })
 }
 
 /** What a policy demands, and how that fares. */
 export function policyPageQuery(org: string, policy: string) {
-  return endpointQuery('getPolicyPage', { org, policy_name: policy })
+  return endpointQuery(getPolicyPage, { org, policy_name: policy })
 }
 
 /** The policies of an environment. */
 export function attachedPoliciesQuery(org: string, env: string) {
-  return endpointQuery('listAttachedPolicies', { org, env_name: env })
+  return endpointQuery(listAttachedPolicies, { org, env_name: env })
 }
 
 /** What is allowed in an environment in spite of its policies. */
 export function allowListQuery(org: string, env: string) {
-  return endpointQuery('listAllowedArtifacts', { org, env_name: env })
+  return endpointQuery(listAllowedArtifacts, { org, env_name: env })
 }
 
 /** What is wrong with a draft, or what it demands; the answer before stays. */
@@ -51,7 +61,7 @@ export function draftQuery(org: string, policy_yaml: string) {
     queryKey: ['previewPolicy', { org }, { policy_yaml }] as const,
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('previewPolicy', { params: { org }, body: { policy_yaml }, signal }),
+        call(previewPolicy, { params: { org }, body: { policy_yaml }, signal }),
       ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -59,14 +69,14 @@ export function draftQuery(org: string, policy_yaml: string) {
 }
 
 /** A change of policies whose effect is asked for. */
-export type EffectQuestion = BodyOf<Endpoints['previewPolicyEffect']>
+export type EffectQuestion = BodyOf<typeof previewPolicyEffect>
 
 /** What a change would flip; the answer before stays, and nothing is kept for long. */
 export function effectQuery(org: string, body: EffectQuestion) {
   return queryOptions({
     queryKey: ['previewPolicyEffect', { org }, body] as const,
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call('previewPolicyEffect', { params: { org }, body, signal })),
+      retryAfterSignIn(() => call(previewPolicyEffect, { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -74,15 +84,15 @@ export function effectQuery(org: string, body: EffectQuestion) {
 
 /** Whether the organization has a policy of this name, an archived one too. */
 export const isPolicy = (org: string, policy_name: string) =>
-  isThere(() => call('getPolicy', { params: { org, policy_name } }))
+  isThere(() => call(getPolicy, { params: { org, policy_name } }))
 
 /** The first environments that a policy can be attached to, whose name holds a text. */
 export function attachableEnvironmentsQuery(org: string, name: string) {
   const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
-  return endpointQuery('listEnvironments', { org }, query)
+  return endpointQuery(listEnvironments, { org }, query)
 }
 
 /** What runs in an environment. */
 export function runningNowQuery(org: string, env: string) {
-  return endpointQuery('getRunningNow', { org, env_name: env })
+  return endpointQuery(getRunningNow, { org, env_name: env })
 }

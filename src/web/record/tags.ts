@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ParamsOf } from '#contract/common/endpoint.ts'
-import { type changeTags, tagKey } from '#contract/tag/tag.ts'
+import { changeTags, tagKey } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -55,9 +55,9 @@ export async function saveTagged(
   if (!tags) return
   // Our own call has already moved the record on.
   const input = { params, body: tags, ...(!save && { ifMatch: etag }) }
-  await retryAfterSignIn(() => call('changeTags', input))
+  await retryAfterSignIn(() => call(changeTags, input))
 }
 
 /** The calls that this comes to. */
 export const taggedCalls = (params: Tagged, save: string | null, tags: TagChanges): string =>
-  [save, tags && curl('changeTags', { params, body: tags })].filter(Boolean).join('\n\n')
+  [save, tags && curl(changeTags, { params, body: tags })].filter(Boolean).join('\n\n')

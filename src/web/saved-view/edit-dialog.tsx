@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { View } from '#contract/saved-view/saved-view.ts'
+import { type View, changeView, deleteView, getView } from '#contract/saved-view/saved-view.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { versionedQuery } from '#web/api/endpoint-query.ts'
@@ -26,7 +26,7 @@ export default function EditDialog(props: Props) {
 
 function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () => void }) {
   const params = { org, view_id: view.id }
-  const { data } = useQuery({ ...versionedQuery('getView', params), staleTime: 0, gcTime: 0 })
+  const { data } = useQuery({ ...versionedQuery(getView, params), staleTime: 0, gcTime: 0 })
   // As it was when this was opened: who saved meanwhile is not overwritten.
   const [etag, setEtag] = useState('')
   if (data && etag === '') setEtag(data.etag)
@@ -37,7 +37,7 @@ function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () =
   const isSame = body.name === view.name && is_default === view.is_default
   const theirs = data && etag !== '' && data.etag !== etag && !isBusy ? data : null
   const save = async () => {
-    const send = () => call('changeView', { params, body, ifMatch: etag })
+    const send = () => call(changeView, { params, body, ifMatch: etag })
     if (await run(send, `Saved ${body.name}`)) onClose()
   }
   return (
@@ -47,7 +47,7 @@ function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () =
       isBusy={isBusy}
       failure={failure}
       isIncomplete={!data || body.name === '' || isSame}
-      call={curl('changeView', { params, body })}
+      call={curl(changeView, { params, body })}
       onConfirm={save}
       onClose={onClose}
     >
@@ -87,7 +87,7 @@ function RemoveDialog({ org, view, onClose }: Props) {
   const { isBusy, failure, run } = useChange(org, 'view_removed')
   const remove = async () => {
     const params = { org, view_id: view.id }
-    if (await run(() => call('deleteView', { params }), `Removed ${view.name}`)) onClose()
+    if (await run(() => call(deleteView, { params }), `Removed ${view.name}`)) onClose()
   }
   return (
     <ActionDialog

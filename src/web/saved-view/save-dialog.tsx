@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { View, ViewPage } from '#contract/saved-view/saved-view.ts'
+import { type View, type ViewPage, createView } from '#contract/saved-view/saved-view.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
@@ -34,7 +34,7 @@ export default function SaveDialog(props: {
     body: { name: name.trim(), page, search, scope, is_default },
   }
   const save = async () => {
-    const send = async () => props.onSaved((await call('createView', input)).id)
+    const send = async () => props.onSaved((await call(createView, input)).id)
     if (await run(send, `Saved ${input.body.name}`)) onClose()
   }
   return (
@@ -44,7 +44,7 @@ export default function SaveDialog(props: {
       isBusy={isBusy}
       failure={failure}
       isIncomplete={refusal !== null || input.body.name === ''}
-      call={curl('createView', input)}
+      call={curl(createView, input)}
       onConfirm={save}
       onClose={onClose}
     >

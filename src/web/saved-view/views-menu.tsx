@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch, Link, useMatch, useRouter } from '@tanstack/react-router'
+import { Link, useMatch, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Bookmark, ChevronDown, Check } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react'
-import type { ViewPage, View } from '#contract/saved-view/saved-view.ts'
+import { Bookmark, Check, ChevronDown } from 'lucide-react'
+import { type ReactNode, lazy, Suspense, useEffect, useState } from 'react'
+import { type View, type ViewPage, changeView } from '#contract/saved-view/saved-view.ts'
 import { call } from '#web/api/call.ts'
 import { allHash, defaultOf, viewsQuery } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -11,7 +11,7 @@ import { parseSearch } from '#web/api/search-params.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Popover, menuItemClass } from '#web/ui/popover.tsx'
+import { menuItemClass, Popover } from '#web/ui/popover.tsx'
 import { searchText, storedText } from './view-search.ts'
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx'))
@@ -102,7 +102,7 @@ export default function ViewsMenu(props: { page: ViewPage }) {
                 onClick={() => {
                   hide()
                   const params = { org, view_id: current.id }
-                  const send = () => call('changeView', { params, body: { search: text } })
+                  const send = () => call(changeView, { params, body: { search: text } })
                   void update.run(send, `Updated ${current.name}`)
                 }}
               >

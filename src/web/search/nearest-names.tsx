@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { nearestNames } from '#contract/search/search.ts'
+import { nearestNames } from '#contract/search/search.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { sections } from '#web/shell/sections.ts'
 import { decoded, readSha, shaPattern } from './search.ts'
@@ -26,7 +26,7 @@ export default function NearestNames(props: { path: string }) {
   const text =
     named.includes(section) && name ? name : ([section, name, ...rest].findLast(Boolean) ?? '')
   const { data } = useQuery({
-    ...endpointQuery('nearestNames', { org }, { text: text.slice(0, 255) }),
+    ...endpointQuery(nearestNames, { org }, { text: text.slice(0, 255) }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     retry: false,

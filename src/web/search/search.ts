@@ -1,4 +1,4 @@
-import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
+import { type FoundArtifact, type SearchResult, searchBySha } from '#contract/search/search.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** What can be searched for. */
@@ -49,5 +49,5 @@ export function decoded(part: string): string {
 
 /** Commits and fingerprints that are, or start with, a text of 5 to 64 hex characters. */
 export function searchQuery(org: string, sha: string) {
-  return endpointQuery('searchBySha', { org, sha })
+  return endpointQuery(searchBySha, { org, sha })
 }

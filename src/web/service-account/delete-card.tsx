@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deleteServiceAccount } from '#contract/service-account/service-account.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { FormError } from '#web/form/form-error.tsx'
@@ -24,7 +25,7 @@ export function DeleteCard(props: {
   const { isBusy, failure, run } = useChange(org, 'service_account_deleted')
   const input = { params: { org, name } }
   const remove = async () => {
-    if (await run(() => call('deleteServiceAccount', input), `Deleted ${name}`)) props.onDeleted()
+    if (await run(() => call(deleteServiceAccount, input), `Deleted ${name}`)) props.onDeleted()
   }
   return (
     <Card
@@ -40,7 +41,7 @@ export function DeleteCard(props: {
         </div>
         <div className="text-table">
           <Disclosure label="As API call">
-            <CallBox call={curl('deleteServiceAccount', input)} />
+            <CallBox call={curl(deleteServiceAccount, input)} />
           </Disclosure>
         </div>
       </div>

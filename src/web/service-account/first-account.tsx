@@ -1,3 +1,8 @@
+import { putFlow } from '#contract/flow/flow.ts'
+import {
+  createServiceAccount,
+  createServiceKey,
+} from '#contract/service-account/service-account.ts'
 import { curl } from '#web/api/curl.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,19 +25,17 @@ export function FirstAccount(props: { org: string; refusal: string | null }) {
           {
             title: 'Create an account with the least role that does',
             content: (
-              <CallBox call={curl('createServiceAccount', { params: { org }, body: account })} />
+              <CallBox call={curl(createServiceAccount, { params: { org }, body: account })} />
             ),
           },
           {
             title: 'Give it a key, which is shown once',
-            content: <CallBox call={curl('createServiceKey', { params, body: key })} />,
+            content: <CallBox call={curl(createServiceKey, { params, body: key })} />,
           },
           {
             title: 'Report with that key',
             content: (
-              <CallBox
-                call={curl('putFlow', { params: { org }, body: { name: 'payments-api' } })}
-              />
+              <CallBox call={curl(putFlow, { params: { org }, body: { name: 'payments-api' } })} />
             ),
           },
         ]}

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { Role } from '#contract/common/endpoint.ts'
-import { newServiceAccount } from '#contract/service-account/service-account.ts'
+import {
+  createServiceAccount,
+  newServiceAccount,
+} from '#contract/service-account/service-account.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
@@ -24,7 +27,7 @@ export default function NewAccountDialog(props: {
   const input = { params: { org }, body: { name: name.trim(), description, privilege } }
   const isName = newServiceAccount.shape.name.safeParse(input.body.name).success
   const create = async () => {
-    if (await run(() => call('createServiceAccount', input), `Created ${input.body.name}`)) {
+    if (await run(() => call(createServiceAccount, input), `Created ${input.body.name}`)) {
       props.onCreated(input.body.name)
     }
   }
@@ -35,7 +38,7 @@ export default function NewAccountDialog(props: {
       isBusy={isBusy}
       failure={failure}
       isIncomplete={!isName}
-      call={curl('createServiceAccount', input)}
+      call={curl(createServiceAccount, input)}
       onConfirm={create}
       onClose={onClose}
     >

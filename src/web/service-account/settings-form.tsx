@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/common/endpoint.ts'
-import type { ServiceAccount } from '#contract/service-account/service-account.ts'
+import {
+  type ServiceAccount,
+  updateServiceAccount,
+} from '#contract/service-account/service-account.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -30,9 +33,9 @@ export function SettingsForm(props: {
       editOf={editOf}
       wordsOf={(edit, field) => edit[field]}
       save={({ etag }, body) =>
-        retryAfterSignIn(() => call('updateServiceAccount', { params, body, ifMatch: etag }))
+        retryAfterSignIn(() => call(updateServiceAccount, { params, body, ifMatch: etag }))
       }
-      call={(_base, body) => curl('updateServiceAccount', { params, body })}
+      call={(_base, body) => curl(updateServiceAccount, { params, body })}
       kind="service_account_changed"
     >
       {({ form, base, edited }) => (

@@ -1,3 +1,4 @@
+import { leaveOrganization } from '#contract/member/member.ts'
 import { curl } from '#web/api/curl.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 
@@ -15,7 +16,7 @@ export default function LeaveDialog(props: {
       {...props}
       title={`Leave ${org}?`}
       action={isBusy ? 'Leaving' : 'Leave'}
-      call={curl('leaveOrganization', { params: { org }, body: { organization: org } })}
+      call={curl(leaveOrganization, { params: { org }, body: { organization: org } })}
     >
       <ul className="grid list-disc gap-1 pl-5">
         <li>Your keys and sessions will open nothing in {org} any more.</li>

@@ -1,6 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { Session } from '#contract/session/session.ts'
+import {
+  type Session,
+  createSession,
+  deleteSession,
+  getSession,
+} from '#contract/session/session.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { endExpiry } from '#web/api/session-expiry.ts'
@@ -8,7 +13,7 @@ import { endExpiry } from '#web/api/session-expiry.ts'
 /** Who is signed in. A 401 is an answer here, not an expiry: nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['getSession', {}, {}] as const,
-  queryFn: ({ signal }) => call('getSession', { signal }),
+  queryFn: ({ signal }) => call(getSession, { signal }),
   staleTime: Infinity,
 })
 
@@ -17,7 +22,7 @@ export async function signIn(
   queryClient: QueryClient,
   credential: { api_key: string } | { token: string },
 ): Promise<void> {
-  const session = await call('createSession', { body: credential })
+  const session = await call(createSession, { body: credential })
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }
 
@@ -30,7 +35,7 @@ export async function signInAgain(queryClient: QueryClient, apiKey: string): Pro
 
 /** Signs out and forgets what was seen. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  await call('deleteSession', {}).catch(() => undefined)
+  await call(deleteSession, {}).catch(() => undefined)
   queryClient.clear()
 }
 

@@ -7,12 +7,11 @@ import {
   Link2,
   Terminal,
 } from 'lucide-react'
-import { type ReactNode, Suspense, lazy } from 'react'
-import type { ParamsOf, QueryInputOf, Endpoint } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { type ReactNode, lazy, Suspense } from 'react'
+import type { Endpoint, ParamsOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { curl } from '#web/api/curl.ts'
-import type { ReadableName } from '#web/api/endpoint-query.ts'
+import type { Readable } from '#web/api/endpoint-query.ts'
 import { endpointUrl } from '#web/api/endpoint-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
@@ -33,19 +32,19 @@ export interface PageAction {
  * What every page offers: its rows as a file, its link, its call, its raw answer. One line in a
  * page's `actions`; `call` is the call that the page was made from.
  */
-export function PageActions<N extends ReadableName>(props: {
+export function PageActions<E extends Readable>(props: {
   call: {
-    name: N
-    params: ParamsOf<Endpoints[N]>
+    endpoint: E
+    params: ParamsOf<E>
     /** Asked when it is needed: a relative range ends now. */
-    query?: () => QueryInputOf<Endpoints[N]>
+    query?: () => QueryInputOf<E>
   }
   /** The export with the same filters, on pages that show a list. */
-  exports?: ExportName
+  exports?: Export
   /** The flow that the page belongs to, where `call` does not name it. */
   flow?: string
   /** What is shown with its evidence, as one file. */
-  auditPackage?: 'downloadTrailPackage' | 'downloadArtifactPackage'
+  auditPackage?: Endpoint & { response: 'file' }
   /** The list that views can be saved of, on pages that show one. */
   views?: ViewPage
   /** What only this page offers, first in the menu. */
@@ -128,14 +127,14 @@ export function PageActions<N extends ReadableName>(props: {
                 type="button"
                 role="menuitem"
                 className={menuItemClass}
-                onClick={() => copy(curl(call.name, { params: call.params, query }), 'Call')}
+                onClick={() => copy(curl(call.endpoint, { params: call.params, query }), 'Call')}
               >
                 <Face icon={Terminal}>Copy as curl</Face>
               </button>
               <a
                 role="menuitem"
                 className={menuItemClass}
-                href={endpointUrl(call.name, call.params, query)}
+                href={endpointUrl(call.endpoint, call.params, query)}
                 target="_blank"
                 rel="noopener"
                 onClick={close}
@@ -186,10 +185,8 @@ function Face(props: { icon: LucideIcon; hint?: string; children: ReactNode }) {
   )
 }
 
-/** Endpoints that give a whole list as a file. */
-export type ExportName = {
-  [N in keyof Endpoints]: Endpoints[N] extends Endpoint & { response: 'export' } ? N : never
-}[keyof Endpoints]
+/** An endpoint that gives a whole list as a file. */
+type Export = Endpoint & { response: 'export' }
 
 const forms = [
   ['CSV', 'csv'],
@@ -198,13 +195,13 @@ const forms = [
 ] as const
 
 /** Addresses of a list as files: its filters and order, whichever page is shown. */
-export function exportUrls(name: ExportName, params: Record<string, string>, shown: object) {
+export function exportUrls(list: Export, params: Record<string, string>, shown: object) {
   // What stands in the path is not asked again.
   const inPath = Object.fromEntries(Object.keys(params).map((name) => [name, null]))
   const asked = { ...shown, ...inPath, page: null, per_page: null }
   return forms.map(([label, format]) => ({
     label,
-    href: endpointUrl(name, params, { ...asked, format }),
+    href: endpointUrl(list, params, { ...asked, format }),
   }))
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { reportArtifact } from '#contract/artifact/artifact.ts'
 import type { RunningArtifact, RunningInstances } from '#contract/snapshot/snapshot-page.ts'
 import { curl } from '#web/api/curl.ts'
-import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
@@ -173,7 +174,7 @@ function Instance(props: { name: string; at: number; children?: ReactNode }) {
 /** The call that reports the build of what runs without provenance; capitals are to be filled in. */
 export function ReportBuild(props: { org: string; artifact: RunningArtifact }) {
   const { name, fingerprint } = props.artifact
-  const call = curl('reportArtifact', {
+  const call = curl(reportArtifact, {
     params: { org: props.org, flow_name: 'FLOW' },
     body: {
       fingerprint: fingerprint || '$FINGERPRINT',

@@ -1,5 +1,10 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import {
+  getRunningInstances,
+  getRunningNow,
+  getSnapshotPage,
+  listSnapshotSummaries,
+} from '#contract/snapshot/snapshot-page.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -8,7 +13,7 @@ import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
 /** What the list of snapshots can be asked: with a relative range, and from an instant. */
 export type SnapshotListSearch = Partial<
-  Omit<QueryInputOf<Endpoints['listSnapshotSummaries']>, keyof TimeSearch>
+  Omit<QueryInputOf<typeof listSnapshotSummaries>, keyof TimeSearch>
 > &
   TimeSearch & { at?: string; ignored?: unknown }
 
@@ -23,14 +28,14 @@ export function snapshotListQuery(
   org: string,
   env: string,
   search: SnapshotListSearch,
-): EndpointQuery<'listSnapshotSummaries'> {
+): EndpointQuery<typeof listSnapshotSummaries> {
   const params = { org, env_name: env }
   const { at: _, ...asked } = queryOf(search)
   return {
     queryKey: ['listSnapshotSummaries', params, asked],
     queryFn: ({ signal }) => {
       const query = snapshotQueryOf(search)
-      return retryAfterSignIn(() => call('listSnapshotSummaries', { params, query, signal }))
+      return retryAfterSignIn(() => call(listSnapshotSummaries, { params, query, signal }))
     },
   }
 }
@@ -41,12 +46,12 @@ export const newest = { word: 'latest', expression: '-1' }
 /** One snapshot: its number, `latest`, or any expression of the API. */
 export function snapshotQuery(org: string, env: string, snapshot: string) {
   const snapshot_expression = snapshot === newest.word ? newest.expression : snapshot
-  return endpointQuery('getSnapshotPage', { org, env_name: env, snapshot_expression })
+  return endpointQuery(getSnapshotPage, { org, env_name: env, snapshot_expression })
 }
 
 /** What runs by the last report. */
 export function runningQuery(org: string, env: string) {
-  return endpointQuery('getRunningNow', { org, env_name: env })
+  return endpointQuery(getRunningNow, { org, env_name: env })
 }
 
 /** Where the instances of an artifact ran in a snapshot. */
@@ -54,8 +59,8 @@ export function instancesQuery(
   org: string,
   env: string,
   index: number,
-  artifact: QueryInputOf<Endpoints['getRunningInstances']>,
+  artifact: QueryInputOf<typeof getRunningInstances>,
 ) {
   const params = { org, env_name: env, snapshot_expression: String(index) }
-  return endpointQuery('getRunningInstances', params, artifact)
+  return endpointQuery(getRunningInstances, params, artifact)
 }

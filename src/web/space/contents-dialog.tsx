@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { Space } from '#contract/space/space.ts'
+import { type Space, putInSpace, takeOutOfSpace } from '#contract/space/space.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { FormError } from '#web/form/form-error.tsx'
@@ -61,14 +61,14 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
   const removed = difference(before, { flows, environments })
   const save = async () => {
     const isDone = await run(async () => {
-      if (sizeOf(added) > 0) await call('putInSpace', { params, body: added })
-      if (sizeOf(removed) > 0) await call('takeOutOfSpace', { params, body: removed })
+      if (sizeOf(added) > 0) await call(putInSpace, { params, body: added })
+      if (sizeOf(removed) > 0) await call(takeOutOfSpace, { params, body: removed })
     }, `Saved what is in ${space.name}`)
     if (isDone) onClose()
   }
   const calls = [
-    sizeOf(added) > 0 && curl('putInSpace', { params, body: added }),
-    sizeOf(removed) > 0 && curl('takeOutOfSpace', { params, body: removed }),
+    sizeOf(added) > 0 && curl(putInSpace, { params, body: added }),
+    sizeOf(removed) > 0 && curl(takeOutOfSpace, { params, body: removed }),
   ].filter(Boolean)
   return (
     <form

@@ -1,4 +1,4 @@
-import type { Space } from '#contract/space/space.ts'
+import { type Space, deleteSpace } from '#contract/space/space.ts'
 import { call } from '#web/api/call.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
@@ -14,7 +14,7 @@ export default function DeleteSpaceDialog(props: {
   const { isBusy, failure, run } = useChange(org, 'space_deleted')
   const remove = async () => {
     const params = { org, space_id: space.id }
-    if (await run(() => call('deleteSpace', { params }), `Deleted ${space.name}`)) onClose()
+    if (await run(() => call(deleteSpace, { params }), `Deleted ${space.name}`)) onClose()
   }
   return (
     <ActionDialog

@@ -1,3 +1,4 @@
+import { createSpace, putInSpace } from '#contract/space/space.ts'
 import { curl } from '#web/api/curl.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,13 +18,13 @@ export function FirstSpace(props: { org: string }) {
         steps={[
           {
             title: 'Create a space; its answer says the id',
-            content: <CallBox call={curl('createSpace', { params: { org }, body })} />,
+            content: <CallBox call={curl(createSpace, { params: { org }, body })} />,
           },
           {
             title: 'Put flows and environments into it',
             content: (
               <CallBox
-                call={curl('putInSpace', { params: { org, space_id: 'SPACE_ID' }, body: contents })}
+                call={curl(putInSpace, { params: { org, space_id: 'SPACE_ID' }, body: contents })}
               />
             ),
           },

@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Space } from '#contract/space/space.ts'
+import { listEnvironments } from '#contract/environment/environment.ts'
+import { listFlowSummaries } from '#contract/flow/flow.ts'
+import { type Space, getSpace, listSpaces } from '#contract/space/space.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 
 /** All spaces, in the order of their paths. */
-export const spacesQuery = (org: string) => endpointQuery('listSpaces', { org })
+export const spacesQuery = (org: string) => endpointQuery(listSpaces, { org })
 
 /** A space with what is directly in it. */
 export const spaceQuery = (org: string, space_id: string) =>
-  endpointQuery('getSpace', { org, space_id })
+  endpointQuery(getSpace, { org, space_id })
 
 const first = { page: 1, per_page: 50 }
 
 /** The first flows, by name, whose name holds a text. */
 export const flowsNamedQuery = (org: string, name: string) =>
-  endpointQuery('listFlowSummaries', { org }, { name, ...first })
+  endpointQuery(listFlowSummaries, { org }, { name, ...first })
 
 /** The first environments, by name, whose name holds a text. */
 export const environmentsNamedQuery = (org: string, name: string) =>
-  endpointQuery('listEnvironments', { org }, { name, ...first })
+  endpointQuery(listEnvironments, { org }, { name, ...first })
 
 /**
  * Narrows a list to what is in some spaces, where there are any. Unknown ones in an address stay in

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Space } from '#contract/space/space.ts'
+import { type Space, changeSpace, createSpace } from '#contract/space/space.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { controlClass, Field, TextField } from '#web/form/field.tsx'
@@ -28,7 +28,7 @@ export default function SpaceDialog(props: {
   const made = { params: { org }, body }
   const changed = { params: { org, space_id: space?.id ?? '' }, body }
   const save = async () => {
-    const send = () => (space ? call('changeSpace', changed) : call('createSpace', made))
+    const send = () => (space ? call(changeSpace, changed) : call(createSpace, made))
     if (await run(send, space ? `Saved ${body.name}` : `Created ${body.name}`)) onClose()
   }
   // A space is offered no place in itself or below.
@@ -40,7 +40,7 @@ export default function SpaceDialog(props: {
       isBusy={isBusy}
       failure={failure}
       isIncomplete={body.name === '' || isSame}
-      call={space ? curl('changeSpace', changed) : curl('createSpace', made)}
+      call={space ? curl(changeSpace, changed) : curl(createSpace, made)}
       onConfirm={save}
       onClose={onClose}
     >

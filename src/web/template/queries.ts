@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { TemplateVersion } from '#contract/template/template-version.ts'
+import { putFlowWithTemplate } from '#contract/flow/flow.ts'
+import {
+  type TemplateVersion,
+  listTemplateVersions,
+  previewTemplate,
+} from '#contract/template/template-version.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -11,17 +16,17 @@ export function templateVersionListQuery(
   flow: string,
   page: { page?: number | undefined; per_page?: number | undefined },
 ) {
-  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, page)
+  return endpointQuery(listTemplateVersions, { org, flow_name: flow }, page)
 }
 
 /** Some versions of a flow's template by number; unknown ones are left out. */
 export function templateVersionsQuery(org: string, flow: string, version: number[]) {
-  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, { version })
+  return endpointQuery(listTemplateVersions, { org, flow_name: flow }, { version })
 }
 
 /** The newest version of a flow's template alone. */
 export function newestTemplateQuery(org: string, flow: string) {
-  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, { per_page: 1 })
+  return endpointQuery(listTemplateVersions, { org, flow_name: flow }, { per_page: 1 })
 }
 
 /** What is wrong with a draft, else what it would do to the flow's last trails; the answer before stays. */
@@ -30,7 +35,7 @@ export function draftEffectQuery(org: string, flow: string, template: string) {
   return queryOptions({
     queryKey: ['previewTemplate', params, { template }] as const,
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call('previewTemplate', { params, body: { template }, signal })),
+      retryAfterSignIn(() => call(previewTemplate, { params, body: { template }, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -40,7 +45,7 @@ export function draftEffectQuery(org: string, flow: string, template: string) {
 export async function saveTemplate(org: string, flow: string, template: string): Promise<void> {
   const file = new File([template], 'template.yml', { type: 'application/yaml' })
   await retryAfterSignIn(() =>
-    call('putFlowWithTemplate', { params: { org }, body: { name: flow }, file }),
+    call(putFlowWithTemplate, { params: { org }, body: { name: flow }, file }),
   )
 }
 
@@ -58,7 +63,7 @@ trail:
 
 /** The call that gives a flow a template; its other fields stay as they are. */
 export function setTemplateCall(org: string, flow: string): string {
-  return curl('putFlowWithTemplate', {
+  return curl(putFlowWithTemplate, {
     params: { org },
     body: { name: flow },
     file: { part: 'template_file', name: 'template.yml', text: example },

@@ -1,4 +1,5 @@
-import type { Trail } from '#contract/trail/trail.ts'
+import { reportArtifact } from '#contract/artifact/artifact.ts'
+import { type Trail, beginTrail } from '#contract/trail/trail.ts'
 import { curl } from '#web/api/curl.ts'
 
 /** The call that reports an artifact which a trail expects; the fingerprint comes from its file. */
@@ -7,7 +8,7 @@ export function reportArtifactCall(
   trail: Pick<Trail, 'name' | 'flow' | 'git_commit_info' | 'origin_url'>,
   artifact: string,
 ): string {
-  const call = curl('reportArtifact', {
+  const call = curl(reportArtifact, {
     params: { org, flow_name: trail.flow.name },
     body: {
       fingerprint: '$FINGERPRINT',
@@ -25,7 +26,7 @@ export function reportArtifactCall(
 
 /** The call that begins a trail in a flow. */
 export function beginTrailCall(org: string, flow: string): string {
-  return curl('beginTrail', {
+  return curl(beginTrail, {
     params: { org, flow_name: flow },
     body: { name: 'build-1' },
   })

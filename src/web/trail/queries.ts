@@ -1,5 +1,11 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { getFlowMatrix } from '#contract/flow/flow-statistics.ts'
+import {
+  findTrailNeighbours,
+  listTrailArtifacts,
+  listTrailVerdicts,
+} from '#contract/trail/trail-page.ts'
+import { getTrail, listTrailSummaries } from '#contract/trail/trail.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type SearchOf, queryOf } from '#web/api/search-params.ts'
@@ -7,15 +13,13 @@ import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
-export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
+export type TrailListSearch = QueryInputOf<typeof listTrailSummaries> & {
   range?: TimeRangeName
   ignored?: unknown
 }
 
 /** What the service is asked: a relative range turns into a time, now. Explicit times win over it. */
-export function trailQueryOf(
-  search: TrailListSearch,
-): QueryInputOf<Endpoints['listTrailSummaries']> {
+export function trailQueryOf(search: TrailListSearch): QueryInputOf<typeof listTrailSummaries> {
   return timesNow(queryOf(search))
 }
 
@@ -24,19 +28,19 @@ export function trailListQuery(
   org: string,
   flow: string,
   search: TrailListSearch,
-): EndpointQuery<'listTrailSummaries'> {
+): EndpointQuery<typeof listTrailSummaries> {
   const params = { org, flow_name: flow }
   return {
     queryKey: ['listTrailSummaries', params, queryOf(search)],
     queryFn: ({ signal }) => {
       const query = trailQueryOf(search)
-      return retryAfterSignIn(() => call('listTrailSummaries', { params, query, signal }))
+      return retryAfterSignIn(() => call(listTrailSummaries, { params, query, signal }))
     },
   }
 }
 
 /** What a flow's matrix can be asked: the API's own query, or a relative range. */
-type MatrixSearch = QueryInputOf<Endpoints['getFlowMatrix']> & {
+type MatrixSearch = QueryInputOf<typeof getFlowMatrix> & {
   range?: TimeRangeName
   ignored?: unknown
 }
@@ -46,23 +50,23 @@ export function flowMatrixQuery(
   org: string,
   flow: string,
   search: MatrixSearch,
-): EndpointQuery<'getFlowMatrix'> {
+): EndpointQuery<typeof getFlowMatrix> {
   const query = queryOf(search)
   const params = { org, flow_name: flow }
   return {
     queryKey: ['getFlowMatrix', params, query],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call('getFlowMatrix', { params, query: timesNow(query), signal })),
+      retryAfterSignIn(() => call(getFlowMatrix, { params, query: timesNow(query), signal })),
   }
 }
 
 /** One trail with its slots and events. */
 export function trailQuery(org: string, flow: string, trail: string) {
-  return endpointQuery('getTrail', { org, flow_name: flow, trail_name: trail })
+  return endpointQuery(getTrail, { org, flow_name: flow, trail_name: trail })
 }
 
 /** Filters of a flow's list of trails that a trail's address carries along. */
-export type ListFilters = Omit<SearchOf<Endpoints['findTrailNeighbours']['query']>, 'ignored'> & {
+export type ListFilters = Omit<SearchOf<(typeof findTrailNeighbours)['query']>, 'ignored'> & {
   range?: TimeRangeName | undefined
 }
 
@@ -72,13 +76,13 @@ export function neighboursQuery(
   flow: string,
   trail: string,
   filters: ListFilters,
-): EndpointQuery<'findTrailNeighbours'> & { staleTime: number } {
+): EndpointQuery<typeof findTrailNeighbours> & { staleTime: number } {
   const params = { org, flow_name: flow, trail_name: trail }
   return {
     queryKey: ['findTrailNeighbours', params, filters],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('findTrailNeighbours', { params, query: timesNow(filters), signal }),
+        call(findTrailNeighbours, { params, query: timesNow(filters), signal }),
       ),
     // A trail that begins or flips elsewhere changes them unseen.
     staleTime: 0,
@@ -87,12 +91,12 @@ export function neighboursQuery(
 
 /** A trail's flips, oldest first. */
 export function flipsQuery(org: string, flow: string, trail: string) {
-  return endpointQuery('listTrailVerdicts', { org, flow_name: flow, trail_name: trail })
+  return endpointQuery(listTrailVerdicts, { org, flow_name: flow, trail_name: trail })
 }
 
 /** What a trail built. */
 export function trailArtifactsQuery(org: string, flow: string, trail: string) {
-  return endpointQuery('listTrailArtifacts', { org, flow_name: flow, trail_name: trail })
+  return endpointQuery(listTrailArtifacts, { org, flow_name: flow, trail_name: trail })
 }
 
 /** The filters of a list of trails, out of the search of the list or of a trail opened from it. */

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { leaveOrganization } from '#contract/member/member.ts'
 import type { Session } from '#contract/session/session.ts'
+import { setDefaultOrganization } from '#contract/user/user.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -37,10 +39,10 @@ export function IdentityCard(props: { session: Session }) {
     setBusy(false)
   }
   const begin = (org: string) =>
-    change(() => call('setDefaultOrganization', { params: { org } }), `You begin in ${org}`)
+    change(() => call(setDefaultOrganization, { params: { org } }), `You begin in ${org}`)
   const leave = (org: string) =>
     change(
-      () => call('leaveOrganization', { params: { org }, body: { organization: org } }),
+      () => call(leaveOrganization, { params: { org }, body: { organization: org } }),
       `You left ${org}`,
     )
   return (

@@ -1,6 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnSession } from '#contract/user/own-account.ts'
+import {
+  type OwnSession,
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+} from '#contract/user/own-account.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -15,7 +20,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 /** Query options of where who is signed in is signed in. */
-export const sessionsQuery = endpointQuery('listOwnSessions', {})
+export const sessionsQuery = endpointQuery(listOwnSessions, {})
 
 /** Where one is signed in; each session can be ended, this one after asking. */
 export function SessionsCard(props: { onSignOut: () => void }) {
@@ -35,7 +40,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }
   const endOne = ({ id }: OwnSession) =>
-    end(() => call('endOwnSession', { params: { id } }), 'Ended the session')
+    end(() => call(endOwnSession, { params: { id } }), 'Ended the session')
   return (
     <Card
       title="Sessions"
@@ -44,7 +49,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
         others.length > 0 && (
           <Button
             size="small"
-            onClick={() => void end(() => call('endOtherSessions', {}), 'Ended all others')}
+            onClick={() => void end(() => call(endOtherSessions, {}), 'Ended all others')}
           >
             End all others
           </Button>

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { type FixStep, allowCall, reportArtifactCall, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'
 
 /** What makes an artifact comply where it runs: its plan, else what can be done without one. */
 export function stepsFor(
   org: string,
-  { verdict, plan, environment_name }: ResponseOf<Endpoints['getArtifactVerdict']>,
+  { verdict, plan, environment_name }: ResponseOf<typeof getArtifactVerdict>,
   callOf: CallOf,
 ): FixStep[] {
   if (!plan) return []

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { canDeploy } from '#contract/verdict/verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { verdictOfRunning, VerdictMark, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel, VerdictMark, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { whyKey } from '#web/domain-ui/why-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -16,7 +16,7 @@ import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { reportArtifactCall } from './fix-steps.tsx'
 
-export type Answer = ResponseOf<Endpoints['canDeploy']>
+export type Answer = ResponseOf<typeof canDeploy>
 type Result = Answer['results'][number]
 
 /** What opens a panel on this page: an artifact in an environment. */

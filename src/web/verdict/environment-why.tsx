@@ -1,8 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
-import type { ShortVerdict } from '#contract/verdict/verdict.ts'
+import type {
+  getArtifactVerdict,
+  getEnvironmentVerdict,
+  ShortVerdict,
+} from '#contract/verdict/verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -19,7 +22,7 @@ import { environmentLabels } from './verdict-labels.ts'
 /** Failing artifacts whose derivation is shown at once; the others open theirs. */
 const maxOpen = 3
 
-type OfEnvironment = ResponseOf<Endpoints['getEnvironmentVerdict']>
+type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 
 /** Why an environment has its state, beside the page. */
 export default function EnvironmentWhy(props: {
@@ -95,7 +98,7 @@ function rootOf(
   org: string,
   env: string,
   verdict: OfEnvironment,
-  known: readonly ResponseOf<Endpoints['getArtifactVerdict']>[],
+  known: readonly ResponseOf<typeof getArtifactVerdict>[],
 ): TreeNode {
   const { counts, failing, type, state } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { allowArtifact } from '#contract/allow-list/allow-list.ts'
+import { reportArtifact } from '#contract/artifact/artifact.ts'
+import { attachPolicies } from '#contract/environment/environment.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { curl } from '#web/api/curl.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -80,7 +83,7 @@ export function reportArtifactCall(
     template_reference_name: string
   },
 ): string {
-  return curl('reportArtifact', {
+  return curl(reportArtifact, {
     params: { org, flow_name: added.flow_name },
     body: {
       fingerprint: artifact.fingerprint,
@@ -97,7 +100,7 @@ export function reportArtifactCall(
 
 /** The call that allows an artifact in an environment, whatever its policies say. */
 export const allowCall = ({ org, artifact }: Mended, env_name: string): string =>
-  curl('allowArtifact', {
+  curl(allowArtifact, {
     params: { org, env_name },
     body: {
       artifact_fingerprint: artifact.fingerprint,
@@ -108,4 +111,4 @@ export const allowCall = ({ org, artifact }: Mended, env_name: string): string =
 
 /** The call that attaches a policy, where nothing is asked yet. */
 export const attachCall = (org: string, env_name: string): string =>
-  curl('attachPolicies', { params: { org, env_name }, body: { policy_names: ['POLICY'] } })
+  curl(attachPolicies, { params: { org, env_name }, body: { policy_names: ['POLICY'] } })

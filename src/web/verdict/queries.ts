@@ -1,26 +1,28 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { listEnvironments } from '#contract/environment/environment.ts'
+import { getPolicy } from '#contract/policy/policy.ts'
+import { canDeploy, getArtifactVerdict, getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** A policy with its versions. */
 export const policyQuery = (org: string, name: string) =>
-  endpointQuery('getPolicy', { org, policy_name: name })
+  endpointQuery(getPolicy, { org, policy_name: name })
 
 /** Why an environment has its state, by its newest snapshot or by one of them. */
 export const environmentVerdictQuery = (org: string, env: string, snapshot: string | undefined) =>
-  endpointQuery('getEnvironmentVerdict', { org, env_name: env }, { snapshot })
+  endpointQuery(getEnvironmentVerdict, { org, env_name: env }, { snapshot })
 
 /** Why an artifact has its verdict in an environment. */
 export const artifactVerdictQuery = (
   org: string,
   env: string,
-  asked: QueryInputOf<Endpoints['getArtifactVerdict']>,
-) => endpointQuery('getArtifactVerdict', { org, env_name: env }, asked)
+  asked: QueryInputOf<typeof getArtifactVerdict>,
+) => endpointQuery(getArtifactVerdict, { org, env_name: env }, asked)
 
 /** Whether artifacts would comply in environments. */
-export const canDeployQuery = (org: string, question: QueryInputOf<Endpoints['canDeploy']>) =>
-  endpointQuery('canDeploy', { org }, question)
+export const canDeployQuery = (org: string, question: QueryInputOf<typeof canDeploy>) =>
+  endpointQuery(canDeploy, { org }, question)
 
 /** The first environments, by name, whose name holds a text. */
 export const placesQuery = (org: string, name: string) =>
-  endpointQuery('listEnvironments', { org }, { ...(name && { name }), page: 1, per_page: 50 })
+  endpointQuery(listEnvironments, { org }, { ...(name && { name }), page: 1, per_page: 50 })

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
+import type { getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
 import { plural } from '#web/ui/plural.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
@@ -103,7 +103,7 @@ function brokenRules(policies: ArtifactNode['policies']): string[] {
   return [...new Set(broken)]
 }
 
-type OfEnvironment = ResponseOf<Endpoints['getEnvironmentVerdict']>
+type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 
 /** Why an environment has its state, in a sentence for each policy. */
 export function environmentLabels(verdict: OfEnvironment): string {

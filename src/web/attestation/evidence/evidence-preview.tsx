@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Attestation } from '#contract/attestation/attestation.ts'
+import { type Attestation, downloadEvidence } from '#contract/attestation/attestation.ts'
 import { exchange } from '#web/api/call.ts'
 import { sizeOf } from '#web/attestation/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +32,7 @@ function previewQuery(org: string, attestation: Attestation) {
     gcTime: 60_000,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Shown> => {
       const params = { org, flow_name, trail_name, attestation_id }
-      const response = await exchange('downloadEvidence', { params, signal })
+      const response = await exchange(downloadEvidence, { params, signal })
       const bytes = new Uint8Array(await response.arrayBuffer())
       const content = readEvidence(bytes)
       return {

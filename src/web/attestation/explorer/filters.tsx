@@ -1,6 +1,5 @@
-import type { Facet } from '#contract/attestation/explorer.ts'
+import type { countAttestationFacets, Facet } from '#contract/attestation/explorer.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import type { AttestationScope } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
 import { lookOf } from '#web/attestation/types/kind-label.tsx'
@@ -9,7 +8,7 @@ import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 
-type Facets = ResponseOf<Endpoints['countAttestationFacets']>
+type Facets = ResponseOf<typeof countAttestationFacets>
 type Narrow = (change: AttestationSearch) => void
 type ListField = 'flow_name' | 'attestation_name' | 'attestation_type' | 'reported_by'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type AttestationKind, kindOf } from '#contract/attestation/types/kind.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
 import { kinds } from './kinds.tsx'
 
@@ -9,7 +8,7 @@ test.each(Object.keys(kinds) as AttestationKind[])(
   (kind) => {
     const { endpoint, sample } = kinds[kind]
     const body = { attestation_name: 'example', ...sample }
-    const parsed = endpoints[endpoint].body.schema.parse(body)
+    const parsed = endpoint.body.schema.parse(body)
     expect(parsed).toEqual(body)
     if (kind !== 'custom') expect(verdictOf[kind](parsed as never)).toBe(true)
   },

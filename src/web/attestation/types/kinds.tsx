@@ -11,7 +11,17 @@ import {
   Ticket,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import type { Attestation } from '#contract/attestation/attestation.ts'
+import {
+  type Attestation,
+  attestCustom,
+  attestDecision,
+  attestGeneric,
+  attestJira,
+  attestJunit,
+  attestPullRequest,
+  attestSnyk,
+  attestSonar,
+} from '#contract/attestation/attestation.ts'
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
@@ -33,7 +43,7 @@ type ReportOf<K extends AttestationKind> = {
   [
     N in EndpointName
   ]: Endpoints[N]['path'] extends `/attestations/${string}/trail/{trail_name}/${SegmentOf<K>}`
-    ? N
+    ? Endpoints[N]
     : never
 }[EndpointName]
 
@@ -45,7 +55,7 @@ interface KindLook<K extends AttestationKind> {
   View: ComponentType<{ org: string; attestation: OfKind[K] }>
   endpoint: ReportOf<K>
   /** The type's own fields of a report, as an example that passes. */
-  sample: Partial<BodyOf<Endpoints[ReportOf<K>]>>
+  sample: Partial<BodyOf<ReportOf<K>>>
 }
 
 /** Every attestation type; forgetting one does not compile. Rarer views load when shown. */
@@ -54,14 +64,14 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'Generic',
     icon: ClipboardCheck,
     View: GenericView,
-    endpoint: 'attestGeneric',
+    endpoint: attestGeneric,
     sample: { is_compliant: true },
   },
   junit: {
     label: 'JUnit',
     icon: FlaskConical,
     View: JunitView,
-    endpoint: 'attestJunit',
+    endpoint: attestJunit,
     sample: {
       junit_results: [
         { name: 'unit', failures: 0, errors: 0, skipped: 0, total: 1, duration: 0.1 },
@@ -72,7 +82,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'Snyk',
     icon: ShieldAlert,
     View: lazy(() => import('./snyk-view.tsx')),
-    endpoint: 'attestSnyk',
+    endpoint: attestSnyk,
     sample: {
       snyk_results: {
         schema_version: 1,
@@ -85,7 +95,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'Pull request',
     icon: GitPullRequest,
     View: lazy(() => import('./pull-request-view.tsx')),
-    endpoint: 'attestPullRequest',
+    endpoint: attestPullRequest,
     sample: {
       git_provider: 'github',
       pull_requests: [
@@ -104,7 +114,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'Jira',
     icon: Ticket,
     View: lazy(() => import('./jira-view.tsx')),
-    endpoint: 'attestJira',
+    endpoint: attestJira,
     sample: {
       jira_results: [
         {
@@ -119,7 +129,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'Sonar',
     icon: Gauge,
     View: lazy(() => import('./sonar-view.tsx')),
-    endpoint: 'attestSonar',
+    endpoint: attestSonar,
     sample: {
       sonar_results: {
         serverUrl: 'https://sonar.example.com',
@@ -136,14 +146,14 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'Custom',
     icon: Braces,
     View: lazy(() => import('./custom-view.tsx')),
-    endpoint: 'attestCustom',
+    endpoint: attestCustom,
     sample: { type_name: 'TYPE', attestation_data: {} },
   },
   'system:decision': {
     label: 'Decision',
     icon: Scale,
     View: lazy(() => import('./decision-view.tsx')),
-    endpoint: 'attestDecision',
+    endpoint: attestDecision,
     sample: {
       type_name: 'decision',
       control: 'CONTROL',
@@ -154,7 +164,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     label: 'SBOM',
     icon: List,
     View: lazy(() => import('./sbom-view.tsx')),
-    endpoint: 'attestDecision',
+    endpoint: attestDecision,
     sample: {
       type_name: 'sbom',
       attestation_data: {

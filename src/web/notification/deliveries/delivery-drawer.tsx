@@ -4,6 +4,7 @@ import {
   type Delivery,
   type DeliveryAttempt,
   messagesKeptDays,
+  redeliver,
 } from '#contract/notification/delivery.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -157,7 +158,7 @@ function Again(props: {
       <div className="flex flex-wrap items-center gap-3">
         <Button
           disabled={isBusy || refusal !== null}
-          onClick={() => void run(() => call('redeliver', input), 'It is sent again')}
+          onClick={() => void run(() => call(redeliver, input), 'It is sent again')}
         >
           {isBusy ? 'Sending' : 'Send again'}
         </Button>
@@ -167,7 +168,7 @@ function Again(props: {
       </div>
       <FormError message={failure ?? undefined} />
       <Disclosure label="As API call">
-        <CallBox call={curl('redeliver', input)} />
+        <CallBox call={curl(redeliver, input)} />
       </Disclosure>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { countDeliveryDays, getDelivery, listDeliveries } from '#contract/notification/delivery.ts'
+import { previewNotificationDeletion } from '#contract/notification/notification-page.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** Attempts leave no change that anybody is told of: they are asked for while somebody looks. */
@@ -9,21 +10,21 @@ const refetchInterval = 5_000
 export const deliveriesQuery = (
   org: string,
   number: string,
-  asked: QueryInputOf<Endpoints['listDeliveries']>,
-) => ({ ...endpointQuery('listDeliveries', { org, number }, asked), refetchInterval })
+  asked: QueryInputOf<typeof listDeliveries>,
+) => ({ ...endpointQuery(listDeliveries, { org, number }, asked), refetchInterval })
 
 /** One message with what was sent and every attempt. */
 export const deliveryQuery = (org: string, number: string, delivery_id: string) => ({
-  ...endpointQuery('getDelivery', { org, number, delivery_id }),
+  ...endpointQuery(getDelivery, { org, number, delivery_id }),
   refetchInterval,
 })
 
 /** Messages of 30 days by day and outcome. */
 export const deliveryDaysQuery = (org: string, number: number) => ({
-  ...endpointQuery('countDeliveryDays', { org }, { number }),
+  ...endpointQuery(countDeliveryDays, { org }, { number }),
   refetchInterval,
 })
 
 /** What deleting a notification leaves unwatched. */
 export const deletionQuery = (org: string, number: string) =>
-  endpointQuery('previewNotificationDeletion', { org, number })
+  endpointQuery(previewNotificationDeletion, { org, number })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { backtestNotification } from '#contract/notification/draft.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
 import { backtestQuery } from '#web/notification/queries.ts'
@@ -15,7 +15,7 @@ import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { type EditedNotification, refusalOfDraft, watchBody } from './draft.ts'
 import { type Fired, FiredEvents } from './fired-events.tsx'
 
-type Backtest = ResponseOf<Endpoints['backtestNotification']>
+type Backtest = ResponseOf<typeof backtestNotification>
 
 const pause = 400
 const windows = [7, 30, 90].map((days) => ({ value: days, label: `${days} d` }))

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type {
+  makeNotification,
   NotificationSummary,
   TargetSummary,
 } from '#contract/notification/notification-page.ts'
@@ -42,7 +42,7 @@ export interface EditedNotification {
   targets: EditedTarget[]
 }
 
-type Body = BodyOf<Endpoints['makeNotification']>
+type Body = BodyOf<typeof makeNotification>
 
 /** A target with nothing in it. */
 export const emptyTarget = (type: TargetType): EditedTarget => ({

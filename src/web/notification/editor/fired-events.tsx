@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { backtestNotification } from '#contract/notification/draft.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 /** Something that a rule would have told. */
-export type Fired = ResponseOf<Endpoints['backtestNotification']>['events'][number]
+export type Fired = ResponseOf<typeof backtestNotification>['events'][number]
 
 const shown = 10
 

@@ -1,5 +1,9 @@
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
-import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import {
+  type NotificationSummary,
+  makeNotification,
+  saveNotification,
+} from '#contract/notification/notification-page.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -19,9 +23,9 @@ export function saveRule(
   saved: Saved | undefined,
 ): Promise<NotificationSummary> {
   const body = bodyOf(edited)
-  if (!saved) return retryAfterSignIn(() => call('makeNotification', { params: { org }, body }))
+  if (!saved) return retryAfterSignIn(() => call(makeNotification, { params: { org }, body }))
   const params = { org, number: String(saved.number) }
-  return retryAfterSignIn(() => call('saveNotification', { params, body, ifMatch: saved.etag }))
+  return retryAfterSignIn(() => call(saveNotification, { params, body, ifMatch: saved.etag }))
 }
 
 /** The call that saves a rule. */
@@ -31,8 +35,8 @@ export function saveCall(
   saved: Saved | undefined,
 ): string {
   const body = bodyOf(edited)
-  if (!saved) return curl('makeNotification', { params: { org }, body })
-  return curl('saveNotification', { params: { org, number: String(saved.number) }, body })
+  if (!saved) return curl(makeNotification, { params: { org }, body })
+  return curl(saveNotification, { params: { org, number: String(saved.number) }, body })
 }
 
 const ownFields = /^(name|environments|selector|triggers|digest|merge_minutes|targets)\b/

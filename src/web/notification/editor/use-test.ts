@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { TestResult } from '#contract/notification/draft.ts'
+import { testNotification } from '#contract/notification/delivery.ts'
+import { type TestResult, testNotificationDraft } from '#contract/notification/draft.ts'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { call } from '#web/api/call.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -8,8 +9,8 @@ import { confirm } from '#web/ui/announcer.tsx'
 import {
   type EditedNotification,
   type EditedTarget,
-  refusalOfDraft,
   isAddressed,
+  refusalOfDraft,
   targetBody,
 } from './draft.ts'
 
@@ -43,7 +44,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
       })
     try {
       const answer = await retryAfterSignIn(() =>
-        call('testNotificationDraft', { params: { org }, body }),
+        call(testNotificationDraft, { params: { org }, body }),
       )
       const at = Date.now() / 1_000
       const byPlace = new Map(answer.results.map((one) => [one.position, one]))
@@ -85,7 +86,7 @@ export function useSavedTest(org: string, { number, targets }: NotificationSumma
     void run(
       async () => {
         const body = target_id === undefined ? {} : { target_id }
-        const answer = await call('testNotification', { params, body })
+        const answer = await call(testNotification, { params, body })
         const at = Date.now() / 1_000
         const after = new Map(results)
         for (const [place, result] of answer.results.entries()) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deleteNotification } from '#contract/notification/notification.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { FormError } from '#web/form/form-error.tsx'
@@ -27,7 +28,7 @@ export function DeleteCard(props: {
   const { isBusy, failure, run } = useChange(org, 'notification_deleted')
   const params = { org, number: String(number) }
   const remove = async () => {
-    const isDone = await run(() => call('deleteNotification', { params }), `Deleted ${name}`)
+    const isDone = await run(() => call(deleteNotification, { params }), `Deleted ${name}`)
     if (isDone) props.onDeleted()
   }
   return (
@@ -44,7 +45,7 @@ export function DeleteCard(props: {
         </div>
         <div className="text-table">
           <Disclosure label="As API call">
-            <CallBox call={curl('deleteNotification', { params })} />
+            <CallBox call={curl(deleteNotification, { params })} />
           </Disclosure>
         </div>
       </div>

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import {
+  type NotificationSummary,
+  muteNotification,
+  unmuteNotification,
+} from '#contract/notification/notification-page.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -33,8 +37,8 @@ export function QuietCard(props: {
   const params = { org, number: String(number) }
   const isMuted = muted_until !== null && muted_until > now
   const mute = (until: number) =>
-    run(() => call('muteNotification', { params, body: { until } }), `Muted ${name}`)
-  const unmute = () => run(() => call('unmuteNotification', { params }), `${name} tells again`)
+    run(() => call(muteNotification, { params, body: { until } }), `Muted ${name}`)
+  const unmute = () => run(() => call(unmuteNotification, { params }), `${name} tells again`)
   return (
     <Card
       title="Noise"
@@ -72,8 +76,8 @@ export function QuietCard(props: {
           <CallBox
             call={
               isMuted
-                ? curl('unmuteNotification', { params })
-                : curl('muteNotification', { params, body: { until: Math.floor(now) + hour } })
+                ? curl(unmuteNotification, { params })
+                : curl(muteNotification, { params, body: { until: Math.floor(now) + hour } })
             }
           />
         </Disclosure>

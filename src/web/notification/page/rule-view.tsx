@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { type ReactNode, lazy, Suspense } from 'react'
-import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import {
+  type NotificationSummary,
+  getNotificationPage,
+} from '#contract/notification/notification-page.ts'
 import { targetTraits } from '#contract/notification/notification-types.ts'
 import { type LogSearch, DeliveriesCard } from '#web/notification/deliveries/deliveries-card.tsx'
 import { useSavedTest } from '#web/notification/editor/use-test.ts'
@@ -42,7 +45,7 @@ export function RuleView(props: {
       notification={notification}
       actions={
         <>
-          <PageActions call={{ name: 'getNotificationPage', params }} />
+          <PageActions call={{ endpoint: getNotificationPage, params }} />
           <Link
             to="/$org/settings/notifications/new"
             params={{ org }}

@@ -1,4 +1,8 @@
 import { useState } from 'react'
+import {
+  getNotificationSecret,
+  rotateNotificationSecret,
+} from '#contract/notification/notification.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { FormError } from '#web/form/form-error.tsx'
@@ -18,12 +22,12 @@ export function SecretCard(props: { org: string; number: number; refusal: string
   const { isBusy, failure, run } = useChange(org, 'notification_secret_rotated')
   const show = () =>
     run(async () => {
-      const shown = await call('getNotificationSecret', { params })
+      const shown = await call(getNotificationSecret, { params })
       setSecret(shown.secret)
     }, 'The secret is shown')
   const rotate = async () => {
     const isDone = await run(async () => {
-      const made = await call('rotateNotificationSecret', { params })
+      const made = await call(rotateNotificationSecret, { params })
       setSecret(made.secret)
     }, 'The secret was rotated')
     if (isDone) setAsking(false)
@@ -49,7 +53,7 @@ export function SecretCard(props: { org: string; number: number; refusal: string
           <span className="text-meta text-muted">{refusal}</span>
         </div>
         <Disclosure label="As API call">
-          <CallBox call={curl('rotateNotificationSecret', { params })} />
+          <CallBox call={curl(rotateNotificationSecret, { params })} />
         </Disclosure>
         {!isAsking && <FormError message={failure ?? undefined} />}
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import type { OverrideResult } from '#contract/override/bulk-override.ts'
+import { type OverrideResult, makeOverrides } from '#contract/override/bulk-override.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
@@ -47,7 +47,7 @@ export default function BulkDialog(props: {
     const input = { params: { org }, body: bulkBodyOf(rows, draft, at) }
     let made: readonly OverrideResult[] = []
     const send = async () => {
-      made = (await call('makeOverrides', input)).results
+      made = (await call(makeOverrides, input)).results
     }
     if (!(await run(send, 'Done'))) return
     setResults(made)
@@ -73,7 +73,7 @@ export default function BulkDialog(props: {
       action={isBusy ? 'Sending' : `Override ${rows.length}`}
       isBusy={isBusy}
       failure={failure}
-      call={curl('makeOverrides', { params: { org }, body: bulkBodyOf(rows, draft, now) })}
+      call={curl(makeOverrides, { params: { org }, body: bulkBodyOf(rows, draft, now) })}
       onConfirm={() => void submit()}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { makeOverride } from '#contract/override/override.ts'
 import { momentOfField } from '#web/table/time-range.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
 import type { Target } from './target.ts'
@@ -21,7 +21,7 @@ export interface Draft {
   /** Text of a field of date and time, in UTC. */
   date: string
 }
-export type DraftBody = BodyOf<Endpoints['makeOverride']>
+export type DraftBody = BodyOf<typeof makeOverride>
 
 const daySeconds = 86_400
 const spans = [1, 7, 30, 90]

@@ -1,3 +1,5 @@
+import { proposeOverride } from '#contract/override/override-proposal.ts'
+import { makeOverride } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -18,14 +20,14 @@ export async function submitOverride(
   const input = { params: { org }, body }
   return retryAfterSignIn(async () => {
     if (!needsApproval) {
-      return { id: (await call('makeOverride', input)).override_id, isRequest: false }
+      return { id: (await call(makeOverride, input)).override_id, isRequest: false }
     }
-    return { id: (await call('proposeOverride', input)).proposal_id, isRequest: true }
+    return { id: (await call(proposeOverride, input)).proposal_id, isRequest: true }
   })
 }
 
 /** The call that does it. */
 export const submitCall = (org: string, body: DraftBody, needsApproval: boolean) =>
   needsApproval
-    ? curl('proposeOverride', { params: { org }, body })
-    : curl('makeOverride', { params: { org }, body })
+    ? curl(proposeOverride, { params: { org }, body })
+    : curl(makeOverride, { params: { org }, body })

@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EndpointName } from '#contract/endpoints.ts'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import type { RegisteredOverride } from '#contract/override/override.ts'
+import {
+  approveProposal,
+  declineProposal,
+  withdrawProposal,
+} from '#contract/override/override-proposal.ts'
+import {
+  type RegisteredOverride,
+  endOverride,
+  setOverrideExpiry,
+} from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -51,7 +59,7 @@ function ExtendDialog({ org, override, onClose }: ChangeProps) {
   const { date } = problemsOf(draft, choices, { now, isTried: true })
   const save = async () => {
     const done = `Set when the override of ${override.attestation_name} ends`
-    if (await run(() => call('setOverrideExpiry', input(Date.now() / 1_000)), done)) onClose()
+    if (await run(() => call(setOverrideExpiry, input(Date.now() / 1_000)), done)) onClose()
   }
   return (
     <ReasonDialog
@@ -60,7 +68,7 @@ function ExtendDialog({ org, override, onClose }: ChangeProps) {
       action="Set the end"
       reason={draft.reason}
       onReason={(reason) => setDraft({ ...draft, reason })}
-      call={curl('setOverrideExpiry', input(now))}
+      call={curl(setOverrideExpiry, input(now))}
       isBusy={isBusy}
       failure={failure}
       problem={date ?? null}
@@ -83,7 +91,7 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
   const { override_id, attestation_name: name, original } = override
   const input = { params: { org, override_id }, body: { reason: reason.trim() } }
   const end = async () => {
-    if (await run(() => call('endOverride', input), `Ended the override of ${name}`)) onClose()
+    if (await run(() => call(endOverride, input), `Ended the override of ${name}`)) onClose()
   }
   return (
     <ReasonDialog
@@ -96,7 +104,7 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
       action="End it"
       reason={reason}
       onReason={setReason}
-      call={curl('endOverride', input)}
+      call={curl(endOverride, input)}
       isBusy={isBusy}
       failure={failure}
       onConfirm={() => void end()}
@@ -106,21 +114,22 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
 }
 
 const decisions = {
-  approve: { verb: 'Approve', done: 'Approved', name: 'approveProposal' },
-  decline: { verb: 'Decline', done: 'Declined', name: 'declineProposal' },
-  withdraw: { verb: 'Withdraw', done: 'Withdrew', name: 'withdrawProposal' },
-} as const satisfies Record<string, { verb: string; done: string; name: EndpointName }>
+  approve: { verb: 'Approve', done: 'Approved', endpoint: approveProposal },
+  decline: { verb: 'Decline', done: 'Declined', endpoint: declineProposal },
+  withdraw: { verb: 'Withdraw', done: 'Withdrew', endpoint: withdrawProposal },
+}
 
 function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions }) {
   const { org, override, decision, onClose } = props
   const [reason, setReason] = useState('')
   const { isBusy, failure, run } = useChange(org, 'override_approved')
-  const { verb, done, name } = decisions[decision]
+  const { verb, done, endpoint } = decisions[decision]
   const { attestation_name, created_by, new_compliance_status: verdict } = override
   const proposal_id = override.request?.proposal_id ?? override.override_id
   const input = { params: { org, proposal_id }, body: { reason: reason.trim() } }
   const decide = async () => {
-    if (await run(() => call(name, input), `${done} the request for ${attestation_name}`)) onClose()
+    if (await run(() => call(endpoint, input), `${done} the request for ${attestation_name}`))
+      onClose()
   }
   return (
     <ReasonDialog
@@ -141,7 +150,7 @@ function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions })
       reason={reason}
       onReason={setReason}
       isOptional={decision !== 'decline'}
-      call={curl(name, input)}
+      call={curl(endpoint, input)}
       isBusy={isBusy}
       failure={failure}
       onConfirm={() => void decide()}

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
-import type { RegisteredOverride } from '#contract/override/override.ts'
+import type { getOverride, RegisteredOverride } from '#contract/override/override.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { BeforeAfter } from '#web/override/override-parts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -115,7 +114,7 @@ function Ends({ override }: { override: RegisteredOverride }) {
   return <TimeStamp at={expires_at} form="stamp" />
 }
 
-type HistoryEvent = ResponseOf<Endpoints['getOverride']>['history'][number]
+type HistoryEvent = ResponseOf<typeof getOverride>['history'][number]
 
 const words: Record<HistoryEvent['kind'], string> = {
   requested: 'Asked for',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { reviewOverrides } from '#contract/override/bulk-override.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { useChange } from '#web/record/use-change.ts'
@@ -19,7 +20,7 @@ export function ReviewDialog(props: {
   const what = plural(ids.length, 'override')
   const review = async () => {
     const done = `Marked ${what} as reviewed`
-    if (await run(() => call('reviewOverrides', input), done)) props.onDone()
+    if (await run(() => call(reviewOverrides, input), done)) props.onDone()
   }
   return (
     <ReasonDialog
@@ -29,7 +30,7 @@ export function ReviewDialog(props: {
       reason={comment}
       onReason={setComment}
       isOptional
-      call={curl('reviewOverrides', input)}
+      call={curl(reviewOverrides, input)}
       isBusy={isBusy}
       failure={failure}
       onConfirm={() => void review()}

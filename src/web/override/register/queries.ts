@@ -1,42 +1,48 @@
 import * as z from 'zod/mini'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { paging } from '#contract/common/pagination.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
-import { overrideStates } from '#contract/override/override.ts'
+import { countOverrides } from '#contract/override/bulk-override.ts'
+import { listOverrides, overrideStates } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
-import { timesNow, ranges } from '#web/table/time-range.ts'
+import { ranges, timesNow } from '#web/table/time-range.ts'
 
 /** What the register is asked for now. */
-export const registerQueryOf = (search: RegisterSearch): QueryInputOf<Endpoints['listOverrides']> =>
+export const registerQueryOf = (search: RegisterSearch): QueryInputOf<typeof listOverrides> =>
   timesNow(queryOf(search))
 
 /** A page of the register. */
-export function registerQuery(org: string, search: RegisterSearch): EndpointQuery<'listOverrides'> {
+export function registerQuery(
+  org: string,
+  search: RegisterSearch,
+): EndpointQuery<typeof listOverrides> {
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listOverrides', { org }, queryOf(search)],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('listOverrides', { params: { org }, query: registerQueryOf(search), signal }),
+        call(listOverrides, { params: { org }, query: registerQueryOf(search), signal }),
       ),
   }
 }
 
 /** Requests that wait for somebody to decide. */
 export const requestsQuery = (org: string) =>
-  endpointQuery('listOverrides', { org }, { state: ['requested'], per_page: 50 })
+  endpointQuery(listOverrides, { org }, { state: ['requested'], per_page: 50 })
 
 /** How many overrides stood day by day, and who leans on them, with the filters of the register. */
-export function countsQuery(org: string, search: RegisterSearch): EndpointQuery<'countOverrides'> {
+export function countsQuery(
+  org: string,
+  search: RegisterSearch,
+): EndpointQuery<typeof countOverrides> {
   const { page: _, per_page: __, sort: ___, ...filters } = search
   return {
     queryKey: ['countOverrides', { org }, queryOf(filters)],
     queryFn: ({ signal }) =>
       retryAfterSignIn(() =>
-        call('countOverrides', { params: { org }, query: registerQueryOf(filters), signal }),
+        call(countOverrides, { params: { org }, query: registerQueryOf(filters), signal }),
       ),
   }
 }

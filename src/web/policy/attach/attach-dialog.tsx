@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { attachPolicies } from '#contract/environment/environment.ts'
 import { curl } from '#web/api/curl.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
@@ -56,7 +57,7 @@ export default function AttachDialog(props: {
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<string[]>([])
   const found = useFound(org, fixed, useDeferredValue(text.trim()))
-  const { isBusy, failures, apply } = useAttachments(org, 'attachPolicies')
+  const { isBusy, failures, apply } = useAttachments(org, attachPolicies)
   const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
   const attachments = attachmentsOf(fixed, picked)
   const question = questionOf(fixed, picked)
@@ -93,7 +94,7 @@ export default function AttachDialog(props: {
           <CallBox
             call={attachments
               .map(({ env_name, policy_names }) =>
-                curl('attachPolicies', { params: { org, env_name }, body: { policy_names } }),
+                curl(attachPolicies, { params: { org, env_name }, body: { policy_names } }),
               )
               .join('\n')}
           />

@@ -1,3 +1,4 @@
+import { detachPolicies } from '#contract/environment/environment.ts'
 import { curl } from '#web/api/curl.ts'
 import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
@@ -13,7 +14,7 @@ export default function DetachDialog(props: {
   onClose: () => void
 }) {
   const { org, environment, policy, isLast, onClose } = props
-  const { isBusy, failures, apply } = useAttachments(org, 'detachPolicies')
+  const { isBusy, failures, apply } = useAttachments(org, detachPolicies)
   const input = {
     params: { org, env_name: environment },
     body: { policy_names: [policy] },
@@ -35,7 +36,7 @@ export default function DetachDialog(props: {
       action={isBusy ? 'Detaching' : 'Detach'}
       isBusy={isBusy}
       failure={failures[0]?.message}
-      call={curl('detachPolicies', input)}
+      call={curl(detachPolicies, input)}
       onConfirm={detach}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { attachPolicies, detachPolicies } from '#contract/environment/environment.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { FormError } from '#web/form/form-error.tsx'
@@ -19,7 +20,10 @@ export interface Failure {
 }
 
 /** Attaches or detaches policies in one environment after the other; one that fails stops none. */
-export function useAttachments(org: string, endpoint: 'attachPolicies' | 'detachPolicies') {
+export function useAttachments(
+  org: string,
+  endpoint: typeof attachPolicies | typeof detachPolicies,
+) {
   const { isBusy, run } = useChange(org, 'policies_attached')
   const queryClient = useQueryClient()
   const [failures, setFailures] = useState<Failure[]>([])

@@ -1,3 +1,4 @@
+import { putPolicy } from '#contract/policy/policy.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
@@ -30,12 +31,12 @@ export async function savePolicy(
 ): Promise<void> {
   const file = new File([ended(policy.text)], fileName, { type: 'application/yaml' })
   const input = { params: { org }, body: bodyOf(policy), file, ...(ifMatch && { ifMatch }) }
-  await retryAfterSignIn(() => call('putPolicy', input))
+  await retryAfterSignIn(() => call(putPolicy, input))
 }
 
 /** The call that saves a policy. */
 export const saveCall = (org: string, policy: EditedPolicy): string =>
-  curl('putPolicy', {
+  curl(putPolicy, {
     params: { org },
     body: bodyOf(policy),
     file: { part: 'policy_file', name: fileName, text: ended(policy.text) },

@@ -1,9 +1,12 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
-import type { EnvironmentEffect, Standstill } from '#contract/policy/policy-effect.ts'
+import type {
+  EnvironmentEffect,
+  previewPolicyEffect,
+  Standstill,
+} from '#contract/policy/policy-effect.ts'
 import { plural } from '#web/ui/plural.ts'
 
-export type Effect = ResponseOf<Endpoints['previewPolicyEffect']>
+export type Effect = ResponseOf<typeof previewPolicyEffect>
 export type Flip = Effect['flips'][number]
 
 const standstills: Record<Standstill, string> = {

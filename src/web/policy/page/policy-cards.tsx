@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RuleResult } from '#contract/policy/policy-page.ts'
-import type { Policy } from '#contract/policy/policy.ts'
+import { type Policy, archivePolicy } from '#contract/policy/policy.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { ArchiveFrame, ArchiveQuestion } from '#web/record/archive-card.tsx'
@@ -31,14 +31,14 @@ export function ArchiveCard(props: {
       one="policy"
       answer="The policy leaves the list and cannot be attached. It stays readable, and can be made active again."
       refusal={props.refusal ?? attached}
-      call={curl('archivePolicy', input)}
+      call={curl(archivePolicy, input)}
       renderQuestion={(close) => (
         <ArchiveQuestion
           what={policy}
           {...state}
           onClose={close}
           onArchive={async () => {
-            if (await run(() => call('archivePolicy', input), `Archived ${policy}`)) close()
+            if (await run(() => call(archivePolicy, input), `Archived ${policy}`)) close()
           }}
         >
           <p>No environment can have it attached from now on. Its versions stay readable.</p>

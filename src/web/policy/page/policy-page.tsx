@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Policy } from '#contract/policy/policy.ts'
+import { type Policy, putPolicy } from '#contract/policy/policy.ts'
 import { call } from '#web/api/call.ts'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -24,7 +24,7 @@ export function PolicyPage(props: {
   const newest = versions.at(-1)
   const activate = () => {
     const file = new File([newest?.policy_yaml ?? ''], 'policy.yml')
-    return call('putPolicy', { params: { org }, body: { name, type: 'env' }, file })
+    return call(putPolicy, { params: { org }, body: { name, type: 'env' }, file })
   }
   return (
     <Page

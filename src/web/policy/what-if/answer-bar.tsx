@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { attachPolicies, detachPolicies } from '#contract/environment/environment.ts'
+import { previewPolicyEffect } from '#contract/policy/policy-effect.ts'
 import { curl } from '#web/api/curl.ts'
 import { Failures, useAttachments } from '#web/policy/attach/use-attachments.tsx'
 import { type Effect, daysLabels, effectLabels } from '#web/policy/effect/effect-labels.ts'
@@ -27,7 +29,7 @@ export function AnswerBar(props: {
   const isDetach = question.action === 'detach'
   const { isBusy, failures, apply } = useAttachments(
     org,
-    isDetach ? 'detachPolicies' : 'attachPolicies',
+    isDetach ? detachPolicies : attachPolicies,
   )
   useEffect(() => onApplying(isBusy), [isBusy, onApplying])
   useShortcuts([{ key: 'r', label: 'Judge again', run: props.onAgain }])
@@ -53,7 +55,7 @@ export function AnswerBar(props: {
         <Failures failures={failures} tried={places.length} />
         <div className="text-table">
           <Disclosure label="As API call">
-            <CallBox call={curl('previewPolicyEffect', { params: { org }, body: question })} />
+            <CallBox call={curl(previewPolicyEffect, { params: { org }, body: question })} />
           </Disclosure>
         </div>
       </div>

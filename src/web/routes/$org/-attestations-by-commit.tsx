@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
+import { exportAllAttestations } from '#contract/export/export.ts'
 import {
+  commitsToAsk,
   givenCommits,
   isCommitHash,
   maxCommits,
-  commitsToAsk,
 } from '#web/attestation/by-commit/commit-rows.ts'
 import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
 import { commitsQuery, narrowingOf } from '#web/attestation/queries.ts'
@@ -39,11 +41,11 @@ export function CommitPage(props: {
           <PageActions
             views="attestations"
             call={{
-              name: 'listAttestationsForCriteria',
+              endpoint: listAttestationsForCriteria,
               params: { org },
               query: () => ({ commit_list: full, ...narrowingOf(search) }),
             }}
-            exports="exportAllAttestations"
+            exports={exportAllAttestations}
           />
         )
       }

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { Attestation } from '#contract/attestation/attestation.ts'
+import { type Attestation, listAttestations } from '#contract/attestation/attestation.ts'
+import { exportAllAttestations } from '#contract/export/export.ts'
 import { maxOverridden } from '#contract/override/bulk-override.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { AttestationList } from '#web/attestation/explorer/attestation-list.tsx'
 import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
 import { FirstEvidence } from '#web/attestation/explorer/first-evidence.tsx'
 import { useAttestations } from '#web/attestation/explorer/use-attestations.ts'
-import { attestationQueryOf, attestationListQuery } from '#web/attestation/queries.ts'
+import { attestationListQuery, attestationQueryOf } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
 import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -47,11 +48,11 @@ export function BrowsePage(props: {
         <PageActions
           views="attestations"
           call={{
-            name: 'listAttestations',
+            endpoint: listAttestations,
             params: { org },
             query: () => attestationQueryOf({ org }, shown),
           }}
-          exports="exportAllAttestations"
+          exports={exportAllAttestations}
         />
       }
     >

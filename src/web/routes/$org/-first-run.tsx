@@ -1,3 +1,5 @@
+import { putEnvironment } from '#contract/environment/environment.ts'
+import { listFlows } from '#contract/flow/flow.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import { curl } from '#web/api/curl.ts'
 import { reportCall as attestCall } from '#web/attestation/report-call.ts'
@@ -25,7 +27,7 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
                 Who runs Cairn makes it; CAIRN_KEY stands for it in every call.
               </p>
               <CallBox call="npm run cairn -- key add USER" />
-              <CallBox call={curl('listFlows', { params: { org } })} />
+              <CallBox call={curl(listFlows, { params: { org } })} />
             </>
           ),
         },
@@ -50,7 +52,7 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
           content: (
             <>
               <CallBox
-                call={curl('putEnvironment', { params: { org }, body: { name: env, type: 'K8S' } })}
+                call={curl(putEnvironment, { params: { org }, body: { name: env, type: 'K8S' } })}
               />
               <CallBox call={reportCall(org, env, 'K8S')} />
             </>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { buildFilters } from '#contract/build/build.ts'
+import { buildFilters, listBuilds } from '#contract/build/build.ts'
+import { exportBuilds } from '#contract/export/export.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
@@ -21,7 +22,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { ListFrame } from '#web/table/filtered-list.tsx'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, ranges } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/trail/calls.ts'
@@ -87,11 +88,11 @@ function BuildsPage() {
           <PageActions
             views="builds"
             call={{
-              name: 'listBuilds',
+              endpoint: listBuilds,
               params: { org },
               query: () => askedOf(queryOf(shown)),
             }}
-            exports="exportBuilds"
+            exports={exportBuilds}
           />
         </>
       }

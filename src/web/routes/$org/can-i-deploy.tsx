@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { canDeploy } from '#contract/verdict/verdict.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
@@ -14,7 +15,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { AnswerCard, FailingCard, whyHere } from '#web/verdict/deploy-answer.tsx'
-import { questionOf, unresolvedIn, deploySearch } from '#web/verdict/deploy-search.ts'
+import { deploySearch, questionOf, unresolvedIn } from '#web/verdict/deploy-search.ts'
 import { canDeployQuery, placesQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
 import { fixCall } from './-fix-call.ts'
@@ -110,7 +111,7 @@ function CanDeployPage() {
       facts={<span>What a report of it would be judged by the policies attached now</span>}
       actions={
         question && (
-          <PageActions call={{ name: 'canDeploy', params: { org }, query: () => question }} />
+          <PageActions call={{ endpoint: canDeploy, params: { org }, query: () => question }} />
         )
       }
     >

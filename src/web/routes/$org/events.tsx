@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listEventLog } from '#contract/event/event.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { EventLog } from '#web/event/event-log.tsx'
 import {
-  organizationLogSearch,
-  eventQueryOf,
   eventLogQuery,
+  eventQueryOf,
   filtersIn,
+  organizationLogSearch,
 } from '#web/event/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -44,7 +45,7 @@ function EventsPage() {
         <PageActions
           views="events"
           call={{
-            name: 'listEventLog',
+            endpoint: listEventLog,
             params: { org },
             query: () => eventQueryOf(filtersIn(search)),
           }}

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
+import { getOverview } from '#contract/overview/overview.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
 import { FailedBlock } from '#web/overview/failed-block.tsx'
 import { failingRuleOf } from '#web/overview/failing-rule.tsx'
-import { overviewFilters, failingRulesQuery, overviewQuery } from '#web/overview/queries.ts'
+import { failingRulesQuery, overviewFilters, overviewQuery } from '#web/overview/queries.ts'
 import { SaveDefault } from '#web/overview/save-default.tsx'
 import { silentRowOf } from '#web/overview/silent-row.tsx'
 import { Tiles } from '#web/overview/tiles.tsx'
@@ -83,7 +84,7 @@ function OverviewPage() {
       actions={
         <PageActions
           call={{
-            name: 'getOverview',
+            endpoint: getOverview,
             params: { org },
             query: () => (search.tag ? { tag: search.tag } : {}),
           }}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
+import { getDashboardOpenapi, getOpenapi } from '#contract/public-endpoints.ts'
 import { OperationCard } from '#web/api-reference/operation-card.tsx'
 import { type OpenapiDocument, groupsOf, operationsOf } from '#web/api-reference/operation.ts'
 import type { Named } from '#web/api-reference/schema.ts'
@@ -17,8 +18,8 @@ import { listenForShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.object({ q: z.optional(z.string()) })
-const publicQuery = endpointQuery('getOpenapi', {})
-const dashboardQuery = endpointQuery('getDashboardOpenapi', {})
+const publicQuery = endpointQuery(getOpenapi, {})
+const dashboardQuery = endpointQuery(getDashboardOpenapi, {})
 
 export const Route = createFileRoute('/api/docs')({
   validateSearch: (raw) => readSearch(search, raw),

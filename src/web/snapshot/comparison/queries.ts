@@ -1,5 +1,6 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
+import { listEnvironments } from '#contract/environment/environment.ts'
+import { compareSnapshots } from '#contract/snapshot/comparison.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** Both sides of a comparison as the address has them. */
@@ -65,7 +66,7 @@ export function swapped(env: string, sides: Sides): { env: string; search: Sides
   }
 }
 
-type Asked = QueryInputOf<Endpoints['compareSnapshots']>
+type Asked = QueryInputOf<typeof compareSnapshots>
 
 /** What a comparison is asked with; either side may be of an archived environment. */
 export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean): Asked {
@@ -80,10 +81,10 @@ export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean)
 
 /** Two snapshots beside each other. */
 export function comparisonQuery(org: string, env: string, sides: Sides, unchanged: boolean) {
-  return endpointQuery('compareSnapshots', { org }, comparisonQueryOf(env, sides, unchanged))
+  return endpointQuery(compareSnapshots, { org }, comparisonQueryOf(env, sides, unchanged))
 }
 
 /** Names to choose another environment from. */
 export function environmentNamesQuery(org: string) {
-  return endpointQuery('listEnvironments', { org })
+  return endpointQuery(listEnvironments, { org })
 }

@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
+import { type ArtifactSummary, reportArtifact } from '#contract/artifact/artifact.ts'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { curl } from '#web/api/curl.ts'
 import { commitOf } from '#web/artifact/commit.ts'
 import {
-  FingerprintSearch,
   fingerprintRule,
+  FingerprintSearch,
   readFingerprint,
 } from '#web/artifact/fingerprint-search.tsx'
 import { artifactsKnownQuery } from '#web/artifact/queries.ts'
 import { SeenCard } from '#web/artifact/seen-card.tsx'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
-import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -199,7 +199,7 @@ function SeenCards(props: { org: string; seen: readonly SeenArtifact[] }) {
 }
 
 function reportSeenCall(org: string, { name, fingerprint }: SeenArtifact): string {
-  return curl('reportArtifact', {
+  return curl(reportArtifact, {
     params: { org, flow_name: 'FLOW' },
     body: {
       fingerprint,

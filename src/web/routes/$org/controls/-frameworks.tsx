@@ -1,3 +1,5 @@
+import { listRequirements } from '#contract/control/requirement.ts'
+import { exportControls } from '#contract/export/export.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
@@ -7,7 +9,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, isSet } from '#web/table/filter.ts'
 import { ListFrame } from '#web/table/filtered-list.tsx'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
@@ -60,8 +62,8 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       actions={
         <PageActions
           views="controls"
-          call={{ name: 'listRequirements', params: { org }, query: () => requirements(shown) }}
-          exports="exportControls"
+          call={{ endpoint: listRequirements, params: { org }, query: () => requirements(shown) }}
+          exports={exportControls}
         />
       }
     >

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { listControlSummaries } from '#contract/control/control-page.ts'
+import { exportControls } from '#contract/export/export.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { controlColumns } from '#web/control/columns.tsx'
 import { FirstControl } from '#web/control/first-control.tsx'
-import { controlNoun, controlListQuery, listed, requirementsQuery } from '#web/control/queries.ts'
+import { controlListQuery, controlNoun, listed, requirementsQuery } from '#web/control/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { isSet } from '#web/table/filter.ts'
@@ -77,8 +79,8 @@ function ControlList() {
       actions={
         <PageActions
           views="controls"
-          call={{ name: 'listControlSummaries', params: { org }, query: () => listed(shown) }}
-          exports="exportControls"
+          call={{ endpoint: listControlSummaries, params: { org }, query: () => listed(shown) }}
+          exports={exportControls}
         />
       }
     >

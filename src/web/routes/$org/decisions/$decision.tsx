@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { getDecisionPage } from '#contract/decision/decision.ts'
 import { Evidence } from '#web/attestation/evidence/evidence.tsx'
 import { ChangedNote } from '#web/decision/changed-note.tsx'
 import { FactsCard, InputsCard, ViolationsCard } from '#web/decision/decision-cards.tsx'
@@ -48,7 +49,7 @@ function DecisionPage() {
       }
       actions={
         <>
-          <PageActions call={{ name: 'getDecisionPage', params: { org, attestation_id: id } }} />
+          <PageActions call={{ endpoint: getDecisionPage, params: { org, attestation_id: id } }} />
           <Link
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow: decision.flow_name, trail: decision.trail_name }}

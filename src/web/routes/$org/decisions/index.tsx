@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { listDecisionLog } from '#contract/decision/decision.ts'
+import { exportDecisions } from '#contract/export/export.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { referencedControlsQuery } from '#web/control/queries.ts'
 import DecisionLog from '#web/decision/decision-log.tsx'
 import { FirstDecision } from '#web/decision/first-decision.tsx'
-import { decisionQueryOf, decisionLogQuery, decisionSearch } from '#web/decision/queries.ts'
+import { decisionLogQuery, decisionQueryOf, decisionSearch } from '#web/decision/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -37,8 +39,12 @@ function DecisionsPage() {
       actions={
         <PageActions
           views="decisions"
-          call={{ name: 'listDecisionLog', params: { org }, query: () => decisionQueryOf(search) }}
-          exports="exportDecisions"
+          call={{
+            endpoint: listDecisionLog,
+            params: { org },
+            query: () => decisionQueryOf(search),
+          }}
+          exports={exportDecisions}
         />
       }
     >

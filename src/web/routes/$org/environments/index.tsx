@@ -2,7 +2,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { environmentListQuery as listQuery } from '#contract/environment/environment.ts'
+import {
+  environmentListQuery as listQuery,
+  listEnvironmentSummaries,
+} from '#contract/environment/environment.ts'
+import { exportEnvironments } from '#contract/export/export.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -11,8 +15,8 @@ import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { environmentColumns } from '#web/environment/columns.tsx'
 import { filtersOf } from '#web/environment/filters.tsx'
 import { FirstEnvironment } from '#web/environment/first-environment.tsx'
-import { environmentNoun, askedOf, environmentListQuery } from '#web/environment/queries.ts'
-import { useOpenRows, nameOfRow, rowsOf } from '#web/environment/rows.ts'
+import { askedOf, environmentListQuery, environmentNoun } from '#web/environment/queries.ts'
+import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { Tiles } from '#web/environment/tiles.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
@@ -142,11 +146,11 @@ function EnvironmentsPage() {
           <PageActions
             views="environments"
             call={{
-              name: 'listEnvironmentSummaries',
+              endpoint: listEnvironmentSummaries,
               params: { org },
               query: () => askedOf(shown),
             }}
-            exports="exportEnvironments"
+            exports={exportEnvironments}
           />
           <Button kind="primary" disabled={canMake !== null} onClick={() => setMaking(true)}>
             New environment

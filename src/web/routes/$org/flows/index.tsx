@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { flowListQuery as listQuery } from '#contract/flow/flow.ts'
+import { exportFlows } from '#contract/export/export.ts'
+import { flowListQuery as listQuery, listFlowSummaries } from '#contract/flow/flow.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { flowColumns } from '#web/flow/columns.tsx'
-import { createFlowCall, flowNoun, askedOf, flowListQuery } from '#web/flow/queries.ts'
+import { askedOf, createFlowCall, flowListQuery, flowNoun } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
@@ -96,8 +97,8 @@ function FlowsPage() {
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
             views="flows"
-            call={{ name: 'listFlowSummaries', params: { org }, query: () => askedOf(shown) }}
-            exports="exportFlows"
+            call={{ endpoint: listFlowSummaries, params: { org }, query: () => askedOf(shown) }}
+            exports={exportFlows}
           />
           <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
             New flow

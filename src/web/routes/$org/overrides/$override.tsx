@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { getOverride } from '#contract/override/override.ts'
 import { StateLabel } from '#web/override/override-parts.tsx'
 import { ChangeRefusals, OverrideActions } from '#web/override/page/actions.tsx'
-import { HistoryCard, FactsCard, CurrentStateCard } from '#web/override/page/override-cards.tsx'
+import { CurrentStateCard, FactsCard, HistoryCard } from '#web/override/page/override-cards.tsx'
 import { RecordedImpact } from '#web/override/page/recorded-impact.tsx'
 import { overrideQuery } from '#web/override/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -49,7 +50,7 @@ function OverridePage() {
       actions={
         <>
           <OverrideActions org={org} override={override} />
-          <PageActions call={{ name: 'getOverride', params: { org, override_id: id } }} />
+          <PageActions call={{ endpoint: getOverride, params: { org, override_id: id } }} />
         </>
       }
     >

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { exportOverrides } from '#contract/export/export.ts'
+import { listOverrides } from '#contract/override/override.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -8,10 +10,10 @@ import { registerColumns } from '#web/override/register/columns.tsx'
 import { registerFiltersOf } from '#web/override/register/filters.tsx'
 import {
   type RegisterSearch,
-  registerQueryOf,
   registerQuery,
-  requestsQuery,
+  registerQueryOf,
   registerSearch,
+  requestsQuery,
 } from '#web/override/register/queries.ts'
 import { RequestsCard } from '#web/override/register/requests-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -19,7 +21,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet } from '#web/table/filter.ts'
 import { ListFrame } from '#web/table/filtered-list.tsx'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -71,8 +73,8 @@ function OverridesPage() {
       actions={
         <PageActions
           views="overrides"
-          call={{ name: 'listOverrides', params: { org }, query: () => registerQueryOf(shown) }}
-          exports="exportOverrides"
+          call={{ endpoint: listOverrides, params: { org }, query: () => registerQueryOf(shown) }}
+          exports={exportOverrides}
         />
       }
     >

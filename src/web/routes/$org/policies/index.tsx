@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
+import { exportPolicies } from '#contract/export/export.ts'
+import { listPolicySummaries, policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -70,8 +71,8 @@ function PoliciesPage() {
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
             views="policies"
-            call={{ name: 'listPolicySummaries', params: { org }, query: () => queryOf(shown) }}
-            exports="exportPolicies"
+            call={{ endpoint: listPolicySummaries, params: { org }, query: () => queryOf(shown) }}
+            exports={exportPolicies}
           />
           <Link {...create} className={buttonClass({ kind: 'primary' })}>
             New policy

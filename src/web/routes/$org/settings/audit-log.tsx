@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { listAuditLog } from '#contract/audit-log/audit-log.ts'
+import { exportAuditLog } from '#contract/export/export.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AuditLog } from '#web/audit-log/audit-log.tsx'
-import { auditQueryOf, auditLogQuery, filtersIn } from '#web/audit-log/queries.ts'
+import { auditLogQuery, auditQueryOf, filtersIn } from '#web/audit-log/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -55,11 +57,11 @@ function AuditLogPage() {
         <PageActions
           views="audit-log"
           call={{
-            name: 'listAuditLog',
+            endpoint: listAuditLog,
             params: { org },
             query: () => auditQueryOf(filtersIn(search).filters),
           }}
-          exports="exportAuditLog"
+          exports={exportAuditLog}
         />
       }
     >

@@ -4,19 +4,20 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
-import type { Member } from '#contract/member/member.ts'
-import { isInactive, filterMembers } from '#domain/member/filter-members.ts'
+import { exportMembers } from '#contract/export/export.ts'
+import { type Member, listMembers } from '#contract/member/member.ts'
+import { filterMembers, isInactive } from '#domain/member/filter-members.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { AbilitiesCard } from '#web/member/abilities-card.tsx'
 import { memberColumns } from '#web/member/columns.tsx'
 import { HistoryCard } from '#web/member/history-card.tsx'
-import { membersQuery, membershipChangesQuery } from '#web/member/queries.ts'
+import { membershipChangesQuery, membersQuery } from '#web/member/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type Filter, type TextFilter } from '#web/table/filter.ts'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { toggleSort } from '#web/table/sorting.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -112,8 +113,8 @@ function MembersPage() {
       actions={
         <>
           <PageActions
-            call={{ name: 'listMembers', params: { org }, query: () => queryOf(rest) }}
-            exports="exportMembers"
+            call={{ endpoint: listMembers, params: { org }, query: () => queryOf(rest) }}
+            exports={exportMembers}
           />
           <Button
             kind="primary"

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { listMembers } from '#contract/member/member.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { membersQuery } from '#web/member/queries.ts'
@@ -55,7 +56,7 @@ function OrganizationPage() {
     <Page
       title={['Organization', org]}
       heading="Organization"
-      actions={<PageActions call={{ name: 'listMembers', params: { org } }} />}
+      actions={<PageActions call={{ endpoint: listMembers, params: { org } }} />}
     >
       <StaleNote what="The organization" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Space } from '#contract/space/space.ts'
+import { type Space, listSpaces } from '#contract/space/space.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { type Wish, spaceColumns } from '#web/space/columns.tsx'
@@ -50,7 +50,7 @@ function SpacesPage() {
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
-          <PageActions call={{ name: 'listSpaces', params: { org } }} />
+          <PageActions call={{ endpoint: listSpaces, params: { org } }} />
           <Button kind="primary" disabled={refusal !== null} onClick={create}>
             New space
           </Button>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
+import { getControl } from '#contract/control/control.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { type ControlTab, ControlPage, controlTabs } from '#web/control/control-page.tsx'
@@ -70,7 +71,7 @@ function OneControlPage() {
       tab={tab}
       actions={
         <>
-          <PageActions call={{ name: 'getControl', params: { org, identifier } }} />
+          <PageActions call={{ endpoint: getControl, params: { org, identifier } }} />
           {!edit && (
             <Link
               to="/$org/controls/$control/{-$tab}"

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
+import { type AllowedArtifact, listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
 import { allowedColumns } from '#web/allow-list/columns.tsx'
 import { useRefusal } from '#web/api/permission.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -46,7 +46,7 @@ function AllowListPage() {
       tab="Allow-list"
       actions={
         <>
-          <PageActions call={{ name: 'listAllowedArtifacts', params: { org, env_name: env } }} />
+          <PageActions call={{ endpoint: listAllowedArtifacts, params: { org, env_name: env } }} />
           <Button
             kind="primary"
             disabled={refusal !== null}

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { deploymentListQuery as listQuery } from '#contract/deployment/deployment.ts'
+import {
+  deploymentListQuery as listQuery,
+  listDeployments,
+} from '#contract/deployment/deployment.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -15,7 +18,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
 import { ListFrame } from '#web/table/filtered-list.tsx'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
@@ -75,7 +78,7 @@ function DeploymentsPage() {
       actions={
         <PageActions
           call={{
-            name: 'listDeployments',
+            endpoint: listDeployments,
             params: { org, env_name: env },
             query: () => ({ ...windowOf(shown), page: shown.page, per_page: shown.per_page }),
           }}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { compareSnapshots } from '#contract/snapshot/comparison.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -15,8 +16,8 @@ import {
   summaryLabels,
 } from '#web/snapshot/comparison/labels.ts'
 import {
-  comparisonQueryOf,
   comparisonQuery,
+  comparisonQueryOf,
   sideExpression,
   sidesOf,
   swapped,
@@ -115,7 +116,7 @@ function DiffPage() {
       actions={
         <PageActions
           call={{
-            name: 'compareSnapshots',
+            endpoint: compareSnapshots,
             params: { org },
             query: () => comparisonQueryOf(env, own, showsUnchanged),
           }}

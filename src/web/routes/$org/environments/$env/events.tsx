@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listEventLog } from '#contract/event/event.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
 import {
-  logSearch,
-  eventQueryOf,
   eventLogQuery,
+  eventQueryOf,
   filtersIn,
+  logSearch,
   ofEnvironment,
 } from '#web/event/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -46,7 +47,7 @@ function EventsPage() {
       actions={
         <PageActions
           call={{
-            name: 'listEventLog',
+            endpoint: listEventLog,
             params: { org },
             query: () => eventQueryOf({ ...filtersIn(search), ...ofEnvironment(env) }),
           }}

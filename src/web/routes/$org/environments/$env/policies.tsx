@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
+import { listAttachedPolicies } from '#contract/policy/policy-page.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -52,7 +53,7 @@ function PoliciesPage() {
       tab="Policies"
       actions={
         <>
-          <PageActions call={{ name: 'listAttachedPolicies', params: { org, env_name: env } }} />
+          <PageActions call={{ endpoint: listAttachedPolicies, params: { org, env_name: env } }} />
           {!isLogical && (
             <Button
               kind="primary"

@@ -28,7 +28,7 @@ const EnvironmentWhy = lazy(() => import('#web/verdict/environment-why.tsx'))
 const ArtifactWhy = lazy(() => import('#web/verdict/artifact-why.tsx'))
 
 /** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
-export function Why() {
+function Why() {
   const { org = '', env = '', snapshot } = useParams({ strict: false })
   const { why, steps } = useWhyPanel()
   if (!why) return null

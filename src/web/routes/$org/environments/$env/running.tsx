@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { exportRunning } from '#contract/export/export.ts'
+import { getRunningNow } from '#contract/snapshot/snapshot-page.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -12,7 +14,7 @@ import { closed, Instances } from '#web/snapshot/instances.tsx'
 import { artifactKey } from '#web/snapshot/narrow.ts'
 import { runningQuery } from '#web/snapshot/queries.ts'
 import { filtersIn, runningSearch } from '#web/snapshot/search.ts'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -67,11 +69,11 @@ function RunningPage() {
       actions={
         <PageActions
           call={{
-            name: 'getRunningNow',
+            endpoint: getRunningNow,
             params: { org, env_name: env },
             query: () => filtersIn(search),
           }}
-          exports="exportRunning"
+          exports={exportRunning}
         />
       }
     >
@@ -133,7 +135,7 @@ function RunningPending() {
 }
 
 /** The newest snapshot of an environment, by number. */
-export function SnapshotLink(props: { org: string; env: string; index: number }) {
+function SnapshotLink(props: { org: string; env: string; index: number }) {
   const { org, env, index } = props
   return (
     <span>

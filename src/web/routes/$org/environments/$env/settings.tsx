@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { environmentName } from '#contract/common/fields.ts'
+import { getEnvironment } from '#contract/environment/environment.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import {
-  environmentNoun,
   editedEnvironmentQuery,
+  environmentNoun,
   environmentQuery,
 } from '#web/environment/queries.ts'
 import { SettingsForm } from '#web/environment/settings-form.tsx'
@@ -40,7 +41,7 @@ function SettingsPage() {
       org={org}
       env={env}
       tab="Settings"
-      actions={<PageActions call={{ name: 'getEnvironment', params: { org, env_name: env } }} />}
+      actions={<PageActions call={{ endpoint: getEnvironment, params: { org, env_name: env } }} />}
     >
       <StaleNote what="The environment" query={query} />
       <div key={env} className="grid max-w-[720px] gap-4">

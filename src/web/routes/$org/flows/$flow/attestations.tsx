@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { listAttestations } from '#contract/attestation/attestation.ts'
+import { exportAttestations } from '#contract/export/export.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AttestationList } from '#web/attestation/explorer/attestation-list.tsx'
 import { useAttestations } from '#web/attestation/explorer/use-attestations.ts'
-import { attestationQueryOf, attestationListQuery } from '#web/attestation/queries.ts'
+import { attestationListQuery, attestationQueryOf } from '#web/attestation/queries.ts'
 import { flowAttestationSearch } from '#web/attestation/search.ts'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
@@ -49,12 +51,12 @@ function AttestationsPage() {
       actions={
         <PageActions
           call={{
-            name: 'listAttestations',
+            endpoint: listAttestations,
             params: { org },
             query: () => attestationQueryOf({ org, flow }, shown),
           }}
           flow={flow}
-          exports="exportAttestations"
+          exports={exportAttestations}
         />
       }
     >

@@ -2,6 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import * as z from 'zod/mini'
+import { exportTrails } from '#contract/export/export.ts'
+import { getFlowMatrix } from '#contract/flow/flow-statistics.ts'
 import { matrixQuery } from '#contract/trail/trail.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
@@ -109,12 +111,12 @@ function MatrixPage() {
       actions={
         <PageActions
           call={{
-            name: 'getFlowMatrix',
+            endpoint: getFlowMatrix,
             params: { org, flow_name: flow },
             query: () => timesNow(queryOf(shown)),
           }}
           // An export knows no slots: narrowed to one, it would hold other rows.
-          {...(focus === null && { exports: 'exportTrails' as const })}
+          {...(focus === null && { exports: exportTrails })}
         />
       }
     >

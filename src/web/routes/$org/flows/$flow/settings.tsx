@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { flowName } from '#contract/common/fields.ts'
+import { getFlow } from '#contract/flow/flow.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
-import { flowNoun, editedFlowQuery, flowQuery } from '#web/flow/queries.ts'
+import { editedFlowQuery, flowNoun, flowQuery } from '#web/flow/queries.ts'
 import { SettingsForm } from '#web/flow/settings-form.tsx'
 import { ArchiveCard } from '#web/record/archive-card.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
@@ -36,7 +37,7 @@ function SettingsPage() {
       org={org}
       flow={flow}
       tab="Settings"
-      actions={<PageActions call={{ name: 'getFlow', params: { org, flow_name: flow } }} />}
+      actions={<PageActions call={{ endpoint: getFlow, params: { org, flow_name: flow } }} />}
     >
       <StaleNote what="The flow" query={query} />
       {/* Keyed by the flow itself: another flow is another form, another name is not. */}

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { CopyPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
+import { getPolicy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
@@ -65,7 +66,7 @@ function OnePolicyPage() {
   useShortcuts([{ key: 'v', label: 'Versions', run: goToVersions }])
   const { controls } = now.data
   const environments = now.data.environments.map((one) => one.name)
-  const call = { name: 'getPolicy', params: { org, policy_name: name } } as const
+  const call = { endpoint: getPolicy, params: { org, policy_name: name } } as const
 
   return (
     <PolicyPage

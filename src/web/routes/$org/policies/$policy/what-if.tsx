@@ -1,10 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { getPolicy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
-import { deleteDraft, saveDraft, savedDraft } from '#web/policy/editor/use-draft.ts'
+import { deleteDraft, savedDraft, saveDraft } from '#web/policy/editor/use-draft.ts'
 import { EffectCards } from '#web/policy/effect/effect-cards.tsx'
 import { PolicyPage } from '#web/policy/page/policy-page.tsx'
 import { effectQuery, policyPageQuery, policyQuery } from '#web/policy/queries.ts'
@@ -62,7 +63,7 @@ function WhatIfPage() {
       policy={policy}
       tab="What if"
       shown={version}
-      actions={<PageActions call={{ name: 'getPolicy', params: { org, policy_name: name } }} />}
+      actions={<PageActions call={{ endpoint: getPolicy, params: { org, policy_name: name } }} />}
     >
       <IgnoredNote
         ignored={ignored}

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import type { CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
+import { type CustomTypeVersion, getCustomType } from '#contract/custom-type/custom-type.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { DefinitionCards } from '#web/custom-type/definition-cards.tsx'
@@ -59,7 +59,7 @@ function OneTypePage() {
       shown={shown?.version ?? newest.version}
       actions={
         <>
-          <PageActions call={{ name: 'getCustomType', params: { org, type_name: name } }} />
+          <PageActions call={{ endpoint: getCustomType, params: { org, type_name: name } }} />
           {!edit && (
             <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
               New version

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { listCustomTypes } from '#contract/custom-type/custom-type.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { type CustomTypeRow, customTypeColumns } from '#web/custom-type/columns.tsx'
@@ -66,7 +67,7 @@ function TypesPage() {
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
-          <PageActions call={{ name: 'listCustomTypes', params: { org } }} />
+          <PageActions call={{ endpoint: listCustomTypes, params: { org } }} />
           <Link {...create} className={buttonClass({ kind: 'primary' })}>
             New type
           </Link>

@@ -3,6 +3,8 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
+import { exportNotifications } from '#contract/export/export.ts'
+import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -11,16 +13,16 @@ import { notificationColumns } from '#web/notification/columns.tsx'
 import { CoverageLine } from '#web/notification/coverage-line.tsx'
 import { notificationFilters } from '#web/notification/filters.ts'
 import {
-  notificationQueryOf,
   environmentNamesQuery,
   notificationListQuery,
+  notificationQueryOf,
 } from '#web/notification/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type TextFilter, isSet } from '#web/table/filter.ts'
 import { ListFrame } from '#web/table/filtered-list.tsx'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -123,11 +125,11 @@ function NotificationsPage() {
           <PageActions
             views="notifications"
             call={{
-              name: 'listNotificationSummaries',
+              endpoint: listNotificationSummaries,
               params: { org },
               query: () => notificationQueryOf(shown),
             }}
-            exports="exportNotifications"
+            exports={exportNotifications}
           />
           <Link {...create} className={buttonClass({ kind: 'primary' })}>
             New notification

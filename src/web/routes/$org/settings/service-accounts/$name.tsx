@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { getServiceAccountPage } from '#contract/service-account/service-account.ts'
 import { isWorking } from '#web/api-key/key-labels.ts'
 import { keysOfAccount } from '#web/api-key/key-owner.ts'
 import { KeysCard } from '#web/api-key/keys-card.tsx'
@@ -50,7 +51,7 @@ function AccountPage() {
           <HistoryLink org={org} type="service_account" name={name} />
         </>
       }
-      actions={<PageActions call={{ name: 'getServiceAccountPage', params: { org, name } }} />}
+      actions={<PageActions call={{ endpoint: getServiceAccountPage, params: { org, name } }} />}
     >
       <StaleNote what="The service account" query={query} />
       <div key={`${name} ${created_at}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">

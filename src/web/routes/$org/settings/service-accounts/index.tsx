@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
+import { exportServiceAccounts } from '#contract/export/export.ts'
+import { listServiceAccountSummaries } from '#contract/service-account/service-account.ts'
 import { filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { stateLabels } from '#web/api-key/key-labels.ts'
 import { useOwnRole, useRefusal } from '#web/api/permission.ts'
@@ -88,11 +90,11 @@ function AccountsPage() {
         <>
           <PageActions
             call={{
-              name: 'listServiceAccountSummaries',
+              endpoint: listServiceAccountSummaries,
               params: { org },
               query: () => queryOf(search),
             }}
-            exports="exportServiceAccounts"
+            exports={exportServiceAccounts}
           />
           <Button
             kind="primary"

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute, Link, useSearch } from '@tanstack/react-router'
+import { exportSnapshotArtifacts } from '#contract/export/export.ts'
+import { getSnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { verdictOfRunning, verdicts, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { verdictOfRunning, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { EnvironmentTabs } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
@@ -90,11 +92,11 @@ function SnapshotRoute() {
           <GoToTime org={org} env={env} />
           <PageActions
             call={{
-              name: 'getSnapshotPage',
+              endpoint: getSnapshotPage,
               params: { org, env_name: env, snapshot_expression: String(index) },
               query: () => filtersIn(search),
             }}
-            exports="exportSnapshotArtifacts"
+            exports={exportSnapshotArtifacts}
           />
         </>
       }

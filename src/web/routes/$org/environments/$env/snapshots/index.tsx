@@ -1,7 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { snapshotListQuery as listQuery } from '#contract/snapshot/snapshot-page.ts'
+import { exportSnapshots } from '#contract/export/export.ts'
+import {
+  listSnapshotSummaries,
+  snapshotListQuery as listQuery,
+} from '#contract/snapshot/snapshot-page.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -11,7 +15,7 @@ import { environmentQuery } from '#web/environment/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { snapshotFilters } from '#web/snapshot/filters.tsx'
 import { GoToTime, momentExpression } from '#web/snapshot/go-to-time.tsx'
-import { snapshotQueryOf, snapshotListQuery, snapshotQuery } from '#web/snapshot/queries.ts'
+import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { isSet } from '#web/table/filter.ts'
@@ -89,11 +93,11 @@ function SnapshotsPage() {
           <GoToTime org={org} env={env} />
           <PageActions
             call={{
-              name: 'listSnapshotSummaries',
+              endpoint: listSnapshotSummaries,
               params: { org, env_name: env },
               query: () => snapshotQueryOf(shown),
             }}
-            exports="exportSnapshots"
+            exports={exportSnapshots}
           />
         </>
       }

@@ -1,7 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import type { Artifact, ArtifactSlot } from '#contract/artifact/artifact.ts'
+import { type Artifact, type ArtifactSlot, getArtifactDetail } from '#contract/artifact/artifact.ts'
+import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { ArtifactFacts, DetailsCard } from '#web/artifact/artifact-facts.tsx'
@@ -19,7 +20,7 @@ import { attestationQuery } from '#web/attestation/queries.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
-import { verdictOfState, verdicts, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { ErrorPage } from '#web/routes/-error-page.tsx'
@@ -116,11 +117,11 @@ function ArtifactPage() {
           <DeployLink org={org} fingerprint={fingerprint} />
           <PageActions
             call={{
-              name: 'getArtifactDetail',
+              endpoint: getArtifactDetail,
               params: { org, flow_name: flow, fingerprint },
               query: () => ({ artifact_id }),
             }}
-            auditPackage="downloadArtifactPackage"
+            auditPackage={downloadArtifactPackage}
           />
         </>
       }

@@ -1,7 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
+import { type ArtifactSummary, listArtifactSummaries } from '#contract/artifact/artifact.ts'
+import { exportArtifacts } from '#contract/export/export.ts'
 import { artifactListQuery as listQuery } from '#contract/trail/trail.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { useListQuery } from '#web/api/list-query.ts'
@@ -20,7 +21,7 @@ import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
 import { FilteredList } from '#web/table/filtered-list.tsx'
 import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { ranges, timesNow, timesIn } from '#web/table/time-range.ts'
+import { ranges, timesIn, timesNow } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/trail/calls.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -126,11 +127,11 @@ function ArtifactsPage() {
       actions={
         <PageActions
           call={{
-            name: 'listArtifactSummaries',
+            endpoint: listArtifactSummaries,
             params: { org, flow_name: flowName },
             query: () => timesNow(queryOf(shown)),
           }}
-          exports="exportArtifacts"
+          exports={exportArtifacts}
         />
       }
     >
@@ -260,7 +261,7 @@ function ArtifactsPending() {
 }
 
 /** The way to the build of an artifact, where its address is one of the web. */
-export function BuildLink(props: { url: string; filename: string }) {
+function BuildLink(props: { url: string; filename: string }) {
   if (!safeUrl(props.url)) return null
   return (
     <SafeLink

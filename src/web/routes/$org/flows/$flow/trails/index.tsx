@@ -2,7 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { type TrailSummary, trailListQuery as listQuery } from '#contract/trail/trail.ts'
+import { exportTrails } from '#contract/export/export.ts'
+import {
+  type TrailSummary,
+  listTrailSummaries,
+  trailListQuery as listQuery,
+} from '#contract/trail/trail.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -20,7 +25,7 @@ import { ranges } from '#web/table/time-range.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { trailFilters } from '#web/trail/filters.ts'
 import { FirstTrail } from '#web/trail/first-trail.tsx'
-import { listFiltersOf, trailQueryOf, trailListQuery } from '#web/trail/queries.ts'
+import { listFiltersOf, trailListQuery, trailQueryOf } from '#web/trail/queries.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
@@ -135,11 +140,11 @@ function TrailsPage() {
         <PageActions
           views="trails"
           call={{
-            name: 'listTrailSummaries',
+            endpoint: listTrailSummaries,
             params: { org, flow_name: flowName },
             query: () => trailQueryOf(shown),
           }}
-          exports="exportTrails"
+          exports={exportTrails}
         />
       }
     >

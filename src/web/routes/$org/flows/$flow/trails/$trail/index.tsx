@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { type ReactNode, lazy, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { type Trail, neighbourQuery } from '#contract/trail/trail.ts'
+import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
+import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
@@ -10,7 +11,7 @@ import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { PullRequestLinks } from '#web/attestation/types/pull-request.tsx'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
-import { verdictOfState, verdicts, VerdictPill } from '#web/domain-ui/verdict.tsx'
+import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
@@ -123,8 +124,8 @@ function TrailPage() {
         <>
           <NeighbourLinks org={org} flow={flow} trail={trailName} filters={filters} />
           <PageActions
-            call={{ name: 'getTrail', params: { org, flow_name: flow, trail_name: trailName } }}
-            auditPackage="downloadTrailPackage"
+            call={{ endpoint: getTrail, params: { org, flow_name: flow, trail_name: trailName } }}
+            auditPackage={downloadTrailPackage}
             own={[override, markdown]}
           />
         </>
