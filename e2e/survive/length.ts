@@ -1,5 +1,5 @@
 /** Whether survival tests run for minutes, as in `npm run survive`, or seconds. */
-const isLong = process.env['SURVIVE'] === 'long'
+export const isLong = process.env['SURVIVE'] === 'long'
 
 /** Chooses a number for the long or the short form of a test. */
 export const times = (long: number, short: number): number => (isLong ? long : short)

@@ -5,7 +5,7 @@ import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cairn, type Service, startService } from '../service.ts'
-import { timeoutMs, times } from './length.ts'
+import { isLong, timeoutMs, times } from './length.ts'
 
 let dataDir: string
 let service: Service
@@ -62,9 +62,8 @@ it(
     console.log(`p99 of /ready ${ready} ms, of another organization's list ${list} ms`)
     console.log(came.join('\n'))
     expect(came.filter((line) => line.endsWith(' 500'))).toEqual([])
-    // On a busy machine everything is late: the short form only detects delays of seconds.
-    const limit = times(250, 5000)
-    expect(Math.max(ready, list)).toBeLessThan(limit)
+    // Times say something only in the long form, which runs alone.
+    if (isLong) expect(Math.max(ready, list)).toBeLessThan(250)
   },
   timeoutMs,
 )

@@ -25,7 +25,7 @@ import { createServer } from './http/server.ts'
 import { answerOnce, retentionSeconds } from './idempotency/answer-once.ts'
 import { BackgroundWorker } from './jobs/background-worker.ts'
 import { repeat } from './jobs/repeat.ts'
-import { LiveUpdateFeed } from './live-updates/feed.ts'
+import { type FeedPauses, LiveUpdateFeed } from './live-updates/feed.ts'
 import { DeliveryWorker } from './notification/delivery/delivery-worker.ts'
 import { forgetMessages } from './notification/delivery/log-queries.ts'
 import { makeSenders } from './notification/delivery/targets/index.ts'
@@ -73,6 +73,8 @@ export interface AppOptions {
   webDir: string | null
   /** The port that it listens on, if any. */
   port?: ReservedPort
+  /** Pauses of open streams of events; by default the service's own. */
+  feedPauses?: FeedPauses
   /** Sandbox of users' programs, if several services share one; by default its own. */
   sandbox?: Sandbox
 }
@@ -103,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await evidence.open()
   const findAllowed = (callers: readonly StandingCaller[]) => across.findAllowed(callers, clock())
-  const feed = new LiveUpdateFeed({ findAllowed, onError })
+  const feed = new LiveUpdateFeed({ findAllowed, onError, pauses: options.feedPauses })
   const waitingIn = (table: QueueTable) => () => atWork.withRowsIn(table)
   const newId = createIdGenerator(clock)
   const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })

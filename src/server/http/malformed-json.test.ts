@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { failuresOf } from '#server/testing/failures.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 import { artifactReport, commitInfo, junitResult } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
@@ -14,6 +15,7 @@ beforeEach(async () => void (before = await countRows(app)))
 afterAll(() => app.close())
 
 const failed = 'Input payload validation failed'
+const unreadable = 'Text may not hold U+0000 or a lone surrogate'
 
 /** Every endpoint with a body: a valid payload, and how to send one. */
 const targets = {
@@ -55,96 +57,94 @@ const sendText = (target: Target, content: string | Buffer) => {
 }
 const send = (target: Target, json: unknown) => sendText(target, JSON.stringify(json))
 
-async function expectRefused(target: Target, content: string | Buffer, errors: object) {
-  const answer = await sendText(target, content)
-  expect(answer.body).toEqual({ message: failed, errors })
-  expect(answer.status).toBe(400)
-  expect(await countRows(app)).toEqual(before)
+/** What is wrong with a body, the body, the field that is refused, and why. */
+type Malformed = [name: string, content: string | Buffer, field: string, reason: unknown]
+
+const nameFieldOf = (target: Target) => {
+  if (target === 'reportArtifact') return 'filename'
+  return target.startsWith('attest') ? 'attestation_name' : 'name'
 }
 
-describe.each(names)('%s', (target) => {
+/** Returns the payload of an endpoint with one more member, which is written as it is. */
+const withMember = (target: Target, member: string) =>
+  JSON.stringify(targets[target].good).replace(/}$/, `,${member}}`)
+
+function malformedOf(target: Target): Malformed[] {
   const { part, good } = targets[target]
-  const own = target.startsWith('attest') ? 'attestation_name' : 'name'
-  const nameField = target === 'reportArtifact' ? 'filename' : own
+  const field = nameFieldOf(target)
+  const named = (value: unknown) => JSON.stringify({ ...good, [field]: value })
+  const also = (member: string) => withMember(target, member)
+  const deep = (text: string) => also(`"user_data":{"deep":[{"x":${text}}]}`)
+  const notJson = expect.stringMatching(/^Input should be valid JSON: .* \[input: /s)
+  const no = (what: string, input: string) => `Input should be ${what} [input: ${input}]`
+  const notText = (input: string) => `${unreadable} [input: ${input}]`
+  const notFinite = expect.stringMatching(/^Input should be a finite number/)
+  return [
+    ['broken', '{"name": ', part, notJson],
+    ['text', 'name=f', part, notJson],
+    ['with a comma too many', '{"name":"f",}', part, notJson],
+    ['two documents', '{"name":"f"}{"name":"g"}', part, notJson],
+    ['NaN', '{"name":NaN}', part, notJson],
+    ['a list', '[]', part, no('a valid object', '[]')],
+    ['a text as a whole', '"f"', part, no('a valid object', 'f')],
+    ['a number', '5', part, no('a valid object', '5')],
+    ['true', 'true', part, no('a valid object', 'true')],
+    ...['22ff22', '7b807d', 'fffe7b007d00'].map((hex): Malformed => {
+      const bytes = Buffer.from(hex, 'hex')
+      return [`bytes ${hex}`, bytes, part, no('valid UTF-8', bytes.toString())]
+    }),
+    ['a number as name', named(7), field, no('a valid string', '7')],
+    ['an object as name', named({ a: 1 }), field, no('a valid string', '{"a":1}')],
+    ['a list as name', named(['f']), field, no('a valid string', '["f"]')],
+    ['null as name', named(null), field, no('a valid string', 'null')],
+    ['U+0000', deep('"a\\u0000b"'), 'user_data.deep.0.x', notText('a\\u0000b')],
+    ['half a surrogate pair', deep('"a\\ud800b"'), 'user_data.deep.0.x', notText('a\ufffdb')],
+    ['the other half', deep('"\\udc00"'), 'user_data.deep.0.x', notText('\ufffd')],
+    ['U+0000 in a key', also('"unknown":{"a\\u0000":1}'), 'unknown.a\\u0000', notText('a\\u0000')],
+    ['a number without end', also('"user_data":{"n":1e400}'), 'user_data.n', notFinite],
+  ]
+}
 
-  it.each([
-    ['broken', '{"name": '],
-    ['text', 'name=f'],
-    ['with a comma too many', '{"name":"f",}'],
-    ['two documents', '{"name":"f"}{"name":"g"}'],
-    ['NaN', '{"name":NaN}'],
-  ])('refuses JSON that is %s', async (_name, text) => {
-    const reason = expect.stringMatching(/^Input should be valid JSON: .* \[input: /s)
-    await expectRefused(target, text, { [part]: reason })
+const malformed = names.flatMap((target) =>
+  malformedOf(target).map(([name, ...row]) => [`${target}: ${name}`, [target, ...row]] as const),
+)
+
+it(`refuses ${malformed.length} malformed bodies at ${names.length} endpoints, and stores none`, async () => {
+  const failures = await failuresOf(malformed, async ([target, content, field, reason]) => {
+    const answer = await sendText(target, content)
+    expect(answer.body).toEqual({ message: failed, errors: { [field]: reason } })
+    expect(answer.status).toBe(400)
+    expect(await countRows(app)).toEqual(before)
   })
+  expect(failures).toEqual([])
+})
 
-  it.each([
-    ['a list', '[]'],
-    ['a text', '"f"'],
-    ['a number', '5'],
-    ['true', 'true'],
-  ])('refuses %s where an object belongs', async (_name, text) => {
-    const input = text.replaceAll('"', '')
-    const errors = { [part]: `Input should be a valid object [input: ${input}]` }
-    await expectRefused(target, text, errors)
-  })
+const empty = names.flatMap((target) =>
+  ['', ' \r\n', 'null', '{}'].map((text) => [`${target}: ${text}`, { target, text }] as const),
+)
 
-  it.each([
-    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-    ['a lone continuation byte', Buffer.from([0x7b, 0x80, 0x7d])],
-    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
-  ])('refuses %s', async (_name, bytes) => {
-    await expectRefused(target, bytes, {
-      [part]: `Input should be valid UTF-8 [input: ${bytes.toString('utf8')}]`,
-    })
-  })
-
-  it.each(['', ' \r\n', 'null', '{}'])('reads %j as an object without fields', async (text) => {
+it(`reads ${empty.length} empty bodies as objects without fields`, async () => {
+  const failures = await failuresOf(empty, async ({ target, text }) => {
     const answer = await sendText(target, text)
     expect(answer.status).toBe(400)
-    expect(answer.body.errors[nameField]).toBe('Field required')
+    expect(answer.body.errors[nameFieldOf(target)]).toBe('Field required')
   })
+  expect(failures).toEqual([])
+})
 
-  it.each([
-    ['a number', 7, 'Input should be a valid string [input: 7]'],
-    ['an object', { a: 1 }, 'Input should be a valid string [input: {"a":1}]'],
-    ['a list', ['f'], 'Input should be a valid string [input: ["f"]]'],
-    ['null', null, 'Input should be a valid string [input: null]'],
-  ])('refuses %s as name', async (_name, value, reason) => {
-    const json = JSON.stringify({ ...good, [nameField]: value })
-    await expectRefused(target, json, { [nameField]: reason })
-  })
+const [lists, objects] = ['[', '{"a":'].map((open) => open.repeat(30_000))
+const nested = names.flatMap((target) => [
+  [`${target}: lists`, { target, deep: `${lists}1${']'.repeat(30_000)}` }] as const,
+  [`${target}: objects`, { target, deep: `${objects}1${'}'.repeat(30_000)}` }] as const,
+])
 
-  it.each([
-    ['U+0000 in a text', '"a\\u0000b"', 'a\\u0000b'],
-    ['half a surrogate pair', '"a\\ud800b"', 'a\ufffdb'],
-    ['the other half', '"\\udc00"', '\ufffd'],
-  ])('refuses %s', async (_name, text, shown) => {
-    const json = JSON.stringify(good).replace(/}$/, `,"user_data":{"deep":[{"x":${text}}]}}`)
-    const reason = `Text may not hold U+0000 or a lone surrogate [input: ${shown}]`
-    await expectRefused(target, json, { 'user_data.deep.0.x': reason })
-  })
-
-  it('refuses U+0000 in a key, also of an unknown field', async () => {
-    const json = JSON.stringify(good).replace(/}$/, ',"unknown":{"a\\u0000":1}}')
-    const reason = 'Text may not hold U+0000 or a lone surrogate [input: a\\u0000]'
-    await expectRefused(target, json, { 'unknown.a\\u0000': reason })
-  })
-
-  it.each(['[', '{"a":'])('refuses nesting without end of %j', async (open) => {
-    const close = open === '[' ? ']' : '}'
-    const deep = `${open.repeat(30_000)}1${close.repeat(30_000)}`
-    const json = JSON.stringify(good).replace(/}$/, `,"user_data":${deep}}`)
-    const answer = await sendText(target, json)
+it(`refuses nesting without end in ${nested.length} bodies`, async () => {
+  const failures = await failuresOf(nested, async ({ target, deep }) => {
+    const answer = await sendText(target, withMember(target, `"user_data":${deep}`))
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('Input should be nested at most 100 levels deep')
   })
-
-  it('refuses numbers that no JSON reader can represent', async () => {
-    const json = JSON.stringify(good).replace(/}$/, ',"user_data":{"n":1e400}}')
-    const reason = expect.stringMatching(/^Input should be a finite number/)
-    await expectRefused(target, json, { 'user_data.n': reason })
-  })
+  expect(failures).toEqual([])
 })
 
 it('uses the last of a repeated key, and is not fooled by __proto__', async () => {
@@ -214,7 +214,8 @@ it('cuts a long value in its answer, never inside a character', async () => {
   expect(answer.body.errors.name).not.toContain('\ufffd\ufffd')
 })
 
-it.each([
+const noFingerprint = "String should match pattern '^[a-f0-9]{64}$' [input: ABC]"
+const badValues: [Target, string, unknown, string | RegExp][] = [
   ['putFlow', 'visibility', 'secret', "Input should be 'public' or 'private' [input: secret]"],
   ['putFlow', 'template', ['a b'], /String should match pattern .*\[input: a b\]/],
   ['putFlow', 'template', [''], /String should match pattern/],
@@ -226,12 +227,7 @@ it.each([
   ['beginTrail', 'user_data', [1], 'Input should be a valid object [input: [1]]'],
   ['beginTrail', 'git_commit_info', 'x', 'Input should be a valid object [input: x]'],
   ['reportArtifact', 'filename', '', /^String should have at least 1 character/],
-  [
-    'reportArtifact',
-    'fingerprint',
-    'ABC',
-    "String should match pattern '^[a-f0-9]{64}$' [input: ABC]",
-  ],
+  ['reportArtifact', 'fingerprint', 'ABC', noFingerprint],
   ['reportArtifact', 'git_commit', 'main', /^String should match pattern/],
   ['reportArtifact', 'git_commit', 'abcd', /^String should match pattern/],
   ['reportArtifact', 'build_url', null, 'Input should be a valid string [input: null]'],
@@ -242,14 +238,19 @@ it.each([
   ['attestGeneric', 'attestation_name', '', /^String should match pattern/],
   ['attestGeneric', 'attestation_name', 'a.b', /^String should match pattern/],
   ['attestJunit', 'junit_results', {}, 'Input should be a valid list [input: {}]'],
-] as [Target, string, unknown, string | RegExp][])('%s refuses %s %j', async (...row) => {
-  const [target, field, value, reason] = row
-  const answer = await send(target, { ...targets[target].good, [field]: value })
-  expect(answer.status).toBe(400)
-  const [text] = Object.values(answer.body.errors as Record<string, string>)
-  if (typeof reason === 'string') expect(text).toBe(reason)
-  else expect(text).toMatch(reason)
-  expect(await countRows(app)).toEqual(before)
+]
+
+it(`refuses ${badValues.length} bad values, each with its reason`, async () => {
+  const cases = badValues.map((row) => [JSON.stringify(row.slice(0, 3)), row] as const)
+  const failures = await failuresOf(cases, async ([target, field, value, reason]) => {
+    const answer = await send(target, { ...targets[target].good, [field]: value })
+    expect(answer.status).toBe(400)
+    const [text] = Object.values(answer.body.errors as Record<string, string>)
+    if (typeof reason === 'string') expect(text).toBe(reason)
+    else expect(text).toMatch(reason)
+    expect(await countRows(app)).toEqual(before)
+  })
+  expect(failures).toEqual([])
 })
 
 /** Objects common to all reports, each with one invalid value. */
@@ -267,19 +268,27 @@ const shared: [string, object, RegExp][] = [
   ['annotations', { annotations: 'a' }, /valid object/],
 ]
 
-describe.each(['reportArtifact', 'attestGeneric', 'attestJunit', 'beginTrail'] as const)(
-  '%s refuses',
-  (target) => {
-    const rows = shared.filter(([field]) => target !== 'beginTrail' || !field.startsWith('annot'))
-    it.each(rows)('a bad %s', async (field, spoilt, reason) => {
-      const answer = await send(target, { ...targets[target].good, ...spoilt })
-      expect(answer.status).toBe(400)
-      expect(Object.keys(answer.body.errors)).toEqual([field])
-      expect(answer.body.errors[field]).toMatch(reason)
-      expect(await countRows(app)).toEqual(before)
-    })
-  },
+const badReports = (
+  ['reportArtifact', 'attestGeneric', 'attestJunit', 'beginTrail'] as const
+).flatMap((target) =>
+  shared
+    .filter(([field]) => target !== 'beginTrail' || !field.startsWith('annot'))
+    .map(
+      ([field, spoilt, reason]) =>
+        [`${target}: ${field}`, { target, field, spoilt, reason }] as const,
+    ),
 )
+
+it(`refuses ${badReports.length} reports with a bad value in a common object, and names it`, async () => {
+  const failures = await failuresOf(badReports, async ({ target, field, spoilt, reason }) => {
+    const answer = await send(target, { ...targets[target].good, ...spoilt })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.errors)).toEqual([field])
+    expect(answer.body.errors[field]).toMatch(reason)
+    expect(await countRows(app)).toEqual(before)
+  })
+  expect(failures).toEqual([])
+})
 
 it('accepts unknown fields', async () => {
   const json = { name: 'extra', unknown: { deep: [1] }, org: 'globex' }

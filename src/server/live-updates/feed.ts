@@ -5,9 +5,15 @@ import { Problem } from '#server/platform/problem.ts'
 import type { ServerEvent } from '#server/request/answer.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 
-const pollMs = 1000
-/** Milliseconds between checks whether the callers of open streams still have access. */
-const checkMs = 2500
+/** Pauses of open streams, in milliseconds. */
+export interface FeedPauses {
+  /** Between reads of a log that nobody said to have grown. */
+  poll: number
+  /** Between checks whether the callers still have access. */
+  check: number
+}
+
+const usualPauses: FeedPauses = { poll: 1000, check: 2500 }
 const batch = 200
 /** A stream ends after ten minutes: the client comes back and resumes. */
 const maxStreamMs = 600_000
@@ -27,11 +33,13 @@ interface FeedOptions {
   /** Returns which of these callers still have access, by one query. */
   findAllowed: (callers: readonly StandingCaller[]) => Promise<ReadonlySet<StandingCaller>>
   onError: (error: unknown) => void
+  pauses?: FeedPauses
 }
 
 /** Follows the sealed logs of organizations for the streams open in this process. */
 export class LiveUpdateFeed {
   readonly #options: FeedOptions
+  readonly #pauses: FeedPauses
   readonly #streams = new Set<Stream>()
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #reading = new Map<string, ReturnType<typeof listEntriesAfter>>()
@@ -40,6 +48,7 @@ export class LiveUpdateFeed {
 
   constructor(options: FeedOptions) {
     this.#options = options
+    this.#pauses = options.pauses ?? usualPauses
   }
 
   /** Signals that an organization's log grew; polling finds it anyway. */
@@ -72,7 +81,7 @@ export class LiveUpdateFeed {
     if (this.#isClosed) stream.end.abort()
     if (!gone.aborted) this.#streams.add(stream)
     gone.addEventListener('abort', () => this.#streams.delete(stream))
-    this.#checking ??= setTimeout(() => void this.#check(), checkMs).unref()
+    this.#checking ??= setTimeout(() => void this.#check(), this.#pauses.check).unref()
     const stop = [gone, stream.end.signal, AbortSignal.timeout(maxStreamMs)]
     return this.#read(org, seq, AbortSignal.any(stop))
   }
@@ -103,7 +112,9 @@ export class LiveUpdateFeed {
       this.#options.onError(error)
     }
     const isNeeded = this.#streams.size > 0 && !this.#isClosed
-    this.#checking = isNeeded ? setTimeout(() => void this.#check(), checkMs).unref() : undefined
+    this.#checking = isNeeded
+      ? setTimeout(() => void this.#check(), this.#pauses.check).unref()
+      : undefined
   }
 
   async *#read(org: OrgDatabase, seq: number, stop: AbortSignal): AsyncGenerator<ServerEvent> {
@@ -146,7 +157,8 @@ export class LiveUpdateFeed {
   #poll(orgId: string): Set<() => void> {
     const waiting = new Set<() => void>()
     this.#waiting.set(orgId, waiting)
-    setTimeout(() => this.#waiting.get(orgId) === waiting && this.wake(orgId), pollMs).unref()
+    const wake = () => this.#waiting.get(orgId) === waiting && this.wake(orgId)
+    setTimeout(wake, this.#pauses.poll).unref()
     return waiting
   }
 }

@@ -3,7 +3,7 @@ import { Sandbox } from './sandbox.ts'
 import type { Draft } from './step.ts'
 
 let sandbox: Sandbox
-beforeAll(() => void (sandbox = new Sandbox({ step: 400, work: 800, wall: 1_200 })))
+beforeAll(() => void (sandbox = new Sandbox({ step: 400, work: 800, wall: 120_000 })))
 afterAll(() => sandbox.close())
 
 const owner = { organization: 'a', type: 'a' }

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { roles } from '#contract/common/endpoint.ts'
-import { createApp } from '#server/app.ts'
+import { type AppOptions, createApp } from '#server/app.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
-import type { Resolve } from '#server/egress/http-client.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { Sandbox } from '#server/sandbox/sandbox.ts'
 import { templateDatabase } from './global-database.ts'
 import { type Form, multipart } from './multipart.ts'
 
@@ -42,10 +41,11 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const organization = 'acme'
 const foreignOrganization = 'globex'
 
+/** The sandbox's own limits of CPU time; a busy machine may take as long as it needs. */
+const busyMachine = { step: 1_000, work: 3_000, wall: 120_000 }
+
 /** Options of a service under test. */
-interface TestAppOptions {
-  clock?: Clock
-  resolve?: Resolve
+interface TestAppOptions extends Pick<AppOptions, 'clock' | 'feedPauses' | 'resolve'> {
   /** Folder of a dashboard; by default none. */
   webDir?: string
   /** Variables of its environment. */
@@ -77,7 +77,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const emptying =
     'set session_replication_role = replica; truncate record, record_pending, record_seal'
   await onServer(connection, emptying)
-  const app = await createApp({ config, database, webDir: null, ...options })
+  const sandbox = new Sandbox(busyMachine)
+  const app = await createApp({ config, database, webDir: null, sandbox, ...options })
 
   // Kept open: tests query the database often.
   const client = new pg.Client(connection)
