@@ -1,14 +1,18 @@
 import { hashKey, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { ApiError } from './api-error.ts'
-import type { EndpointQuery, Readable } from './endpoint-query.ts'
+
+/** Options of a query that reads a list. */
+export interface QueryOf<Data> {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
 
 /** A list as the page shows it: of the search in the URL, or of the one before. */
-export interface ListQuery<S, E extends Readable> {
+export interface ListQuery<S, Data> {
   /** What the shown rows were asked with. */
   shown: S
-  data: ResponseOf<E>
+  data: Data
   /** Rows of another search are on their way. */
   isBusy: boolean
   /** What a StaleNote says about the rows. */
@@ -26,10 +30,10 @@ export interface ListQuery<S, E extends Readable> {
  * come, also when the service cannot be reached. @throws ApiError when the list is refused, or
  * cannot be had and there are no rows yet.
  */
-export function useListQuery<S, E extends Readable>(
+export function useListQuery<S, Data>(
   search: S,
-  queryOf: (search: S) => EndpointQuery<E>,
-): ListQuery<S, E> {
+  queryOf: (search: S) => QueryOf<Data>,
+): ListQuery<S, Data> {
   const options = queryOf(search)
   const wanted = useQuery(options)
   const [last, setLast] = useState(search)

@@ -26,12 +26,19 @@ export const environmentsNamedQuery = (org: string, name: string) =>
  * Narrows a list to what is in some spaces, where there are any. Unknown ones in an address stay in
  * it, and can be taken away.
  */
-export function useSpaceFilter(
-  org: string,
+export function useSpaceFilter(org: string) {
+  const { data: spaces = [] } = useQuery(spacesQuery(org))
+  return (
+    asked: readonly string[] | null | undefined,
+    onChange: (ids: string[] | undefined) => void,
+  ): ChoiceFilter[] => spaceFilter(spaces, asked, onChange)
+}
+
+function spaceFilter(
+  spaces: readonly Space[],
   asked: readonly string[] | null | undefined,
   onChange: (ids: string[] | undefined) => void,
 ): ChoiceFilter[] {
-  const { data: spaces = [] } = useQuery(spacesQuery(org))
   const selected = asked ?? []
   const unknown = selected.filter((id) => !spaces.some((space) => space.id === id))
   const options = [

@@ -13,23 +13,18 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 
 const BulkBar = lazy(() => import('#web/override/bulk/bulk-bar.tsx'))
 const Charts = lazy(() => import('#web/attestation/explorer/charts.tsx'))
 
 /** All attestations, newest first. */
-export function BrowsePage(props: {
-  org: string
-  search: AttestationSearch
-  goTo: (search: AttestationSearch) => void
-}) {
-  const { org, search, goTo } = props
-  const list = useAttestations({ org }, search, goTo)
+export function BrowsePage(props: { org: string; search: AttestationSearch }) {
+  const { org } = props
+  const list = useAttestations({ org }, props.search)
   const { pagination, isNarrowed, shown } = list
   const refusal = useRefusal('member')
   const { page: _, per_page: __, ...narrowed } = shown
-  const chosen = useRowSelection(list.held.rows, JSON.stringify([org, narrowed]))
+  const chosen = useRowSelection(list.rows, JSON.stringify([org, narrowed]))
   const queryClient = useQueryClient()
   const readMatching = async () => {
     const query = attestationListQuery({ org }, { ...narrowed, per_page: maxOverridden })
@@ -56,26 +51,22 @@ export function BrowsePage(props: {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => list.narrow({})} />
-      <StaleNote what="Attestations" query={list.query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstEvidence org={org} />
-      ) : (
-        <AttestationList
-          org={org}
-          list={list}
-          selection={{
-            ids: chosen.ids,
-            onChange: chosen.chooseIds,
-            nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,
-            refusalOf: bulkRefusal,
-          }}
-        >
+      <AttestationList
+        org={org}
+        list={list}
+        first={<FirstEvidence org={org} />}
+        selection={{
+          ids: chosen.ids,
+          onChange: chosen.chooseIds,
+          nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,
+          refusalOf: bulkRefusal,
+        }}
+        summary={
           <Suspense fallback={<div className="mb-4 h-[210px] max-lg:h-[436px]" />}>
             <Charts place={{ org }} search={shown} />
           </Suspense>
-        </AttestationList>
-      )}
+        }
+      />
       <Suspense>
         {chosen.isBegun && (
           <BulkBar

@@ -28,9 +28,9 @@ function AttestationsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  if (!isByCommit(search)) return <BrowsePage org={org} search={search} />
   const goTo = (next: AttestationSearch) => void navigate({ search: next })
-  const ThisPage = isByCommit(search) ? CommitPage : BrowsePage
-  return <ThisPage org={org} search={search} goTo={goTo} />
+  return <CommitPage org={org} search={search} goTo={goTo} />
 }
 
 function AttestationsPending() {

@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { buildFilters, listBuilds } from '#contract/build/build.ts'
 import { exportBuilds } from '#contract/export/export.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { buildColumns } from '#web/build/columns.tsx'
@@ -16,20 +15,18 @@ import {
   windowLabels,
 } from '#web/build/queries.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { Filter } from '#web/table/filter.ts'
-import { ListFrame } from '#web/table/filtered-list.tsx'
-import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, ranges } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/trail/calls.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -59,23 +56,19 @@ const now = () => Date.now() / 1_000
 
 function BuildsPage() {
   const { org } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    buildListQuery(org, asked),
-  )
-  const { data, pagination } = list.data
-  const held = useFrozenRows(data, (build) => build.artifact_id, JSON.stringify([org, shown]))
-  const rows = held.rows.map((build) => ({ ...build, org }))
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => buildListQuery(org, asked),
+    rowId: (build) => build.artifact_id,
+    filtersOf,
+    // The window is part of the question, not a filter of its answer.
+    isNarrowed: ({ repo_id, repo_name, archived }) => Boolean(repo_id ?? repo_name ?? archived),
+  })
+  const { search, shown } = list
+  const rows = list.rows.map((build) => ({ ...build, org }))
   const { data: statistics } = useQuery(buildStatisticsQuery(org, shown))
   useWhyKey()
   useShortcuts([{ key: 'a', label: 'Open the artifact of the row', run: openArtifact }])
-
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = Boolean(shown.repo_id ?? shown.repo_name ?? shown.archived)
 
   return (
     <Page
@@ -97,43 +90,28 @@ function BuildsPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Builds" query={query} />
-      {statistics?.has_any === false ? (
-        <FirstBuild org={org} />
-      ) : (
-        <>
+      <ListBody
+        list={list}
+        title="Builds"
+        what="build"
+        order="newest first"
+        defaultSize={15}
+        sizes={sizes}
+        first={statistics?.has_any === false && <FirstBuild org={org} />}
+        none={<NoneInWindow />}
+        above={
           <Suspense fallback={<div className="mb-4 h-[332px] max-md:h-[420px]" />}>
             <StatisticsCard org={org} search={shown} />
           </Suspense>
-          <FilterBar filters={filters} onClear={clear}>
-            <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          {pagination.total === 0 && !isNarrowed ? (
-            <NoneInWindow />
-          ) : (
-            <ListFrame
-              what="build"
-              order="newest first"
-              rowCount={rows.length}
-              pagination={pagination}
-              filters={filters}
-              isBusy={isBusy}
-              defaultSize={15}
-              sizes={sizes}
-              onClear={clear}
-              onSize={(per_page) => narrow({ per_page })}
-            >
-              <DataTable
-                caption="Builds"
-                columns={buildColumns}
-                rows={rows}
-                rowId={(build) => build.artifact_id}
-              />
-            </ListFrame>
-          )}
-        </>
-      )}
+        }
+      >
+        <DataTable
+          caption="Builds"
+          columns={buildColumns}
+          rows={rows}
+          rowId={(build) => build.artifact_id}
+        />
+      </ListBody>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import { useRefusal } from '#web/api/permission.ts'
-import { type Filter, type TextFilter, archivedFilter, tagFilters } from '#web/table/filter.ts'
+import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -17,50 +17,24 @@ const views = [
   { view: 'frameworks', label: 'Frameworks', icon: LayoutGrid },
 ] as const
 
-/** Narrows what the page shows. */
-export type Narrow = (change: Partial<ControlsSearch>) => void
+/** The text that both views can be narrowed by. */
+export const controlText = { parameter: 'search', label: 'Search identifier or name' } as const
 
-/** How either view is narrowed and cleared. */
-export function useNarrowing(): { narrow: Narrow; clear: () => void } {
-  const navigate = useNavigate({ from: '/$org/controls/' })
-  return {
-    // A narrowing starts over at page 1 and drops what was not understood.
-    narrow: (change) =>
-      void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) }),
-    clear: () =>
-      void navigate({
-        search: ({ per_page, sort, sort_direction, view }) => ({
-          per_page,
-          sort,
-          sort_direction,
-          view,
-        }),
-      }),
-  }
-}
-
-/** What both views can be narrowed by. */
-export function filtersOf(
+/** What both views can be narrowed by, besides. */
+export const controlFilters = (
   search: ControlsSearch,
-  narrow: Narrow,
-): { name: TextFilter; filters: Filter[] } {
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Search identifier or name',
-    value: search.search,
-    onChange: (text) => narrow({ search: text }),
-  }
-  const filters: Filter[] = [
-    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-    archivedFilter(search.archived, (archived) => narrow({ archived })),
-  ]
-  return { name, filters }
-}
+  narrow: (change: Partial<ControlsSearch>) => void,
+): Filter[] => [
+  ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+  archivedFilter(search.archived, (archived) => narrow({ archived })),
+]
 
 /** The way to the other view. */
-export function ControlsView(props: { view: ControlsSearch['view'] }) {
-  const { narrow } = useNarrowing()
-  return <ViewSwitch views={views} view={props.view} onChange={(view) => narrow({ view })} />
+export function ControlsView(props: {
+  view: ControlsSearch['view']
+  onChange: (view: ControlsSearch['view']) => void
+}) {
+  return <ViewSwitch views={views} {...props} />
 }
 
 /** The page of controls in either view, with what can be made there. */

@@ -1,33 +1,33 @@
 import { listRequirements } from '#contract/control/requirement.ts'
 import { exportControls } from '#contract/export/export.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
 import { requirementColumns } from '#web/control/requirement-columns.tsx'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type ChoiceFilter, isSet } from '#web/table/filter.ts'
-import { ListFrame } from '#web/table/filtered-list.tsx'
-import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
+import type { ChoiceFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
+import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
 import type { ControlsSearch } from './-search.ts'
+
+const idOf = ({ framework, requirement }: { framework: string; requirement: string }) =>
+  JSON.stringify([framework, requirement])
 
 /** Requirements of frameworks with the controls that meet them, and whether those hold. */
 export default function FrameworksPage(props: { org: string; search: ControlsSearch }) {
-  const { org, search } = props
-  const { narrow, clear } = useNarrowing()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    requirementsQuery(org, asked),
-  )
-  const { data, pagination, frameworks } = list.data
-  const held = useFrozenRows(
-    data,
-    ({ framework, requirement }) => JSON.stringify([framework, requirement]),
-    JSON.stringify([org, shown]),
-  )
+  const { org } = props
+  const list = useListPage({
+    search: props.search,
+    queryOf: (asked) => requirementsQuery(org, asked),
+    rowId: (row) => idOf(row),
+    text: controlText,
+    filtersOf: controlFilters,
+  })
+  const { search, shown, pagination, isNarrowed, narrow } = list
+  const { frameworks } = list.data
+  const isOfFrameworks = (shown.framework?.length ?? 0) > 0
   const keys: ChoiceFilter = {
     kind: 'choice',
     label: 'Framework',
@@ -39,15 +39,16 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     selected: search.framework ?? [],
     onChange: (framework) => narrow({ framework: framework.length > 0 ? framework : undefined }),
   }
-  const { name, filters: others } = filtersOf(search, narrow)
-  const filters = [keys, ...others]
-  const isNarrowed = [name, ...filters].some(isSet)
   return (
     <ControlsFrame
       org={org}
       facts={
         <>
-          <RowCount total={pagination.total} thing="requirement" isNarrowed={isNarrowed} />
+          <RowCount
+            total={pagination.total}
+            thing="requirement"
+            isNarrowed={isNarrowed || isOfFrameworks}
+          />
           {pagination.total > 0 && (
             <span>
               of{' '}
@@ -67,33 +68,26 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Requirements" query={query} />
-      <FilterBar name={name} filters={filters} onClear={clear}>
-        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
-        <ControlsView view={search.view} />
-      </FilterBar>
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstFramework org={org} />
-      ) : (
-        <ListFrame
-          what="requirement"
-          order="sorted by framework and requirement"
-          rowCount={held.rows.length}
-          pagination={pagination}
-          filters={[{ ...name, label: 'Identifier or name' }, ...filters]}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-        >
-          <DataTable
-            caption="Requirements"
-            columns={requirementColumns(org)}
-            rows={held.rows}
-            rowId={({ framework, requirement }) => JSON.stringify([framework, requirement])}
-          />
-        </ListFrame>
-      )}
+      <ListBody
+        list={{
+          ...list,
+          filters: [keys, ...list.filters],
+          isNarrowed: isNarrowed || isOfFrameworks,
+        }}
+        title="Requirements"
+        what="requirement"
+        order="sorted by framework and requirement"
+        textLabel="Identifier or name"
+        none={<FirstFramework org={org} />}
+        tools={<ControlsView view={search.view} onChange={(view) => narrow({ view })} />}
+      >
+        <DataTable
+          caption="Requirements"
+          columns={requirementColumns(org)}
+          rows={list.rows}
+          rowId={idOf}
+        />
+      </ListBody>
     </ControlsFrame>
   )
 }

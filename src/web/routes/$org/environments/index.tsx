@@ -7,7 +7,6 @@ import {
   listEnvironmentSummaries,
 } from '#contract/environment/environment.ts'
 import { exportEnvironments } from '#contract/export/export.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -18,17 +17,14 @@ import { FirstEnvironment } from '#web/environment/first-environment.tsx'
 import { askedOf, environmentListQuery, environmentNoun } from '#web/environment/queries.ts'
 import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { Tiles } from '#web/environment/tiles.tsx'
+import { ListBody } from '#web/list/list-body.tsx'
+import { sortingOf, useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { type TextFilter, isSet } from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
-import { toggleSort } from '#web/table/sorting.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -58,7 +54,6 @@ export const Route = createFileRoute('/$org/environments/')({
   component: EnvironmentsPage,
 })
 
-type Search = ReturnType<typeof Route.useSearch>
 const views = [
   { view: 'table', label: 'Table', icon: List },
   { view: 'tiles', label: 'Tiles', icon: LayoutGrid },
@@ -66,38 +61,19 @@ const views = [
 
 function EnvironmentsPage() {
   const { org } = Route.useParams()
-  const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    environmentListQuery(org, asked),
-  )
-  const { data, pagination } = list.data
-  const { view: _, ...scope } = shown
-  const held = useFrozenRows(data, ({ name }) => name, JSON.stringify([org, scope]))
-
-  // A narrowing starts over at page 1 and drops what was not understood.
-  const narrow = (change: Partial<Search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () =>
-    void navigate({
-      search: ({ per_page, sort, sort_direction, view }) => ({
-        per_page,
-        sort,
-        sort_direction,
-        view,
-      }),
-    })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name',
-    value: search.name,
-    onChange: (value) => narrow({ name: value }),
-  }
-  const space = useSpaceFilter(org, search.space_id, (space_id) => narrow({ space_id }))
-  const filters = [...filtersOf(search, narrow), ...space]
-  const isNarrowed =
-    [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet) ||
-    (shown.space_id?.length ?? 0) > 0
+  const spaceFilter = useSpaceFilter(org)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => environmentListQuery(org, asked),
+    rowId: ({ name }) => name,
+    text: { parameter: 'name', label: 'Filter by name' },
+    filtersOf: (search, narrow) => [
+      ...filtersOf(search, narrow),
+      ...spaceFilter(search.space_id, (space_id) => narrow({ space_id })),
+    ],
+  })
+  const { search, shown, pagination, isNarrowed } = list
   const canMake = useRefusal('snapshotter')
   const missingRole = useRefusal('member')
   const refusal = shown.archived ? 'What is archived is not changed.' : missingRole
@@ -106,7 +82,7 @@ function EnvironmentsPage() {
   const [tagged, setTagged] = useState<string | null>(null)
   const [isAttaching, setAttaching] = useState(false)
   const { openRows, toggle } = useOpenRows()
-  const rows = rowsOf(held.rows, openRows)
+  const rows = rowsOf(list.rows, openRows)
   const chosen = [
     ...new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => nameOfRow(id))),
   ]
@@ -125,8 +101,7 @@ function EnvironmentsPage() {
     ...(canMake ? [] : [{ key: 'n', label: 'New environment', run: () => setMaking(true) }]),
     ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
   ])
-  const sort = search.sort ?? 'name'
-  const direction = search.sort_direction ?? 'asc'
+  const sorting = sortingOf(list, sorts, ['last_changed_at'])
 
   return (
     <Page
@@ -158,53 +133,37 @@ function EnvironmentsPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Environments" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstEnvironment org={org} />
-      ) : (
-        <FilteredList
-          what="environment"
-          order={orders[sort]}
-          name={name}
-          filters={filters}
-          held={held}
-          pagination={pagination}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-          tools={
-            <ViewSwitch
-              views={views}
-              view={search.view}
-              onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
-            />
-          }
-        >
-          {search.view === 'tiles' ? (
-            <Tiles environments={held.rows} />
-          ) : (
-            <DataTable
-              caption="Environments"
-              columns={columns}
-              rows={rows}
-              rowId={({ id }) => id}
-              selection={
-                shown.archived
-                  ? undefined
-                  : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
-              }
-              sorting={{
-                columns: sorts,
-                by: sort,
-                direction,
-                onSort: (column) =>
-                  narrow(toggleSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
-              }}
-            />
-          )}
-        </FilteredList>
-      )}
+      <ListBody
+        list={list}
+        title="Environments"
+        what="environment"
+        order={orders[search.sort ?? 'name']}
+        first={<FirstEnvironment org={org} />}
+        tools={
+          <ViewSwitch
+            views={views}
+            view={search.view}
+            onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
+          />
+        }
+      >
+        {search.view === 'tiles' ? (
+          <Tiles environments={list.rows} />
+        ) : (
+          <DataTable
+            caption="Environments"
+            columns={columns}
+            rows={rows}
+            rowId={({ id }) => id}
+            selection={
+              shown.archived
+                ? undefined
+                : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
+            }
+            sorting={sorting}
+          />
+        )}
+      </ListBody>
       <Suspense>
         {isMaking && (
           <NewEnvironmentDialog

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { exportFlows } from '#contract/export/export.ts'
 import { flowListQuery as listQuery, listFlowSummaries } from '#contract/flow/flow.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -11,26 +10,18 @@ import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { flowColumns } from '#web/flow/columns.tsx'
 import { askedOf, createFlowCall, flowListQuery, flowNoun } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
+import { ListBody } from '#web/list/list-body.tsx'
+import { sortingOf, useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import {
-  type Filter,
-  type TextFilter,
-  archivedFilter,
-  isSet,
-  tagFilters,
-} from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
+import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { toggleSort } from '#web/table/sorting.ts'
 import { beginTrailCall } from '#web/trail/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -52,40 +43,26 @@ export const Route = createFileRoute('/$org/flows/')({
 
 function FlowsPage() {
   const { org } = Route.useParams()
-  const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    flowListQuery(org, asked),
-  )
-  const { data, pagination } = list.data
-  const held = useFrozenRows(data, (flow) => flow.id, JSON.stringify([org, shown]))
-
-  // A narrowing starts over at page 1 and drops what was not understood.
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () =>
-    void navigate({
-      search: ({ per_page, sort, sort_direction }) => ({ per_page, sort, sort_direction }),
-    })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name',
-    value: search.name,
-    onChange: (value) => narrow({ name: value }),
-  }
-  const space = useSpaceFilter(org, search.space_id, (space_id) => narrow({ space_id }))
-  const filters = [...filtersOf(search, narrow), ...space]
-  const isNarrowed =
-    [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet) ||
-    (shown.space_id?.length ?? 0) > 0
+  const spaceFilter = useSpaceFilter(org)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => flowListQuery(org, asked),
+    rowId: (flow) => flow.id,
+    text: { parameter: 'name', label: 'Filter by name' },
+    filtersOf: (search, narrow) => [
+      ...filtersOf(search, narrow),
+      ...spaceFilter(search.space_id, (space_id) => narrow({ space_id })),
+    ],
+  })
+  const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const [isMaking, setMaking] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = held.rows.filter(({ id }) => selected.has(id)).map(({ name }) => name)
+  const chosen = list.rows.filter(({ id }) => selected.has(id)).map(({ name }) => name)
   const clearSelection = () => setSelected(new Set())
   useShortcuts(refusal ? [] : [{ key: 'n', label: 'New flow', run: () => setMaking(true) }])
-  const sort = search.sort ?? 'name'
-  const direction = search.sort_direction ?? 'asc'
+  const sorting = sortingOf(list, sorts, ['latest_activity'])
 
   return (
     <Page
@@ -106,43 +83,27 @@ function FlowsPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Flows" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstFlow org={org} />
-      ) : (
-        <FilteredList
-          what="flow"
-          order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
-          name={name}
-          filters={filters}
-          held={held}
-          pagination={pagination}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-          tools={<StripLegend />}
-        >
-          <DataTable
-            caption="Flows"
-            columns={flowColumns}
-            rows={held.rows}
-            rowId={(flow) => flow.id}
-            selection={
-              shown.archived
-                ? undefined
-                : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
-            }
-            sorting={{
-              columns: sorts,
-              by: sort,
-              direction,
-              onSort: (column) =>
-                narrow(toggleSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
-            }}
-          />
-        </FilteredList>
-      )}
+      <ListBody
+        list={list}
+        title="Flows"
+        what="flow"
+        order={sorting.by === 'name' ? 'sorted by name' : 'sorted by activity'}
+        first={<FirstFlow org={org} />}
+        tools={<StripLegend />}
+      >
+        <DataTable
+          caption="Flows"
+          columns={flowColumns}
+          rows={list.rows}
+          rowId={(flow) => flow.id}
+          selection={
+            shown.archived
+              ? undefined
+              : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
+          }
+          sorting={sorting}
+        />
+      </ListBody>
       <Suspense>
         {isMaking && (
           <NewFlowDialog

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { exportOverrides } from '#contract/export/export.ts'
 import { listOverrides } from '#contract/override/override.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { registerColumns } from '#web/override/register/columns.tsx'
 import { registerFiltersOf } from '#web/override/register/filters.tsx'
 import {
-  type RegisterSearch,
   registerQuery,
   registerQueryOf,
   registerSearch,
@@ -18,13 +18,8 @@ import {
 import { RequestsCard } from '#web/override/register/requests-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { isSet } from '#web/table/filter.ts'
-import { ListFrame } from '#web/table/filtered-list.tsx'
-import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { Frame } from '#web/ui/card.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
@@ -47,24 +42,19 @@ export const Route = createFileRoute('/$org/overrides/')({
 
 function OverridesPage() {
   const { org } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    registerQuery(org, asked),
-  )
-  const { data, pagination } = list.data
-  const held = useFrozenRows(data, ({ override_id }) => override_id, JSON.stringify([org, shown]))
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => registerQuery(org, asked),
+    rowId: ({ override_id }) => override_id,
+    filtersOf: registerFiltersOf,
+  })
+  const { shown, pagination, isNarrowed } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => registerColumns(org), [org])
   const refusal = useRefusal('member')
-  const chosen = held.rows.filter(({ override_id }) => selected.has(override_id))
+  const chosen = list.rows.filter(({ override_id }) => selected.has(override_id))
 
-  const narrow = (change: Partial<RegisterSearch>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: ({ per_page, sort }) => ({ per_page, sort }) })
-  const filters = registerFiltersOf(search, narrow)
-  const isNarrowed = registerFiltersOf(shown, narrow).some(isSet)
-  const by = search.sort ?? 'created_at'
+  const by = list.search.sort ?? 'created_at'
   return (
     <Page
       title={['Overrides', org]}
@@ -78,58 +68,51 @@ function OverridesPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Overrides" query={query} />
-      <RequestsCard org={org} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <Frame>
-          <p className="px-4 py-6 text-body">
-            No overrides. Every verdict stands on its own evidence.
-          </p>
-        </Frame>
-      ) : (
-        <>
-          <FilterBar filters={filters} onClear={clear}>
-            <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
+      <ListBody
+        list={list}
+        title="Overrides"
+        what="override"
+        order={by === 'expires_at' ? 'those that end soonest first' : 'newest first'}
+        defaultSize={20}
+        above={<RequestsCard org={org} />}
+        first={
+          <>
+            <RequestsCard org={org} />
+            <Frame>
+              <p className="px-4 py-6 text-body">
+                No overrides. Every verdict stands on its own evidence.
+              </p>
+            </Frame>
+          </>
+        }
+        summary={
           <Suspense fallback={<div className="mb-4 h-[210px] rounded-card border border-line" />}>
             <OverrideCharts org={org} search={shown} />
           </Suspense>
-          <ListFrame
-            what="override"
-            order={by === 'expires_at' ? 'those that end soonest first' : 'newest first'}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={filters}
-            isBusy={isBusy}
-            defaultSize={20}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Overrides"
-              columns={columns}
-              rows={held.rows}
-              rowId={({ override_id }) => override_id}
-              selection={{
-                ids: selected,
-                onChange: setSelected,
-                nameOf: ({ attestation_name, trail_name }) =>
-                  `override of ${attestation_name} on ${trail_name}`,
-                refusalOf: ({ is_request }) =>
-                  is_request ? 'A request is decided about: nothing was overridden yet.' : null,
-              }}
-              sorting={{
-                columns: ['created_at', 'expires_at'],
-                by,
-                direction: by === 'expires_at' ? 'asc' : 'desc',
-                onSort: (column) =>
-                  narrow({ sort: column === 'expires_at' ? 'expires_at' : undefined }),
-              }}
-            />
-          </ListFrame>
-        </>
-      )}
+        }
+      >
+        <DataTable
+          caption="Overrides"
+          columns={columns}
+          rows={list.rows}
+          rowId={({ override_id }) => override_id}
+          selection={{
+            ids: selected,
+            onChange: setSelected,
+            nameOf: ({ attestation_name, trail_name }) =>
+              `override of ${attestation_name} on ${trail_name}`,
+            refusalOf: ({ is_request }) =>
+              is_request ? 'A request is decided about: nothing was overridden yet.' : null,
+          }}
+          sorting={{
+            columns: ['created_at', 'expires_at'],
+            by,
+            direction: by === 'expires_at' ? 'asc' : 'desc',
+            onSort: (column) =>
+              list.narrow({ sort: column === 'expires_at' ? 'expires_at' : undefined }),
+          }}
+        />
+      </ListBody>
       <Suspense>
         {chosen.length > 0 && (
           <ReviewBar

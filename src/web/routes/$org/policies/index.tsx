@@ -1,21 +1,19 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { exportPolicies } from '#contract/export/export.ts'
 import { listPolicySummaries, policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { policyColumns } from '#web/policy/columns.tsx'
 import { FirstPolicy } from '#web/policy/first-policy.tsx'
 import { policyListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { type Filter, type TextFilter, archivedFilter, isSet } from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
+import { type Filter, type TextFilter, archivedFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -37,26 +35,15 @@ export const Route = createFileRoute('/$org/policies/')({
 
 function PoliciesPage() {
   const { org } = Route.useParams()
-  const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    policyListQuery(org, asked),
-  )
-  const { data, pagination } = list.data
-  const held = useFrozenRows(data, (policy) => policy.name, JSON.stringify([org, shown]))
-
-  // A narrowing starts over at page 1 and drops what was not understood.
-  const narrow = (change: Partial<Search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name or description',
-    value: search.q,
-    onChange: (q) => narrow({ q }),
-  }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.q }].some(isSet)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => policyListQuery(org, asked),
+    rowId: (policy) => policy.name,
+    text: { parameter: 'q', label: 'Filter by name or description' },
+    filtersOf,
+  })
+  const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const create = { to: '/$org/policies/~new', params: { org } } as const
   useShortcuts([{ key: 'n', label: 'New policy', run: () => void navigate(create) }])
@@ -80,31 +67,21 @@ function PoliciesPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Policies" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstPolicy org={org} />
-      ) : (
-        <FilteredList
-          what="policy"
-          order="sorted by name"
-          name={name}
-          nameLabel="Name or description"
-          filters={filters}
-          held={held}
-          pagination={pagination}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-        >
-          <DataTable
-            caption="Policies"
-            columns={policyColumns(org)}
-            rows={held.rows}
-            rowId={(policy) => policy.name}
-          />
-        </FilteredList>
-      )}
+      <ListBody
+        list={list}
+        title="Policies"
+        what="policy"
+        order="sorted by name"
+        textLabel="Name or description"
+        first={<FirstPolicy org={org} />}
+      >
+        <DataTable
+          caption="Policies"
+          columns={policyColumns(org)}
+          rows={list.rows}
+          rowId={(policy) => policy.name}
+        />
+      </ListBody>
     </Page>
   )
 }

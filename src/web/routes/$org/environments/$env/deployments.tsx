@@ -6,23 +6,20 @@ import {
   listDeployments,
 } from '#contract/deployment/deployment.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { DeploymentCharts } from '#web/deployment/charts.tsx'
 import { deploymentColumns } from '#web/deployment/columns.tsx'
 import { deploymentListQuery, windowOf } from '#web/deployment/queries.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
-import { ListFrame } from '#web/table/filtered-list.tsx'
-import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
@@ -43,33 +40,37 @@ export const Route = createFileRoute('/$org/environments/$env/deployments')({
   staticData: { crumb: 'Deployments' },
 })
 
-function DeploymentsPage() {
-  const { org, env } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    deploymentListQuery(org, env, asked),
-  )
-  const { data, pagination } = list.data
-  const rowId = (row: (typeof data)[number]) =>
-    [row.environment_name, row.snapshot_index, row.fingerprint, row.flow_name, row.name].join(' ')
-  const held = useFrozenRows(data, rowId, JSON.stringify([org, env, shown]))
-  const columns = useMemo(() => deploymentColumns(org), [org])
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({
-      search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }),
-      resetScroll: false,
-    })
-  const clear = () => narrow({ range: undefined, from: undefined, to: undefined })
-  const time: TimeFilter = {
+type Search = ReturnType<typeof Route.useSearch>
+
+const rowId = (row: Deployment) =>
+  [row.environment_name, row.snapshot_index, row.fingerprint, row.flow_name, row.name].join(' ')
+
+const filtersOf = (search: Search, narrow: (change: Partial<Search>) => void): [TimeFilter] => [
+  {
     kind: 'time',
     label: 'Started',
     value: { range: search.range, from_timestamp: search.from, to_timestamp: search.to },
     onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
-  }
-  const words = isSet(time)
-    ? `${search.range && search.from == null && search.to == null ? 'in the ' : ''}${wordsOf(time)}`
-    : 'in the last 30 days'
+  },
+]
+
+function DeploymentsPage() {
+  const { org, env } = Route.useParams()
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => deploymentListQuery(org, env, asked),
+    rowId,
+    filtersOf,
+    isNarrowed: () => false,
+    resetScroll: false,
+  })
+  const { search, shown } = list
+  const columns = useMemo(() => deploymentColumns(org), [org])
+  const [time] = list.filters
+  const words =
+    time && isSet(time)
+      ? `${search.range && search.from == null && search.to == null ? 'in the ' : ''}${wordsOf(time)}`
+      : 'in the last 30 days'
   return (
     <EnvironmentPage
       org={org}
@@ -85,45 +86,37 @@ function DeploymentsPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Deployments" query={query} />
-      <FilterBar filters={[time]} onClear={clear}>
-        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
-      </FilterBar>
-      <DeploymentCharts
-        org={org}
-        env={env}
-        search={shown}
-        words={words}
-        onChoose={(from, to) => narrow({ range: undefined, from, to })}
-      />
-      {pagination.total === 0 ? (
-        <Frame isBusy={isBusy}>
-          <NoMatch
-            sentence={`Nothing that a flow built began to run here ${words}. An artifact counts once a flow knows its fingerprint.`}
-          >
-            {null}
-          </NoMatch>
-        </Frame>
-      ) : (
-        <ListFrame
-          what="deployment"
-          order="newest first"
-          rowCount={held.rows.length}
-          pagination={pagination}
-          filters={[time]}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-        >
-          <DataTable
-            caption={`Deployments to ${env}`}
-            columns={columns}
-            rows={held.rows}
-            rowId={rowId}
+      <ListBody
+        list={list}
+        title="Deployments"
+        what="deployment"
+        order="newest first"
+        none={
+          <Frame isBusy={list.isBusy}>
+            <NoMatch
+              sentence={`Nothing that a flow built began to run here ${words}. An artifact counts once a flow knows its fingerprint.`}
+            >
+              {null}
+            </NoMatch>
+          </Frame>
+        }
+        summary={
+          <DeploymentCharts
+            org={org}
+            env={env}
+            search={shown}
+            words={words}
+            onChoose={(from, to) => list.narrow({ range: undefined, from, to })}
           />
-        </ListFrame>
-      )}
+        }
+      >
+        <DataTable
+          caption={`Deployments to ${env}`}
+          columns={columns}
+          rows={list.rows}
+          rowId={rowId}
+        />
+      </ListBody>
     </EnvironmentPage>
   )
 }

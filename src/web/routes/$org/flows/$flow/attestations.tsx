@@ -13,7 +13,6 @@ import { flowQuery } from '#web/flow/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { newestTemplateQuery } from '#web/template/queries.ts'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 import { FirstAttestation } from './-first-attestation.tsx'
 
@@ -37,9 +36,7 @@ export const Route = createFileRoute('/$org/flows/$flow/attestations')({
 
 function AttestationsPage() {
   const { org, flow } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const list = useAttestations({ org, flow }, search, (next) => void navigate({ search: next }))
+  const list = useAttestations({ org, flow }, Route.useSearch())
   const template = useQuery(newestTemplateQuery(org, flow)).data?.data[0]
   const { pagination, isNarrowed, shown } = list
   return (
@@ -60,13 +57,12 @@ function AttestationsPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => list.narrow({})} />
-      <StaleNote what="Attestations" query={list.query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstAttestation org={org} flow={flow} template={template?.document} />
-      ) : (
-        <AttestationList org={org} flow={flow} list={list} />
-      )}
+      <AttestationList
+        org={org}
+        flow={flow}
+        list={list}
+        first={<FirstAttestation org={org} flow={flow} template={template?.document} />}
+      />
     </FlowPage>
   )
 }

@@ -7,7 +7,6 @@ import { getFlowMatrix } from '#contract/flow/flow-statistics.ts'
 import { matrixQuery } from '#contract/trail/trail.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { CompareCard } from '#web/flow/matrix/compare-card.tsx'
@@ -16,17 +15,16 @@ import { MatrixGrid } from '#web/flow/matrix/matrix-grid.tsx'
 import { slotFilter } from '#web/flow/matrix/slot-filter.ts'
 import { SlotRankingCard } from '#web/flow/matrix/slot-ranking-card.tsx'
 import { type WindowDays, flowQuery, flowSlotsQuery } from '#web/flow/queries.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { type TextFilter, isSet } from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 import { trailFilters } from '#web/trail/filters.ts'
 import { FirstTrail } from '#web/trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '#web/trail/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
+import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
@@ -60,17 +58,19 @@ function MatrixPage() {
   const { org, flow } = Route.useParams()
   const { compare, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    flowMatrixQuery(org, flow, asked),
-  )
-  const { data, expected, pagination } = list.data
+  const list = useListPage({
+    search,
+    queryOf: (asked) => flowMatrixQuery(org, flow, asked),
+    rowId: (trail) => trail.id,
+    text: { parameter: 'name', label: 'Filter by name' },
+    filtersOf: (search, narrow) => [...slotFilter(search, narrow), ...trailFilters(search, narrow)],
+  })
+  const { shown, pagination, isNarrowed } = list
+  const { expected } = list.data
   const days = daysOf(shown)
   const slots = useQuery(flowSlotsQuery(org, flow, days))
-  const held = useFrozenRows(data, (trail) => trail.id, JSON.stringify([org, flow, shown]))
   const isPhone = useMediaQuery('(width < 768px)')
 
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
   const choose = useCallback(
     (trail: string) =>
       void navigate({
@@ -85,19 +85,6 @@ function MatrixPage() {
       }),
     [navigate, compare],
   )
-  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name',
-    value: search.name,
-    onChange: (value) => narrow({ name: value }),
-  }
-  const filters = [...slotFilter(search, narrow), ...trailFilters(search, narrow)]
-  const isNarrowed = [
-    ...slotFilter(shown, narrow),
-    ...trailFilters(shown, narrow),
-    { ...name, value: shown.name },
-  ].some(isSet)
   const focus = [shown.target, shown.attestation_name].some(Boolean)
     ? slotKey({ target: shown.target ?? null, attestation_name: shown.attestation_name ?? null })
     : null
@@ -120,50 +107,44 @@ function MatrixPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="The matrix" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstTrail org={org} flow={flow} />
-      ) : (
-        <>
-          {expected.length === 0 && (
-            <Note>This flow has no template: nothing is expected, no trail can be incomplete.</Note>
-          )}
-          <Comparison
+      <ListBody
+        list={list}
+        title="The matrix"
+        what="trail"
+        order="newest first"
+        first={<FirstTrail org={org} flow={flow} />}
+        above={
+          <>
+            {expected.length === 0 && (
+              <Note>
+                This flow has no template: nothing is expected, no trail can be incomplete.
+              </Note>
+            )}
+            <Comparison
+              org={org}
+              flow={flow}
+              names={compare ?? []}
+              onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
+            />
+            <SlotRankingCard org={org} flow={flow} days={days} />
+          </>
+        }
+      >
+        {isPhone ? (
+          <MatrixCards org={org} flow={flow} trails={list.rows} />
+        ) : (
+          <MatrixGrid
             org={org}
             flow={flow}
-            names={compare ?? []}
-            onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
+            trails={list.rows}
+            columns={columnsOfTrails(expected, list.rows)}
+            ranks={new Map(slots.data?.slots.map((slot) => [slotKey(slot), slot]))}
+            focus={focus}
+            chosen={compare ?? []}
+            onChoose={choose}
           />
-          <SlotRankingCard org={org} flow={flow} days={days} />
-          <FilteredList
-            what="trail"
-            order="newest first"
-            name={name}
-            filters={filters}
-            held={held}
-            pagination={pagination}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            {isPhone ? (
-              <MatrixCards org={org} flow={flow} trails={held.rows} />
-            ) : (
-              <MatrixGrid
-                org={org}
-                flow={flow}
-                trails={held.rows}
-                columns={columnsOfTrails(expected, held.rows)}
-                ranks={new Map(slots.data?.slots.map((slot) => [slotKey(slot), slot]))}
-                focus={focus}
-                chosen={compare ?? []}
-                onChoose={choose}
-              />
-            )}
-          </FilteredList>
-        </>
-      )}
+        )}
+      </ListBody>
     </FlowPage>
   )
 }

@@ -5,10 +5,11 @@ import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import { exportNotifications } from '#contract/export/export.ts'
 import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { notificationColumns } from '#web/notification/columns.tsx'
 import { CoverageLine } from '#web/notification/coverage-line.tsx'
 import { notificationFilters } from '#web/notification/filters.ts'
@@ -19,13 +20,8 @@ import {
 } from '#web/notification/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type TextFilter, isSet } from '#web/table/filter.ts'
-import { ListFrame } from '#web/table/filtered-list.tsx'
-import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -63,13 +59,7 @@ type Search = ReturnType<typeof Route.useSearch>
 
 function NotificationsPage() {
   const { org } = Route.useParams()
-  const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    notificationListQuery(org, asked),
-  )
-  const { data, pagination } = list.data
-  const held = useFrozenRows(data, ({ number }) => String(number), JSON.stringify([org, shown]))
   const [text, onText] = useState('')
   const asked = useDeferredValue(text.trim())
   const found = useQuery({
@@ -78,25 +68,18 @@ function NotificationsPage() {
   })
   const names = found.data?.environments.map(({ name }) => name) ?? []
 
-  // A narrowing starts over at page 1 and drops what was not understood.
-  const narrow = (change: Partial<Search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () =>
-    void navigate({
-      search: ({ per_page, sort, sort_direction }) => ({ per_page, sort, sort_direction }),
-    })
-  const q: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name, target or author',
-    value: search.q,
-    onChange: (q) => narrow({ q }),
-  }
-  const filtersOf = (of: Search) => notificationFilters(of, narrow, { names, text, onText })
-  const isNarrowed = [...filtersOf(shown), { ...q, value: shown.q }].some(isSet)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => notificationListQuery(org, asked),
+    rowId: ({ number }) => String(number),
+    text: { parameter: 'q', label: 'Filter by name, target or author' },
+    filtersOf: (search, narrow) => notificationFilters(search, narrow, { names, text, onText }),
+  })
+  const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const create = { to: '/$org/settings/notifications/new', params: { org } } as const
   useShortcuts([{ key: 'n', label: 'New notification', run: () => void navigate(create) }])
-  const { sort = 'name', sort_direction: direction = 'asc' } = notificationQueryOf(search)
+  const { sort = 'name', sort_direction: direction = 'asc' } = notificationQueryOf(list.search)
   const open = (number: number) =>
     void navigate({
       to: '/$org/settings/notifications/$number',
@@ -137,42 +120,31 @@ function NotificationsPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Notifications" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <Suspense fallback={<SkeletonRows rows={12} />}>
-          <FirstRule org={org} refusal={refusal} onSaved={open} />
-        </Suspense>
-      ) : (
-        <>
-          <FilterBar name={q} filters={filtersOf(search)} onClear={clear}>
-            <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
-            what="notification"
-            order={sort === 'name' ? 'sorted by name' : 'sorted by last failure'}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...q, label: 'Name, target or author' }, ...filtersOf(search)]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Notifications"
-              columns={notificationColumns(org)}
-              rows={held.rows}
-              rowId={({ number }) => String(number)}
-              sorting={{
-                columns: ['name', 'last_failure'],
-                by: sort,
-                direction,
-                onSort: (column) => narrow(nextSort(column, sort, direction)),
-              }}
-            />
-          </ListFrame>
-        </>
-      )}
+      <ListBody
+        list={list}
+        title="Notifications"
+        what="notification"
+        order={sort === 'name' ? 'sorted by name' : 'sorted by last failure'}
+        textLabel="Name, target or author"
+        first={
+          <Suspense fallback={<SkeletonRows rows={12} />}>
+            <FirstRule org={org} refusal={refusal} onSaved={open} />
+          </Suspense>
+        }
+      >
+        <DataTable
+          caption="Notifications"
+          columns={notificationColumns(org)}
+          rows={list.rows}
+          rowId={({ number }) => String(number)}
+          sorting={{
+            columns: ['name', 'last_failure'],
+            by: sort,
+            direction,
+            onSort: (column) => list.narrow(nextSort(column, sort, direction)),
+          }}
+        />
+      </ListBody>
     </Page>
   )
 }

@@ -7,23 +7,21 @@ import {
   snapshotListQuery as listQuery,
 } from '#contract/snapshot/snapshot-page.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { FirstReport } from '#web/environment/first-report.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { snapshotFilters } from '#web/snapshot/filters.tsx'
 import { GoToTime, momentExpression } from '#web/snapshot/go-to-time.tsx'
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { isSet } from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
-import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
+import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** `at` is a moment, whose snapshot is opened in place of the list. */
@@ -68,20 +66,14 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
 
 function SnapshotsPage() {
   const { org, env } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    snapshotListQuery(org, env, asked),
-  )
-  const { data, pagination } = list.data
-  const scope = JSON.stringify([org, env, shown])
-  const held = useFrozenRows(data, (snapshot) => String(snapshot.index), scope)
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
-  const filters = snapshotFilters(search, narrow)
-  const isNarrowed = snapshotFilters(shown, narrow).some(isSet)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => snapshotListQuery(org, env, asked),
+    rowId: (snapshot) => String(snapshot.index),
+    filtersOf: snapshotFilters,
+  })
+  const { search, shown, pagination, isNarrowed } = list
   return (
     <EnvironmentPage
       org={org}
@@ -102,30 +94,21 @@ function SnapshotsPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       {search.at !== undefined && <NoSuchMoment at={search.at} />}
-      <StaleNote what="Snapshots" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstReport org={org} environment={environment} />
-      ) : (
-        <FilteredList
-          what="snapshot"
-          order="newest first"
-          filters={filters}
-          held={held}
-          pagination={pagination}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-        >
-          <DataTable
-            caption={`Snapshots of ${env}`}
-            columns={snapshotColumns({ org, env })}
-            rows={held.rows}
-            rowId={(snapshot) => String(snapshot.index)}
-          />
-        </FilteredList>
-      )}
+      <ListBody
+        list={list}
+        title="Snapshots"
+        what="snapshot"
+        order="newest first"
+        first={<FirstReport org={org} environment={environment} />}
+      >
+        <DataTable
+          caption={`Snapshots of ${env}`}
+          columns={snapshotColumns({ org, env })}
+          rows={list.rows}
+          rowId={(snapshot) => String(snapshot.index)}
+        />
+      </ListBody>
     </EnvironmentPage>
   )
 }

@@ -5,7 +5,6 @@ import { type ArtifactSummary, listArtifactSummaries } from '#contract/artifact/
 import { exportArtifacts } from '#contract/export/export.ts'
 import { artifactListQuery as listQuery } from '#contract/trail/trail.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { commitOf } from '#web/artifact/commit.ts'
 import { artifactListQuery } from '#web/artifact/queries.ts'
@@ -15,11 +14,11 @@ import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
-import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
+import type { Filter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesIn, timesNow } from '#web/table/time-range.ts'
 import { reportArtifactCall } from '#web/trail/calls.ts'
@@ -28,7 +27,6 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -96,27 +94,15 @@ const columns = columnsOf<ArtifactSummary>((column) => [
 
 function ArtifactsPage() {
   const { org, flow: flowName } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   useWhyKey()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    artifactListQuery(org, flowName, asked),
-  )
-  const { data, pagination } = list.data
-  const scope = JSON.stringify([org, flowName, shown])
-  const held = useFrozenRows(data, (artifact) => artifact.artifact_id, scope)
-
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name',
-    value: search.name,
-    onChange: (value) => narrow({ name: value }),
-  }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => artifactListQuery(org, flowName, asked),
+    rowId: (artifact) => artifact.artifact_id,
+    text: { parameter: 'name', label: 'Filter by name' },
+    filtersOf,
+  })
+  const { shown, pagination, isNarrowed } = list
 
   return (
     <FlowPage
@@ -135,30 +121,20 @@ function ArtifactsPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Artifacts" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <FirstArtifact org={org} flow={flowName} />
-      ) : (
-        <FilteredList
-          what="artifact"
-          order="newest first"
-          name={name}
-          filters={filters}
-          held={held}
-          pagination={pagination}
-          isBusy={isBusy}
-          onClear={clear}
-          onSize={(per_page) => narrow({ per_page })}
-        >
-          <DataTable
-            caption={`Artifacts of ${flowName}`}
-            columns={columns}
-            rows={held.rows}
-            rowId={(artifact) => artifact.artifact_id}
-          />
-        </FilteredList>
-      )}
+      <ListBody
+        list={list}
+        title="Artifacts"
+        what="artifact"
+        order="newest first"
+        first={<FirstArtifact org={org} flow={flowName} />}
+      >
+        <DataTable
+          caption={`Artifacts of ${flowName}`}
+          columns={columns}
+          rows={list.rows}
+          rowId={(artifact) => artifact.artifact_id}
+        />
+      </ListBody>
     </FlowPage>
   )
 }

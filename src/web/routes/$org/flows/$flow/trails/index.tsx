@@ -8,18 +8,16 @@ import {
   listTrailSummaries,
   trailListQuery as listQuery,
 } from '#contract/trail/trail.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery, flowStatisticsQuery } from '#web/flow/queries.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { columnsOf, DataTable } from '#web/table/data-table.tsx'
-import { type TextFilter, isSet } from '#web/table/filter.ts'
-import { FilteredList } from '#web/table/filtered-list.tsx'
-import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
@@ -27,7 +25,7 @@ import { trailFilters } from '#web/trail/filters.ts'
 import { FirstTrail } from '#web/trail/first-trail.tsx'
 import { listFiltersOf, trailListQuery, trailQueryOf } from '#web/trail/queries.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
-import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
+import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -110,26 +108,15 @@ const columns = columnsOf<TrailSummary>((column) => [
 
 function TrailsPage() {
   const { org, flow: flowName } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   useWhyKey()
-  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
-    trailListQuery(org, flowName, asked),
-  )
-  const { data, pagination } = list.data
-  const held = useFrozenRows(data, (trail) => trail.id, JSON.stringify([org, flowName, shown]))
-
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name',
-    value: search.name,
-    onChange: (value) => narrow({ name: value }),
-  }
-  const filters = trailFilters(search, narrow)
-  const isNarrowed = [...trailFilters(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => trailListQuery(org, flowName, asked),
+    rowId: (trail) => trail.id,
+    text: { parameter: 'name', label: 'Filter by name' },
+    filtersOf: trailFilters,
+  })
+  const { shown, pagination, isNarrowed } = list
 
   return (
     <FlowPage
@@ -148,14 +135,15 @@ function TrailsPage() {
         />
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Trails" query={query} />
-      {pagination.total === 0 && !isNarrowed ? (
-        <NoTrail org={org} flow={flowName} />
-      ) : (
-        <>
+      <ListBody
+        list={list}
+        title="Trails"
+        what="trail"
+        order="newest first"
+        first={<NoTrail org={org} flow={flowName} />}
+        above={
           <div className="mb-4">
-            <Boundary resetKey={data} fallback={<Note>The chart could not be shown.</Note>}>
+            <Boundary resetKey={list.data} fallback={<Note>The chart could not be shown.</Note>}>
               <Suspense
                 fallback={
                   <div className="h-[156px] rounded-card border border-line max-md:h-[210px]" />
@@ -165,26 +153,15 @@ function TrailsPage() {
               </Suspense>
             </Boundary>
           </div>
-          <FilteredList
-            what="trail"
-            order="newest first"
-            name={name}
-            filters={filters}
-            held={held}
-            pagination={pagination}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption={`Trails of ${flowName}`}
-              columns={columns}
-              rows={held.rows}
-              rowId={(trail) => trail.id}
-            />
-          </FilteredList>
-        </>
-      )}
+        }
+      >
+        <DataTable
+          caption={`Trails of ${flowName}`}
+          columns={columns}
+          rows={list.rows}
+          rowId={(trail) => trail.id}
+        />
+      </ListBody>
     </FlowPage>
   )
 }

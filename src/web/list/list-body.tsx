@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import type { Pagination } from '#contract/common/pagination.ts'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { NoRowMatches } from '#web/table/no-match.tsx'
+import { Paging, PastTheEnd } from '#web/table/paging.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+
+/** The parts of a {@link ListPage} that its frame shows. */
+interface ShownList {
+  search: { ignored?: Record<string, string[]> | undefined }
+  pagination: Pagination
+  isNarrowed: boolean
+  isBusy: boolean
+  text: TextFilter | undefined
+  filters: Filter[]
+  frozen: FrozenRows<unknown>
+  query: Parameters<typeof StaleNote>[0]['query']
+  narrow: (change: { per_page?: number | undefined }) => void
+  clear: () => void
+}
+
+/** A list page below its heading: notes, filters, rows with their paging, or why there are none. */
+export function ListBody(props: {
+  list: ShownList
+  /** The rows together, as a heading: "Flows". */
+  title: string
+  /** A row, in one word: "flow". */
+  what: string
+  /** How rows are ordered, in words: "newest first". */
+  order: string
+  /** In place of everything, where there is nothing yet and nothing narrows. */
+  first?: ReactNode
+  /** In place of the rows, where there are none and nothing narrows. */
+  none?: ReactNode
+  /** What the text filter looks in, when it finds nothing: "Name or description". */
+  textLabel?: string
+  /** Above the filters. */
+  above?: ReactNode
+  /** At the end of the line of filters. */
+  tools?: ReactNode
+  /** Between the filters and the rows. */
+  summary?: ReactNode
+  /** Rows per page where the URL says nothing; 25 unless the list has another default. */
+  defaultSize?: number
+  /** Other sizes to choose; 50 and 100 unless the list allows fewer. */
+  sizes?: readonly number[]
+  children: ReactNode
+}) {
+  const { list, textLabel = 'Name', defaultSize = 25, sizes } = props
+  const { pagination, text, filters, frozen, narrow, clear } = list
+  const isEmpty = pagination.total === 0 && !list.isNarrowed
+  const notes = (
+    <>
+      <IgnoredNote ignored={list.search.ignored} onClear={() => narrow({})} />
+      <StaleNote what={props.title} query={list.query} />
+    </>
+  )
+  if (isEmpty && props.first) {
+    return (
+      <>
+        {notes}
+        {props.first}
+      </>
+    )
+  }
+  return (
+    <>
+      {notes}
+      {props.above}
+      <FilterBar name={text} filters={filters} onClear={clear}>
+        <ShowNewRowsButton waiting={frozen.waiting} onRelease={frozen.release} />
+        {props.tools}
+      </FilterBar>
+      {props.summary}
+      {isEmpty && props.none ? (
+        props.none
+      ) : (
+        <Frame isBusy={list.isBusy}>
+          {frozen.rows.length > 0 ? (
+            <>
+              {props.children}
+              <Paging
+                pagination={pagination}
+                order={props.order}
+                defaultSize={defaultSize}
+                {...(sizes && { sizes })}
+                onSize={(per_page) => narrow({ per_page })}
+              />
+            </>
+          ) : pagination.total === 0 ? (
+            <NoRowMatches
+              what={props.what}
+              filters={text ? [{ ...text, label: textLabel }, ...filters] : filters}
+              onClear={clear}
+            />
+          ) : (
+            <PastTheEnd pagination={pagination} />
+          )}
+        </Frame>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Pagination } from '#contract/common/pagination.ts'
+import { type ListQuery, type QueryOf, useListQuery } from '#web/api/list-query.ts'
+import type { Sorting } from '#web/table/data-table.tsx'
+import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
+import { type FrozenRows, useFrozenRows } from '#web/table/frozen-rows.tsx'
+import { toggleSort } from '#web/table/sorting.ts'
+
+/** What the search of every list page has, beside its filters. */
+interface ListSearch {
+  /** Parameters of the URL that were not understood. */
+  ignored?: Record<string, string[]> | undefined
+}
+
+/** What clearing the filters keeps: how the page looks. */
+const lasting = ['per_page', 'sort', 'sort_direction', 'view']
+
+/** A change of the search: narrows the list and goes to its first page. */
+export type Narrow<Search> = (change: Partial<Search>) => void
+
+/** A list page: its rows, its filters, and how they change. */
+export interface ListPage<Search, Data extends ListData> {
+  /** What the URL asks for. */
+  search: Search
+  /** What the shown rows were asked with. */
+  shown: Search
+  /** The response that the rows come from. */
+  data: Data
+  rows: Data['data'][number][]
+  pagination: Pagination
+  /** Whether a filter is set for the shown rows. */
+  isNarrowed: boolean
+  /** Rows of another page or filter are on their way. */
+  isBusy: boolean
+  /** The text filter in front of the others. */
+  text: TextFilter | undefined
+  filters: Filter[]
+  frozen: FrozenRows<unknown>
+  query: ListQuery<Search, Data>['query']
+  narrow: Narrow<Search>
+  /** Takes all filters away. */
+  clear: () => void
+}
+
+interface ListData {
+  data: object[]
+  pagination: Pagination
+}
+
+/**
+ * Everything that a list page does with the search in its URL: reads the rows, keeps them still
+ * until new ones are asked for, narrows and clears. @throws ApiError when the list is refused
+ */
+export function useListPage<Search extends ListSearch, Data extends ListData>(options: {
+  search: Search
+  queryOf: (search: Search) => QueryOf<Data>
+  rowId: (row: Data['data'][number]) => string
+  /** The parameter that a text field in front of the filters sets, and the label of that field. */
+  text?: { parameter: keyof Search & string; label: string }
+  filtersOf?: (search: Search, narrow: Narrow<Search>) => Filter[]
+  /** Where not every filter that is set narrows the list. */
+  isNarrowed?: (shown: Search) => boolean
+  /** Whether a change goes to the top of the page; it does unless a chart there makes it. */
+  resetScroll?: boolean
+}): ListPage<Search, Data> {
+  const { search, rowId, text, filtersOf, resetScroll = true } = options
+  const navigate = useNavigate()
+  const change = (next: (previous: Record<string, unknown>) => object) =>
+    void navigate({ to: '.', search: next as never, resetScroll })
+  const narrow: Narrow<Search> = (changed) =>
+    change(({ ignored: _, page: __, ...rest }) => ({ ...rest, ...changed }))
+  const clear = () =>
+    change((previous) => Object.fromEntries(lasting.map((key) => [key, previous[key]])))
+
+  const { shown, data, isBusy, query } = useListQuery(search, options.queryOf)
+  // Another view of the same rows is no reason to start over.
+  const scope = JSON.stringify([options.queryOf(shown).queryKey])
+  const frozen = useFrozenRows<Data['data'][number]>(data.data, rowId, scope)
+
+  const textOf = (of: Search): TextFilter | undefined =>
+    text && {
+      kind: 'text',
+      label: text.label,
+      value: of[text.parameter] as string | undefined,
+      onChange: (value) => narrow({ [text.parameter]: value } as Partial<Search>),
+    }
+  const set = [...(filtersOf?.(shown, narrow) ?? []), ...[textOf(shown) ?? []].flat()].some(isSet)
+  return {
+    search,
+    shown,
+    data,
+    rows: frozen.rows,
+    pagination: data.pagination,
+    isNarrowed: options.isNarrowed?.(shown) ?? set,
+    isBusy,
+    text: textOf(search),
+    filters: filtersOf?.(search, narrow) ?? [],
+    frozen,
+    query,
+    narrow,
+    clear,
+  }
+}
+
+/** How a list is sorted by its search, for a table: by the first column unless the URL says more. */
+export function sortingOf<Column extends string>(
+  {
+    search,
+    narrow,
+  }: {
+    search: { sort?: Column | null | undefined; sort_direction?: 'asc' | 'desc' | null | undefined }
+    narrow: (change: { sort: Column | undefined; sort_direction: 'desc' | undefined }) => void
+  },
+  columns: readonly [Column, ...Column[]],
+  /** Columns whose first press puts the newest first. */
+  fromTheEnd: readonly Column[] = [],
+): Sorting & { by: Column } {
+  const by = search.sort ?? columns[0]
+  const direction = search.sort_direction ?? 'asc'
+  return {
+    columns,
+    by,
+    direction,
+    onSort: (column) => narrow(toggleSort(columns, column, { by, direction }, fromTheEnd)),
+  }
+}
