@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import {
+  type Deployment,
   deploymentListQuery as listQuery,
   listDeployments,
 } from '#contract/deployment/deployment.ts'
