@@ -60,7 +60,7 @@ function DeploymentsPage() {
   const list = useListPage({
     search: Route.useSearch(),
     queryOf: (asked) => deploymentListQuery(org, env, asked),
-    rowId,
+    rowId: (row) => rowId(row),
     filtersOf,
     isNarrowed: () => false,
     resetScroll: false,
