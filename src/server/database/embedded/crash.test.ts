@@ -14,14 +14,12 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accountFor, giveTo } from './account.ts'
 import { run } from './run.ts'
 import { findEmbedded, startEmbedded } from './start.ts'
 import { startService } from './testing-service.ts'
 import { dataFolder, gone, isAlive, preparedFolder, query, serverPid, start } from './testing.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 test('the server of a killed service ends with it, and the next one starts at once', async () => {
   const dataDir = await preparedFolder()
@@ -36,12 +34,16 @@ test('the server of a killed service ends with it, and the next one starts at on
   expect(await query(next.connection, 'SELECT * FROM kept')).toEqual([{ answer: 42 }])
 })
 
+async function killGuards(dataDir: string): Promise<void> {
+  const { text } = await run('pgrep', ['-f', `cairn-guard ${dataDir}`], { account: null })
+  for (const pid of text.split('\n')) process.kill(Number(pid), 'SIGKILL')
+}
+
 test('a server whose service and guard were killed is stopped by the next service', async () => {
   const dataDir = await preparedFolder()
   const { child, started } = startService(dataDir)
   const { serverPid: left } = await started
-  const { text } = await run('pgrep', ['-f', `cairn-guard ${dataDir}`], { account: null })
-  for (const pid of text.split('\n')) process.kill(Number(pid), 'SIGKILL')
+  await killGuards(dataDir)
   child.kill('SIGKILL')
   await gone(Number(child.pid))
   expect(await isAlive(left)).toBe(true)
@@ -54,9 +56,13 @@ test('a server whose service and guard were killed is stopped by the next servic
 
 test('a server without a lock is left alone while others use it', async () => {
   const dataDir = await preparedFolder()
-  const other = await start(dataDir)
+  const { child, started } = startService(dataDir)
+  const { connection } = await started
+  // Neither its service nor its guard notices that the lock is gone.
+  child.kill('SIGSTOP')
+  await killGuards(dataDir)
   await rm(join(dataDir, 'owner'), { recursive: true })
-  const user = new pg.Client(other.connection)
+  const user = new pg.Client(connection)
   user.on('error', () => {})
   await user.connect()
 
@@ -69,13 +75,15 @@ test('a server that is killed amid busy sessions comes back, with the same addre
   const dataDir = await preparedFolder()
   const { connection, serverPid: killed } = await start(dataDir)
   await query(connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
-  const busy = query(connection, 'SELECT sum(i) FROM generate_series(1, 4e6) i')
+  const busy = query(connection, 'SELECT sum(i) FROM generate_series(1, 1e7) i')
   const ended = busy.catch((error: Error) => error.message)
-  await wait(100)
+  const isBusy = () =>
+    query(connection, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT sum(i)%'")
+  await expect.poll(isBusy).toHaveLength(1)
   process.kill(killed, 'SIGKILL')
 
   await expect
-    .poll(() => query(connection, 'SELECT * FROM kept').catch(() => null), { timeout: 20_000 })
+    .poll(() => query(connection, 'SELECT * FROM kept').catch(() => null))
     .toEqual([{ answer: 42 }])
   expect(await serverPid(connection)).not.toBe(killed)
   await ended
@@ -90,10 +98,10 @@ test('a server whose start fails is tried again until it succeeds, and stops mea
   process.kill(killed, 'SIGKILL')
   const failures = async () =>
     (await readFile(join(dataDir, 'postgres.log'), 'utf8')).match(/"nonsense"/g)?.length ?? 0
-  await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(failures).toBeGreaterThan(1)
   await writeFile(conf, good)
   await expect
-    .poll(() => query(connection, 'SELECT 1 AS one').catch(() => null), { timeout: 20_000 })
+    .poll(() => query(connection, 'SELECT 1 AS one').catch(() => null))
     .toEqual([{ one: 1 }])
 
   await appendFile(conf, '\nnonsense = on\n')
@@ -152,10 +160,13 @@ test('a pid file whose process is another program is ignored', async () => {
 
 test('Ctrl-C in a terminal does not reach the server', async () => {
   const dataDir = await preparedFolder()
-  const { child, started } = startService(dataDir, null, "process.on('SIGINT', () => {})")
+  const reached = join(dataDir, 'interrupted')
+  const note = `import { writeFileSync } from 'node:fs'
+    process.on('SIGINT', () => writeFileSync(${JSON.stringify(reached)}, ''))`
+  const { child, started } = startService(dataDir, null, note)
   const { connection, serverPid } = await started
   process.kill(-Number(child.pid), 'SIGINT')
-  await wait(200)
+  await expect.poll(() => readdir(dataDir)).toContain('interrupted')
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   expect(await isAlive(serverPid)).toBe(true)
 })

@@ -5,8 +5,6 @@ import { shortName } from './folders.ts'
 import { makeSocketFolder } from './listen-settings.ts'
 import { dataFolder, query, temporaryFolder } from './testing.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 async function socketFolder(home: string, places: string[]): Promise<string> {
   const made = await makeSocketFolder(home, null, places)
   onTestFinished(() => rm(made, { recursive: true, force: true }))

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { accountFor, isRoot } from './account.ts'
 import { copyBinaries, installedBinaries, program, usableBinaries } from './binaries.ts'
 import { chooseHome, findCluster } from './find-cluster.ts'
@@ -23,7 +23,6 @@ import { findEmbedded, startEmbedded } from './start.ts'
 import { startService } from './testing-service.ts'
 import { dataFolder, preparedFolder, query, start, temporaryFolder } from './testing.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const log = () => {}
 
 async function databaseUser(): Promise<Account> {

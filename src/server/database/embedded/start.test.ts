@@ -1,10 +1,9 @@
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findEmbedded, startEmbedded } from './start.ts'
 import { dataFolder, gone, killServer, preparedFolder, query, start } from './testing.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const log = () => {}
 
 test('the first start makes a database with the required settings', async () => {
