@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { customTypeClient } from '#server/testing/custom-types.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
@@ -356,7 +357,7 @@ it('answers soundly to any data, rules and schemas', async () => {
       expect(text.isWellFormed()).toBe(true)
     },
   )
-  await fc.assert(property, { numRuns: 60 })
+  await fc.assert(property, { numRuns: 25 * fuzzEffort })
   const listed = await app.call('GET', '/attestations/acme?attestation_type=custom:fuzzed')
   expect(listed.status).toBe(200)
 })

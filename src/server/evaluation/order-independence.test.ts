@@ -6,6 +6,7 @@ import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/comp
 import type { Trail } from '#contract/trail/trail.ts'
 import { evaluateTrail } from '#domain/trail/evaluate-trail.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { junitResult, reporter } from '#server/testing/reporter.ts'
 import {
   type StoryEvent,
@@ -136,7 +137,7 @@ function stateOf({ attestations_statuses, artifacts_statuses }: ComplianceStatus
 }
 
 const keys = fc.array(fc.nat(), { minLength: 9, maxLength: 9 })
-const runs = { numRuns: 20 }
+const runs = { numRuns: 10 * fuzzEffort }
 
 describe('for any reports on a trail', () => {
   it('compliance does not depend on the order in which evidence arrives', async () => {

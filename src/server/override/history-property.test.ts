@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
@@ -190,7 +191,7 @@ it('the counted verdict is the fold of the history, lists and counts follow, no 
         expect(listed.pagination.total).toBe(ids.length)
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 * fuzzEffort },
   )
   const counts = await app.query(`
     select name, is_compliant, sum(n)::integer as n from (

@@ -8,6 +8,7 @@ import {
   policyYaml,
   provenanceYaml,
 } from '#server/testing/policies.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
 
@@ -249,6 +250,6 @@ describe('the change made afterwards', () => {
         }
       },
     )
-    await fc.assert(property, { numRuns: 10 })
+    await fc.assert(property, { numRuns: 6 * fuzzEffort })
   })
 })

@@ -5,6 +5,7 @@ import { type PhysicalType, physicalTypes } from '#contract/environment/environm
 import type { DiffItem, SnapshotDiff } from '#contract/snapshot/comparison.ts'
 import type { Snapshot, SnapshotArtifact } from '#contract/snapshot/snapshot.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { reportsOf } from '#server/testing/reported-items.ts'
 
 type Reported = ReportItem[] | null
@@ -197,7 +198,7 @@ describe('for any reports of an environment', () => {
       await expectMirrored(name, 1, made.length)
       await expectMirrored(name, Math.ceil(made.length / 2), made.length)
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: 15 * fuzzEffort })
   })
 
   it('concurrent reports have the same effect as sequential ones', async () => {
@@ -223,6 +224,6 @@ describe('for any reports of an environment', () => {
       expect(counts).toContainEqual(Object.entries(now).sort(byText))
       await expectNoOverlap(name)
     })
-    await fc.assert(property, { numRuns: 15 })
+    await fc.assert(property, { numRuns: 8 * fuzzEffort })
   })
 })

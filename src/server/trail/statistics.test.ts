@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 const midnight = 1_799_971_200
@@ -117,7 +118,7 @@ describe('statistics of a flow', () => {
         }
         expect(found).toEqual(counted)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 * fuzzEffort },
     )
   })
 

@@ -9,6 +9,7 @@ import {
   policyYaml,
   provenanceYaml,
 } from '#server/testing/policies.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { commit, fingerprintOf } from '#server/testing/reporter.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 
@@ -275,7 +276,7 @@ describe('can I deploy', () => {
         const again = await deployable(`fingerprint=${fingerprint}&environment=${env}`)
         expect(again.compliant).toBe(state)
       }),
-      { numRuns: 25 },
+      { numRuns: 12 * fuzzEffort },
     )
   })
 })
