@@ -3,7 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+/** The one without windows comes first: it needs a third less of the processor. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 
 function onSystem(): string | undefined {
   return (process.env.PATH ?? '')
@@ -22,7 +30,7 @@ function installOnDebian(): void {
   console.log('Installing Chromium from the packages of the system')
   const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
   execFileSync('apt-get', ['update', '-qq'], options)
-  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], options)
+  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], options)
 }
 
 /** Returns the path of a Chromium: Playwright's, else the system's, else one installed now. @throws with advice */
