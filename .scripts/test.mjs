@@ -1,5 +1,5 @@
-// Everything that is checked, in order; ends with one line of totals.
-import { spawnSync } from 'node:child_process'
+// Everything that is checked; ends with one line of totals.
+import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,10 +13,19 @@ const e2eReport = 'node_modules/.cache/e2e.json'
 const totals = { passed: 0, failed: 0 }
 const failures = []
 
-/** Runs a command to its end; true when it succeeded. */
+/** Runs a command to its end, with its output among that of others; true when it succeeded. */
 function run(command, ...args) {
-  const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-  return status === 0
+  // Through pipes, so that none of them draws over the lines of another.
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.pipe(process.stdout, { end: false })
+  child.stderr.pipe(process.stderr, { end: false })
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(error.message)
+      resolve(false)
+    })
+    child.on('close', (status) => resolve(status === 0))
+  })
 }
 
 /** A failed test on its own lines: where it is, what it is called and how its message begins. */
@@ -28,8 +37,8 @@ function failureOf(file, title, message = '') {
 }
 
 /** Counts a command as one check. */
-function check(name, ...command) {
-  const passed = run(...command)
+async function check(name, ...command) {
+  const passed = await run(...command)
   totals[passed ? 'passed' : 'failed'] += 1
   if (!passed) failures.push(name)
 }
@@ -47,34 +56,32 @@ function count(succeeded, report, read) {
   totals.failed += counted.failed || (succeeded && counted.passed > 0 ? 0 : 1)
 }
 
-for (const report of [vitestReport, e2eReport]) rmSync(report, { force: true })
+/** Runs and counts the tests of rules, of the service and of its processes. */
+async function runVitest() {
+  const args = ['run', '--reporter=default', '--reporter=json']
+  const succeeded = await run(bin('vitest'), ...args, `--outputFile.json=${vitestReport}`)
+  count(succeeded, vitestReport, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numPendingTests,
+    names: report.testResults
+      .flatMap(({ name, message, assertionResults: tests }) => [
+        ...(message && tests.length === 0 ? [{ file: name, title: message }] : []),
+        ...tests.map(({ status, fullName, failureMessages: [said] }) => ({
+          file: name,
+          title: fullName,
+          status,
+          said,
+        })),
+      ])
+      .filter(({ status }) => status !== 'passed')
+      .map(({ file, title, said }) => failureOf(relative('.', file), title, said)),
+  }))
+}
 
-check('types', bin('tsc'), '-b')
-check('lint', bin('oxlint'), '--type-aware', '--deny-warnings')
-check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
-check('unused code', bin('knip'))
-check('build', 'node', '.scripts/build.mjs')
-const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-count(run(bin('vitest'), ...vitest), vitestReport, (report) => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests + report.numPendingTests,
-  names: report.testResults
-    .flatMap(({ name, message, assertionResults: tests }) => [
-      ...(message && tests.length === 0 ? [{ file: name, title: message }] : []),
-      ...tests.map(({ status, fullName, failureMessages: [said] }) => ({
-        file: name,
-        title: fullName,
-        status,
-        said,
-      })),
-    ])
-    .filter(({ status }) => status !== 'passed')
-    .map(({ file, title, said }) => failureOf(relative('.', file), title, said)),
-}))
-count(
-  run(bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'),
-  e2eReport,
-  ({ stats, suites }) => ({
+/** Runs and counts the journeys in a browser and of the public reporter CLI. */
+async function runJourneys() {
+  const succeeded = await run(bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts')
+  count(succeeded, e2eReport, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + stats.skipped,
     names: suites
@@ -86,8 +93,22 @@ count(
         const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
         return failureOf(`e2e/${file}`, title, error?.message)
       }),
-  }),
-)
+  }))
+}
+
+/** Looks at the sources without running them. */
+async function checkSources() {
+  await check('types', bin('tsc'), '-b')
+  await check('lint', bin('oxlint'), '--type-aware', '--deny-warnings')
+  await check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
+  await check('unused code', bin('knip'))
+}
+
+for (const report of [vitestReport, e2eReport]) rmSync(report, { force: true })
+
+// Journeys wait more than they compute, the other tests the other way round.
+await check('build', 'node', '.scripts/build.mjs')
+await Promise.all([checkSources(), runVitest(), runJourneys()])
 
 for (const name of failures) console.log(`FAILED ${name}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
