@@ -19,7 +19,7 @@ const renderWithTheme: Plugin = {
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
-/** Tests against a database; their limits end what hangs, and say nothing of how fast a machine is. */
+/** Tests against a database; limits end what hangs, and say nothing of how fast a machine is. */
 const patient = {
   globalSetup: 'src/server/testing/global-database.ts',
   testTimeout: 300_000,
@@ -93,8 +93,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.tsx'],
           environment: 'node',
           isolate: false,
-          // Properties and hostile texts take their time where much runs beside them.
-          testTimeout: 30_000,
+          testTimeout: patient.testTimeout,
         },
       },
       {
