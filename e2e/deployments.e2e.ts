@@ -54,8 +54,8 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
   await page.getByRole('button', { name: 'Table' }).last().click()
   await expect(page.getByRole('row', { name: '1 d to 3 d 1' })).toBeVisible()
 
-  const days = page.getByRole('group', { name: /Deployments by day/ })
-  await days.getByRole('button').first().click()
+  const days = page.getByRole('group', { name: /^How often/ })
+  await days.getByRole('link').first().click()
   await expect(page).toHaveURL(/from=\d+.*to=\d+/)
   await expect(page.getByText(/Nothing that a flow built began to run here from/)).toBeVisible()
   await page.getByRole('button', { name: /Clear Started/ }).click()

@@ -75,19 +75,20 @@ test('days chosen in the histogram by keyboard become the window', async ({
   world,
 }) => {
   await page.goto(`${world.host}/${world.org}/events?environment=log-prod`)
-  const days = page.getByRole('group', { name: 'Events by day, the same as in the table' })
-  await days.getByRole('button').last().focus()
+  const days = page.getByRole('group', { name: /^When did activity cluster/ })
+  await days.getByRole('link').last().focus()
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/from=\d+.*to=\d+/)
-  await expect(days.getByRole('button')).toHaveCount(3)
+  await expect(days.getByRole('link')).toHaveCount(3)
   await expect(page.getByText(/events from .* until .*, most on/)).toBeVisible()
-  await days.getByRole('button').first().click()
-  await expect(days.getByRole('button')).toHaveCount(1)
-  await expect(page.getByText('No event from')).toBeVisible()
   await page.getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('columnheader', { name: 'Day, UTC' })).toBeVisible()
+  await page.getByRole('button', { name: 'Chart' }).click()
+  await days.getByRole('link').first().click()
+  await expect(page.getByText('No event from')).toBeVisible()
+  await expect(days).toHaveCount(0)
 })
 
 test('an empty list names its window, and the last event before it', async ({

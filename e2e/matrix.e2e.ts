@@ -102,13 +102,20 @@ test('shows days as a chart and a table, and a pass rate, with links to their tr
   await expect(
     main.getByRole('heading', { name: '2 of 3 trails non-compliant in 30 days' }),
   ).toBeVisible()
-  await main.getByRole('link', { name: /: 2 non-compliant$/ }).click()
+  await main.getByRole('link', { name: /: 2 non-compliant, 1 / }).hover()
+  const failing = await main.locator('.chart-active').first().boundingBox()
+  if (failing) await page.mouse.click(failing.x + 4, failing.y + 4)
   await page.waitForURL(/verdict=NON-COMPLIANT/)
   const rows = main.getByRole('table', { name: `Trails of ${flow}` }).getByRole('row')
   await expect(rows).toHaveCount(3)
   await main.getByRole('button', { name: 'Table' }).click()
-  const days = main.getByRole('table', { name: /by day and verdict/ }).getByRole('row')
-  await days.nth(1).getByRole('link', { name: '3' }).click()
+  const days = main
+    .getByRole('table', { name: '2 of 3 trails non-compliant in 30 days' })
+    .getByRole('row')
+  await days
+    .nth(1)
+    .getByRole('link', { name: /: 3 trails$/ })
+    .click()
   await expect(rows).toHaveCount(4)
   await main.getByRole('link', { name: '0 % of 3 trails compliant, 30 days' }).click()
   await page.waitForURL(/trails\?range=30d$/)

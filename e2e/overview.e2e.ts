@@ -87,8 +87,8 @@ test('shows failures, and links to exactly the counted rows', async ({
   await main.getByRole('button', { name: `End snooze of ${red}` }).click()
   await expect(row).toBeVisible()
 
-  const trend = page.getByRole('group', { name: /of judged time compliant/ })
-  await trend.getByRole('link').focus()
+  const trend = page.getByRole('group', { name: /^Is it getting better/ })
+  await trend.getByRole('link').last().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/events\?.*from=\d+.*to=\d+/)
   await page.goBack()

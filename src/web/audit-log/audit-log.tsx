@@ -10,20 +10,13 @@ import { NoRowMatches } from '#web/table/no-match.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { wholeDayOf } from '#web/ui/time-text.ts'
 import { auditColumns } from './columns.tsx'
 import { auditFilters } from './filters.ts'
 import { HistogramCard } from './histogram-card.tsx'
 import { type AuditSearch, auditLogQuery, filtersIn } from './queries.ts'
 
 const EntryDrawer = lazy(() => import('./entry-drawer.tsx'))
-
-const wholeDay = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
 
 const idOf = (entry: AuditItem) => entry.id
 
@@ -32,7 +25,7 @@ function groupsOf(entries: readonly AuditItem[], isWhole: boolean) {
   const groups: { label: string; rows: AuditItem[] }[] = []
   let above: AuditItem | undefined
   for (const entry of entries) {
-    const day = wholeDay.format(entry.recorded_at * 1_000)
+    const day = wholeDayOf(entry.recorded_at)
     const missing = isWhole && above ? above.seq - entry.seq - 1 : 0
     const label = missing > 0 ? `${day} · gap: ${missing} missing before this` : day
     const last = groups.at(-1)
@@ -77,11 +70,7 @@ export function AuditLog(props: {
         <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <div className="mb-4">
-        <HistogramCard
-          org={org}
-          filters={shown.filters}
-          onChoose={(from, to) => narrow({ range: undefined, from, to })}
-        />
+        <HistogramCard org={org} filters={shown.filters} />
       </div>
       <Frame isBusy={list.isBusy}>
         {held.rows.length === 0 ? (

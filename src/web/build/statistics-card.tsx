@@ -3,7 +3,8 @@ import type { BuildStatistics } from '#contract/build/build.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { medianOf, percentOf } from '#domain/common/statistics.ts'
 import { ApiError, withoutEcho } from '#web/api/api-error.ts'
-import { DaysCard } from '#web/chart/days-card.tsx'
+import { AxisChart } from '#web/chart/axis-chart.tsx'
+import { dayRows } from '#web/chart/day-rows.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { plural } from '#web/ui/plural.ts'
@@ -94,23 +95,29 @@ function Figure(props: { label: string; value: string; of?: string; remark: Reac
   )
 }
 
-const series = [{ field: 'builds', verdict: null, word: 'built', head: 'Builds' }]
-
 /** Builds a day, each day the way to its own builds: is delivery steady? */
-export function BuildDaysCard(props: { statistics: BuildStatistics }) {
+function BuildDaysCard(props: { statistics: BuildStatistics }) {
   const { statistics } = props
-  const days = statistics.days.map((row) => ({ day: row.day, builds: trailsOf(row) }))
-  const quiet = days.filter(({ builds }) => builds === 0).length
+  const { days, totals } = statistics
+  const quiet = days.filter((day) => trailsOf(day) === 0).length
   const silence = quiet === 0 ? '' : `, none on ${plural(quiet, 'day')}`
+  const median = medianOf(days.map(trailsOf))
   return (
-    <DaysCard
+    <AxisChart
       question="Is delivery steady?"
-      answer={`${plural(trailsOf(statistics.totals), 'build')} in ${plural(days.length, 'day')}${silence}. Days in UTC; press a day to set the window.`}
-      days={days}
-      series={series}
-      now={statistics.end_ts}
-      height={152}
-      searchOf={(day) => ({ page: undefined, ...windowOfDay(day, statistics) })}
+      answer={`${plural(trailsOf(totals), 'build')} in ${plural(days.length, 'day')}${silence}. Days in UTC; press a day to set the window.`}
+      rowsAre="Day, UTC"
+      rows={dayRows(days, statistics.end_ts, (day) => ({ builds: trailsOf(day) }))}
+      series={[{ field: 'builds', name: 'Builds', fill: 'chart' }]}
+      unit={{ caption: 'builds a day' }}
+      {...(median > 0 &&
+        days.length > 1 && { levels: [{ value: median, label: `Median ${median}` }] })}
+      linkOf={({ key }) => ({
+        to: '.',
+        search: (rest: object) => ({ ...rest, page: undefined, ...windowOfDay(key, statistics) }),
+      })}
+      opens="the day's builds"
+      height={172}
     />
   )
 }

@@ -1,20 +1,17 @@
 import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { DaysCard } from './days-card.tsx'
+import { AxisChart } from './axis-chart.tsx'
+import { dayRows } from './day-rows.ts'
 import { PendingBlock } from './pending-block.tsx'
 
 const series = (
   [
-    { field: 'compliant', verdict: 'compliant' },
-    { field: 'non_compliant', verdict: 'non-compliant' },
+    { field: 'non_compliant', fill: 'non-compliant' },
+    { field: 'compliant', fill: 'compliant' },
   ] as const
-).map((one) => {
-  const { label } = verdicts[one.verdict]
-  return { ...one, word: label.toLowerCase(), head: label }
-})
+).map((one) => ({ ...one, name: verdicts[one.fill].label }))
 
 /** What came a day, by verdict; a column narrows the list to its day and verdict. */
 export function VerdictDaysCard(props: {
@@ -30,33 +27,37 @@ export function VerdictDaysCard(props: {
 }) {
   const { query, what } = props
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[210px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[264px]" />
   }
   const { days, to } = query.data
   const sum = (field: (typeof series)[number]['field']) =>
     days.reduce((total, day) => total + day[field], 0)
   const failed = sum('non_compliant')
   return (
-    <DaysCard
+    <AxisChart
       question={props.question}
       answer={`${plural(sum('compliant') + failed, what)} in ${plural(days.length, 'day')}, ${
         failed === 0 ? 'none' : failed
       } non-compliant. By UTC day.`}
-      days={days}
+      rowsAre="Day, UTC"
+      rows={dayRows(days, to, ({ compliant, non_compliant }) => ({ compliant, non_compliant }))}
       series={series}
-      now={to}
-      searchOf={(day, field) => ({
-        range: undefined,
-        from_timestamp: day,
-        to_timestamp: day + daySeconds - 1,
-        verdict: series.find((one) => one.field === field)?.verdict,
+      unit={{
+        caption: `${what}s a day`,
+        total: `${what.charAt(0).toUpperCase()}${what.slice(1)}s`,
+      }}
+      linkOf={({ key }, field) => ({
+        to: '.',
+        search: (rest: object) => ({
+          ...rest,
+          range: undefined,
+          from_timestamp: key,
+          to_timestamp: key + daySeconds - 1,
+          ...(field && { verdict: series.find((one) => one.field === field)?.fill }),
+        }),
       })}
-      legend={series.map(({ field, verdict, word }) => (
-        <span key={field} className="inline-flex items-center gap-1.5">
-          <Swatch verdict={verdict} />
-          {sum(field)} {word}
-        </span>
-      ))}
+      opens={`the day's ${what}s`}
+      height={164}
     />
   )
 }

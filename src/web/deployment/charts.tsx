@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeploymentStatistics } from '#contract/deployment/deployment.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { ChartCard } from '#web/chart/chart-card.tsx'
-import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { AxisChart } from '#web/chart/axis-chart.tsx'
+import type { ChartLink } from '#web/chart/axis-data.ts'
+import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { dayOf, durationOf } from '#web/ui/time-text.ts'
+import { durationOf } from '#web/ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 
 /** How often, and how fast? Days that are chosen become the window of the list. */
@@ -15,7 +16,6 @@ export function DeploymentCharts(props: {
   search: DeploymentSearch
   /** The window, to go on a sentence. */
   words: string
-  onChoose: (from: number, to: number) => void
 }) {
   const { org, env, search } = props
   const query = useQuery(deploymentStatisticsQuery(org, env, search))
@@ -24,55 +24,50 @@ export function DeploymentCharts(props: {
       <PendingBlock
         query={query}
         what="The charts"
-        className="mb-4 min-h-[222px]  max-lg:min-h-[460px]"
+        className="mb-4 min-h-[270px]  max-lg:min-h-[556px]"
       />
     )
   }
   if (query.data.total === 0) return null
   return (
     <div className="mb-4 grid gap-4 lg:grid-cols-2">
-      <Frequency statistics={query.data} words={props.words} onChoose={props.onChoose} />
+      <Frequency statistics={query.data} words={props.words} />
       <LeadTimes statistics={query.data} words={props.words} />
     </div>
   )
 }
 
-function Frequency(props: {
-  statistics: DeploymentStatistics
-  words: string
-  onChoose: (from: number, to: number) => void
-}) {
+function Frequency(props: { statistics: DeploymentStatistics; words: string }) {
   const { days, total, to: now, is_partial } = props.statistics
-  const named = days.map((row) => ({ ...row, name: dayOf(row.day, now) }))
   const quiet = days.filter(({ count }) => count === 0).length
   const atLeast = is_partial ? 'The newest ' : ''
   return (
-    <ChartCard
+    <AxisChart
       question="How often?"
       answer={`${atLeast}${plural(total, 'deployment')} ${props.words}, none on ${plural(quiet, 'day')}. UTC.`}
-      head={['Day, UTC', 'Deployments']}
-      rows={named
-        .filter(({ count }) => count > 0)
-        .reverse()
-        .map(({ name, count }) => [name, count])}
-    >
-      <CountColumns
-        key={`${days[0]?.day} ${days.length}`}
-        label="Deployments by day, the same as in the table"
-        columns={named.map(({ name, count }) => ({
-          label: name,
-          words: `${name}: ${plural(count, 'deployment')}`,
-          count,
-        }))}
-        isLabelled={someLabels(named.length, 5)}
-        onChoose={({ first, last }) => {
-          const [from, to] = [named[first], named[last]]
-          if (from && to) props.onChoose(from.day, to.day + daySeconds - 0.001)
-        }}
-      />
-    </ChartCard>
+      rowsAre="Day, UTC"
+      rows={dayRows(days, now, ({ count }) => ({ count }))}
+      series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}
+      unit={{ caption: 'deployments a day' }}
+      linkOf={({ key }) => daysLink(key, key)}
+      stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
+      opens="the day's deployments"
+    />
   )
 }
+
+/** The list in a window of whole days. */
+const daysLink = (first: number, last: number): ChartLink => ({
+  to: '.',
+  search: (rest: object) => ({
+    ...rest,
+    range: undefined,
+    from: first,
+    to: last + daySeconds - 0.001,
+    page: undefined,
+    ignored: undefined,
+  }),
+})
 
 const shortLength = (seconds: number) =>
   seconds < daySeconds ? `${seconds / 3_600} h` : `${seconds / daySeconds} d`
@@ -91,21 +86,32 @@ function LeadTimes(props: { statistics: DeploymentStatistics; words: string }) {
       ? 'No lead time is known: commits were reported without their time.'
       : `From commit to start: half within ${durationOf(median)}, nine of ten within ${durationOf(p90)}.${missing}`
   return (
-    <ChartCard
+    <AxisChart
       question="How fast?"
       answer={answer}
-      head={['Lead time', 'Deployments']}
-      rows={classes.map(({ from, to, count }) => [classLabels(from, to), count])}
-    >
-      <CountColumns
-        label="Deployments by lead time, the same as in the table"
-        columns={classes.map(({ from, to, count }) => ({
-          label: to === null ? 'more' : `<${shortLength(to)}`,
-          words: `${classLabels(from, to)}: ${plural(count, 'deployment')}`,
-          count,
-        }))}
-        isLabelled={someLabels(classes.length, classes.length)}
-      />
-    </ChartCard>
+      rowsAre="Lead time"
+      rows={classes.map(({ from, to, count }) => ({
+        key: from,
+        label: to === null ? 'more' : `<${shortLength(to)}`,
+        title: classLabels(from, to),
+        values: { count },
+      }))}
+      series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}
+      unit={{ caption: 'deployments by time from commit' }}
+      {...(median !== null &&
+        p90 !== null && {
+          markers: [
+            { at: placeOf(classes, median), label: `Median ${durationOf(median)}` },
+            { at: placeOf(classes, p90), label: `9 of 10 within ${durationOf(p90)}` },
+          ],
+        })}
+    />
   )
+}
+
+/** Where a lead time lies among the classes: 1.5 is between the second and the third. */
+function placeOf(classes: DeploymentStatistics['lead_times']['classes'], seconds: number): number {
+  const index = classes.findLastIndex(({ from }) => from <= seconds)
+  const { from = 0, to = null } = classes[index] ?? {}
+  return to === null ? index : index - 0.5 + (seconds - from) / (to - from)
 }

@@ -9,26 +9,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { stampOf } from '#web/ui/time-text.ts'
+import { stampOf, wholeDayOf } from '#web/ui/time-text.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
 import { HistogramCard } from './histogram-card.tsx'
 import { type LogSearch, filtersIn, ofEnvironment, windowLabels } from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
 
-const wholeDay = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
 /** Events under the day and the snapshot that they belong to, in their order. */
 function groupsOf(events: readonly LoggedEvent[]) {
   const groups: { label: string; rows: LoggedEvent[] }[] = []
   for (const event of events) {
-    const day = wholeDay.format(event.recorded_at * 1_000)
+    const day = wholeDayOf(event.recorded_at)
     const label = `${day} · ${event.environment_name} snapshot #${event.snapshot_index}`
     const last = groups.at(-1)
     if (last?.label === label) last.rows.push(event)
@@ -39,6 +31,15 @@ function groupsOf(events: readonly LoggedEvent[]) {
 
 const idOf = (event: LoggedEvent) => event.event_id
 const anyWindow = { range: undefined, from: undefined, to: undefined }
+
+const windowIn = ({ range, from, to }: LogSearch) => JSON.stringify([range, from, to])
+
+/** What a log is read around when it is opened: what its address names. */
+const openedBy = (search: LogSearch) => ({
+  window: windowIn(search),
+  around: search.event_id ?? search.anchor,
+  isAround: filtersIn(search).isAround === true,
+})
 
 /** The log of one environment or of all: filters, histogram, events by day and snapshot. */
 export function EventLog(props: {
@@ -51,10 +52,9 @@ export function EventLog(props: {
 }) {
   const { org, env, search, onChange } = props
   const { event_id: cited, anchor } = search
-  const [opened, setOpened] = useState(() => ({
-    around: cited ?? anchor,
-    isAround: filtersIn(search).isAround === true,
-  }))
+  const [opened, setOpened] = useState(() => openedBy(search))
+  // Another window, by a link or by going back, is another log.
+  if (opened.window !== windowIn(search)) setOpened(openedBy(search))
   const { isAround: _, ...own } = filtersIn(search)
   const filters = {
     ...own,
@@ -69,7 +69,7 @@ export function EventLog(props: {
   const isAround = shown.isAround === true
   const place = { anchor: undefined, event_id: undefined, ignored: undefined }
   const narrow = (change: Partial<LogSearch>) => {
-    setOpened({ around: undefined, isAround: false })
+    setOpened({ ...opened, around: undefined, isAround: false })
     onChange({ ...change, ...place }, false)
   }
   const chips = logFilters(search, !env, narrow)
@@ -93,12 +93,7 @@ export function EventLog(props: {
         />
       </FilterBar>
       <div className="mb-4">
-        <HistogramCard
-          org={org}
-          filters={shown}
-          around={isAround ? (citedAt ?? null) : null}
-          onChoose={(from, to) => narrow({ range: undefined, from, to })}
-        />
+        <HistogramCard org={org} filters={shown} around={isAround ? (citedAt ?? null) : null} />
       </div>
       {held.rows.length === 0 ? (
         <Frame isBusy={log.isLoading}>
@@ -108,7 +103,7 @@ export function EventLog(props: {
             lastBefore={log.lastBefore}
             onClear={clear}
             onShow={(event_id) => {
-              setOpened({ around: event_id, isAround: true })
+              setOpened({ window: windowIn(anyWindow), around: event_id, isAround: true })
               onChange({ ...anyWindow, anchor: undefined, event_id }, false)
             }}
           />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventDay } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { ChartCard } from '#web/chart/chart-card.tsx'
-import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { AxisChart } from '#web/chart/axis-chart.tsx'
+import type { ChartLink } from '#web/chart/axis-data.ts'
+import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { dayOf } from '#web/ui/time-text.ts'
@@ -17,12 +18,11 @@ export function HistogramCard(props: {
   filters: LogFilters
   /** Time of the event that the log is read around, where it has no window. */
   around: number | null
-  onChoose: (from: number, to: number) => void
 }) {
   const { org, filters, around } = props
   const query = useQuery(eventDaysQuery(org, filters, around))
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[222px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[246px]" />
   }
   const { days, to: now } = query.data
   const words = around === null ? windowLabels(filters, false) : 'in the days around the event'
@@ -34,30 +34,37 @@ export function HistogramCard(props: {
   )
   const most = busiest ? `, most on ${busiest.name} (${busiest.total})` : ''
   return (
-    <ChartCard
+    <AxisChart
       question="When did activity cluster?"
       answer={`${plural(total, 'event')} ${words}${most}. By UTC day; drag, or press Shift and arrows, to choose days.`}
-      head={['Day, UTC', 'Started', 'Exited', 'Other verdict', 'Scaled', 'Events']}
-      rows={named
-        .filter((row) => row.total > 0)
-        .reverse()
-        .map((row) => [row.name, row.started, row.exited, row.changed, row.scaled, row.total])}
-    >
-      <CountColumns
-        // Another window has other columns.
-        key={`${days[0]?.day} ${days.length}`}
-        label="Events by day, the same as in the table"
-        columns={named.map((row) => ({
-          label: row.name,
-          words: `${row.name}: ${plural(row.total, 'event')}`,
-          count: row.total,
-        }))}
-        isLabelled={someLabels(named.length, 8)}
-        onChoose={({ first, last }) => {
-          const [from, to] = [named[first], named[last]]
-          if (from && to) props.onChoose(from.day, to.day + daySeconds - 0.001)
-        }}
-      />
-    </ChartCard>
+      rowsAre="Day, UTC"
+      rows={dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))}
+      series={[{ field: 'total', name: 'Events', fill: 'chart' }]}
+      details={[
+        { field: 'started', name: 'Started' },
+        { field: 'exited', name: 'Exited' },
+        { field: 'changed', name: 'Other verdict' },
+        { field: 'scaled', name: 'Scaled' },
+      ]}
+      unit={{ caption: 'events a day' }}
+      linkOf={({ key }) => daysLink(key, key)}
+      stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
+      opens="the day's events"
+      height={172}
+    />
   )
 }
+
+/** The log in a window of whole days. */
+const daysLink = (first: number, last: number): ChartLink => ({
+  to: '.',
+  search: (rest: object) => ({
+    ...rest,
+    range: undefined,
+    from: first,
+    to: last + daySeconds - 0.001,
+    anchor: undefined,
+    event_id: undefined,
+    ignored: undefined,
+  }),
+})

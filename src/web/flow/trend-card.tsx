@@ -1,44 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { FlowStatistics } from '#contract/flow/flow-statistics.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { worseSince } from '#domain/flow/worse-since.ts'
-import { moveFocusByArrowKeys } from '#web/chart/arrow-keys.ts'
-import { TableToggle } from '#web/chart/chart-card.tsx'
-import { DailyColumns } from '#web/chart/daily-columns.tsx'
+import { AxisChart } from '#web/chart/axis-chart.tsx'
+import type { ChartLink } from '#web/chart/axis-data.ts'
+import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { useElementWidth } from '#web/chart/use-element-width.ts'
-import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
+import { type DayField, dayFieldNames, dayFields, searchOfDay } from './day-fields.ts'
 import { type WindowDays, flowStatisticsQuery } from './queries.ts'
-import { type DayField, dayFieldNames, dayFields, searchOfDay, TrendTable } from './trend-table.tsx'
 
-const height = 96
-const series = dayFieldNames.map((field) => ({ field, verdict: dayFields[field].verdict }))
+const series = dayFieldNames.map((field) => {
+  const { verdict } = dayFields[field]
+  return { field, name: verdicts[verdict].label, fill: verdict }
+})
 
 /** How a flow's trails turned out, day by day: when did it start? */
 export default function TrendCard(props: { org: string; flow: string; days: WindowDays }) {
   const { org, flow, days } = props
   const query = useQuery(flowStatisticsQuery(org, flow, days))
-  const [isTable, setTable] = useState(false)
   if (!query.data) {
-    return (
-      <PendingBlock query={query} what="The days" className="min-h-[156px]  max-md:min-h-[210px]" />
-    )
+    return <PendingBlock query={query} what="The days" className="min-h-[264px]" />
   }
-  if (trailsOf(query.data.totals) === 0) {
+  const statistics = query.data
+  const trails = { to: '/$org/flows/$flow/trails', params: { org, flow } } as const
+  if (trailsOf(statistics.totals) === 0) {
     return (
       <Card
-        title={findingOf(query.data, days)}
+        title={findingOf(statistics, days)}
         actions={
           days === 30 && (
             <Link
-              to="/$org/flows/$flow/trails"
-              params={{ org, flow }}
+              {...trails}
               search={{ range: '90d' }}
               className={buttonClass({ kind: 'quiet', size: 'small' })}
             >
@@ -52,96 +49,27 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
     )
   }
   return (
-    <Card
-      title={findingOf(query.data, days)}
-      remark="Trails by the day they started, UTC"
-      actions={
-        <div className="flex items-center gap-4">
-          <div className="max-md:hidden">
-            <Legend {...props} statistics={query.data} />
-          </div>
-          <TableToggle isTable={isTable} onToggle={setTable} />
-        </div>
-      }
-    >
-      {isTable ? (
-        <TrendTable org={org} flow={flow} statistics={query.data} />
-      ) : (
-        <Drawing org={org} flow={flow} statistics={query.data} />
-      )}
-      <div className="px-4 pb-1 md:hidden">
-        <Legend {...props} statistics={query.data} />
-      </div>
-    </Card>
-  )
-}
-
-function Drawing(props: { org: string; flow: string; statistics: FlowStatistics }) {
-  const { org, flow, statistics } = props
-  const now = statistics.to_timestamp
-  const [attach, width] = useElementWidth()
-  const wordsOf = (day: number, field: DayField) => {
-    const count = statistics.days.find((row) => row.day === day)?.[field] ?? 0
-    return `${dayOf(day, now)}: ${count} ${verdicts[dayFields[field].verdict].label.toLowerCase()}`
-  }
-  return (
-    <div ref={attach} className="mr-4 mb-2 ml-2" style={{ minHeight: height }}>
-      {width > 0 && (
-        <DailyColumns
-          label={`Trails of ${flow} by day and verdict, the same as in the table`}
-          days={statistics.days}
-          series={series}
-          width={width}
-          height={height}
-          now={now}
-          renderMark={({ day, field, isEntry, children }) => (
-            <Link
-              to="/$org/flows/$flow/trails"
-              params={{ org, flow }}
-              search={({ range }) => ({
-                ...(range === '90d' && { range }),
-                ...searchOfDay(statistics, day, field as DayField),
-              })}
-              onKeyDown={moveFocusByArrowKeys}
-              tabIndex={isEntry ? 0 : -1}
-              resetScroll={false}
-              aria-label={wordsOf(day, field as DayField)}
-            >
-              <title>{wordsOf(day, field as DayField)}</title>
-              {children}
-            </Link>
-          )}
-        />
-      )}
-    </div>
-  )
-}
-
-function Legend(props: {
-  org: string
-  flow: string
-  days: WindowDays
-  statistics: FlowStatistics
-}) {
-  const { org, flow, days, statistics } = props
-  return (
-    <p className="flex flex-wrap gap-x-4 text-meta text-muted">
-      {dayFieldNames.map((field) => {
-        const { state, verdict } = dayFields[field]
-        return (
-          <Link
-            key={field}
-            to="/$org/flows/$flow/trails"
-            params={{ org, flow }}
-            search={{ range: `${days}d`, verdict: [state] }}
-            className="inline-flex items-center gap-1.5 hover:underline max-md:min-h-11"
-          >
-            <Swatch verdict={verdict} />
-            {statistics.totals[field]} {verdicts[verdict].label.toLowerCase()}
-          </Link>
-        )
+    <AxisChart
+      question={findingOf(statistics, days)}
+      answer="Trails by the day they started, UTC"
+      rowsAre="Day, UTC"
+      rows={dayRows(statistics.days, statistics.to_timestamp, ({ day: _, ...counts }) => counts)}
+      series={series}
+      unit={{ caption: 'trails a day', total: 'Trails' }}
+      linkOf={({ key }, field): ChartLink => ({
+        ...trails,
+        search: ({ range }: { range?: string }) => ({
+          ...(range === '90d' && { range }),
+          ...searchOfDay(statistics, key, field as DayField | undefined),
+        }),
       })}
-    </p>
+      seriesLinkOf={(field) => ({
+        ...trails,
+        search: { range: `${days}d`, verdict: [dayFields[field as DayField].state] },
+      })}
+      opens="the day's trails"
+      height={164}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { floorOf, sharesOf, stretchesOf, trendLabels } from './trend-card.tsx'
+import { floorOf, sharesOf, trendLabels } from './trend-card.tsx'
 
 const days = (...shares: (number | null)[]) =>
   shares.map((share, day) => {
@@ -20,11 +20,6 @@ describe('compliant time as a line', () => {
     [days(null, 90, 95), '92.5 % of judged time compliant in 90 days, up 5.0 points to 95.0 %.'],
   ])('says %#', (counted, words) => {
     expect(trendLabels(counted)).toBe(words)
-  })
-
-  it('keeps its gaps', () => {
-    const lines = stretchesOf(sharesOf(days(null, 90, 80, null, 70)))
-    expect(lines.map((line) => line.map(({ day }) => day))).toEqual([[1, 2], [4]])
   })
 
   it.each([

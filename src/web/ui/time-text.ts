@@ -10,6 +10,12 @@ const date = { day: 'numeric', month: 'short' } as const
 const clockUtc = new Intl.DateTimeFormat('en-GB', { ...clock, ...utc })
 const dateUtc = new Intl.DateTimeFormat('en-GB', { ...date, ...utc })
 const longDateUtc = new Intl.DateTimeFormat('en-GB', { ...date, year: 'numeric', ...utc })
+const weekdayUtc = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  ...date,
+  year: 'numeric',
+  ...utc,
+})
 const localIn = (timeZone?: string) =>
   new Intl.DateTimeFormat('en-GB', {
     ...date,
@@ -62,6 +68,11 @@ export function stampOf(at: number): string {
 export function dayOf(at: number, now: number): string {
   const isThisYear = asDate(at).getUTCFullYear() === asDate(now).getUTCFullYear()
   return (isThisYear ? dateUtc : longDateUtc).format(asDate(at))
+}
+
+/** "Fri, 13 Nov 2026", UTC. */
+export function wholeDayOf(at: number): string {
+  return weekdayUtc.format(asDate(at))
 }
 
 /** Both zones to the second, for titles. */

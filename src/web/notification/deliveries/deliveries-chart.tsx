@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryState } from '#contract/notification/delivery.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { DaysCard } from '#web/chart/days-card.tsx'
+import { AxisChart } from '#web/chart/axis-chart.tsx'
+import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { deliveryDaysQuery } from './queries.ts'
 
-/** No verdict: solid arrived, dotted did not. */
+/** No verdict: solid arrived, dotted did not, hatched may still. */
 const series = [
-  { field: 'delivered', verdict: null, word: 'delivered', head: 'Delivered' },
-  { field: 'failed', verdict: 'missing', word: 'given up', head: 'Given up' },
-  { field: 'waiting', verdict: 'missing', word: 'not yet delivered', head: 'Not yet' },
+  { field: 'failed', name: 'Given up', fill: 'missing' },
+  { field: 'waiting', name: 'Not yet delivered', fill: 'stale' },
+  { field: 'delivered', name: 'Delivered', fill: 'chart' },
 ] as const
 
 /** States of the log that a field counts. */
-const statesOf: Record<string, readonly DeliveryState[]> = {
+const statesOf: Record<string, DeliveryState[]> = {
   delivered: ['delivered'],
   failed: ['failed'],
   waiting: ['waiting', 'held'],
@@ -33,33 +33,28 @@ export default function DeliveriesChart(props: { org: string; number: number }) 
   const failed = sum('failed')
   const all = sum('delivered') + failed + sum('waiting')
   return (
-    <DaysCard
+    <AxisChart
       question="Does it work, is it noisy?"
       answer={`${plural(all, 'message')} in ${plural(days.length, 'day')}${
         all === 0 ? '' : `, ${failed === 0 ? 'none' : failed} given up`
       }. By UTC day.`}
-      days={days}
+      rowsAre="Day, UTC"
+      rows={dayRows(days, to, ({ delivered, failed, waiting }) => ({ delivered, failed, waiting }))}
       series={series}
-      now={to}
-      searchOf={(day, field) => ({
-        state: statesOf[field],
-        range: undefined,
-        from_timestamp: day,
-        to_timestamp: day + daySeconds - 0.001,
-        before: undefined,
+      unit={{ caption: 'messages a day', total: 'Messages' }}
+      linkOf={({ key }, field) => ({
+        to: '.',
+        search: (rest: object) => ({
+          ...rest,
+          state: field === undefined ? undefined : statesOf[field],
+          range: undefined,
+          from_timestamp: key,
+          to_timestamp: key + daySeconds - 0.001,
+          before: undefined,
+        }),
       })}
-      legend={
-        <>
-          <span className="inline-flex items-center gap-1.5">
-            <span aria-hidden="true" className="size-3 bg-(--unknown-fill)" />
-            {sum('delivered')} delivered
-          </span>
-          <span className="inline-flex items-center gap-1.5">
-            <Swatch verdict="missing" />
-            {failed} given up, {sum('waiting')} not yet delivered
-          </span>
-        </>
-      }
+      opens="the day's messages"
+      height={164}
     />
   )
 }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { backtestNotification } from '#contract/notification/draft.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { dayRows } from '#web/chart/day-rows.ts'
+import { LazyPlot } from '#web/chart/lazy-plot.tsx'
 import { backtestQuery } from '#web/notification/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { dayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { type EditedNotification, refusalOfDraft, watchBody } from './draft.ts'
@@ -97,15 +97,14 @@ function Result(props: {
         <span className="text-table text-muted">{noiseLabels(backtest)}</span>
       </p>
       {fired > 0 && (
-        <div className="border-b border-line px-4 pt-3 pb-1">
-          <CountColumns
-            label="How often it would have fired, by day"
-            isLabelled={someLabels(days.length, 5)}
-            columns={days.map((one) => ({
-              label: dayOf(one.day, to),
-              words: `${dayOf(one.day, to)}: ${one.fired} fired${one.merged > 0 ? `, ${one.merged} merged` : ''}`,
-              count: one.fired,
-            }))}
+        <div className="border-b border-line pt-3">
+          <LazyPlot
+            question="How often would it have fired?"
+            rows={dayRows(days, to, ({ fired, merged }) => ({ fired, merged }))}
+            series={[{ field: 'fired', name: 'Fired', fill: 'chart' }]}
+            details={[{ field: 'merged', name: 'Merged' }]}
+            unit={{ caption: 'fired a day' }}
+            height={148}
           />
         </div>
       )}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { ChartCard } from '#web/chart/chart-card.tsx'
-import { CountColumns, someLabels } from '#web/chart/count-columns.tsx'
+import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { dayOf } from '#web/ui/time-text.ts'
@@ -12,30 +13,26 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
   const { org, search } = props
   const query = useQuery(countsQuery(org, search))
   if (!query.data) {
-    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[210px]" />
+    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[256px]" />
   }
   const { days, flows, people, to_timestamp: now } = query.data
   const first = days[0]?.active ?? 0
   const last = days.at(-1)?.active ?? 0
-  const columns = days.map(({ start, active }) => ({
-    label: dayOf(start, now),
-    words: `${dayOf(start, now)}: ${active} active`,
-    count: active,
-  }))
   return (
     <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <ChartCard
+      <AxisChart
         question="Does the debt grow?"
         answer={`${plural(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
-        head={['Day, UTC', 'Active']}
-        rows={[...days].reverse().map(({ start, active }) => [dayOf(start, now), active])}
-      >
-        <CountColumns
-          label="Active overrides by day, the same as in the table"
-          columns={columns}
-          isLabelled={someLabels(columns.length, 6)}
-        />
-      </ChartCard>
+        rowsAre="Day, UTC"
+        rows={dayRows(
+          days.map(({ start, active }) => ({ day: start, active })),
+          now,
+          ({ active }) => ({ active }),
+        )}
+        series={[{ field: 'active', name: 'Active', fill: 'chart' }]}
+        unit={{ caption: 'active overrides' }}
+        height={172}
+      />
       <ChartCard
         question="Who leans on it?"
         answer={`Made or asked for in ${plural(days.length, 'day')}, by flow and by person.`}

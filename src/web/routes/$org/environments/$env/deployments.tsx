@@ -101,15 +101,7 @@ function DeploymentsPage() {
             </NoMatch>
           </Frame>
         }
-        summary={
-          <DeploymentCharts
-            org={org}
-            env={env}
-            search={shown}
-            words={words}
-            onChoose={(from, to) => list.narrow({ range: undefined, from, to })}
-          />
-        }
+        summary={<DeploymentCharts org={org} env={env} search={shown} words={words} />}
       >
         <DataTable
           caption={`Deployments to ${env}`}

@@ -1,0 +1,51 @@
+import { partsOf, type PlotProps } from './axis-data.ts'
+import type { PlotLayout } from './plot-layout.ts'
+import { type ActiveColumn, stretchOf } from './use-active-column.ts'
+
+/** The ground behind the column that is looked at, or behind those that are being chosen. */
+export function ColumnGround(props: { layout: PlotLayout; active: ActiveColumn }) {
+  const { left, step, top, bottom } = props.layout
+  const [first, last] = stretchOf(props.active)
+  return (
+    <div
+      data-chosen={first !== last || undefined}
+      className="chart-cursor absolute bg-hover data-chosen:bg-accent-tint"
+      style={{
+        left: left + first * step,
+        width: (last - first + 1) * step,
+        top,
+        height: bottom - top,
+      }}
+    />
+  )
+}
+
+/** The marks of the column that is looked at, outlined. */
+export function ActiveParts(props: PlotProps & { layout: PlotLayout; active: ActiveColumn }) {
+  const { rows, series, layout, active } = props
+  const row = rows[active.index]
+  if (!row) return null
+  const middle = layout.xOf(active.index)
+  if (props.kind === 'line') {
+    const value = row.values[series[0]?.field ?? '']
+    if (value == null) return null
+    return (
+      <circle
+        className="pointer-events-none fill-text stroke-bg stroke-2"
+        cx={middle}
+        cy={layout.yOf(value)}
+        r="5"
+      />
+    )
+  }
+  return partsOf(row, series).map(({ field, from, to }) => (
+    <rect
+      key={field}
+      className="chart-active pointer-events-none fill-transparent stroke-text stroke-[1.5]"
+      x={middle - layout.barSize / 2}
+      y={layout.yOf(to)}
+      width={layout.barSize}
+      height={layout.yOf(from) - layout.yOf(to)}
+    />
+  ))
+}

@@ -1,0 +1,255 @@
+import type { ComponentProps } from 'react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Locator, userEvent } from 'vitest/browser'
+import { renderInRouter } from '#web/testing/render-in-router.tsx'
+import { AxisChart } from './axis-chart.tsx'
+import type { ChartLink, ChartRow } from './axis-data.ts'
+import { dayRows } from './day-rows.ts'
+
+const day = 86_400
+const start = Date.UTC(2026, 9, 27) / 1_000
+const hostile = '<img src=x onerror="alert(1)"> ‮evil‬ '.repeat(6)
+
+// The library comes before the tests, as it does before somebody points at a chart.
+beforeAll(() => import('./axis-plot.tsx'))
+
+const link = (search: object) => ({ to: '.', search }) as ChartLink
+
+/** Days from 27 October on; by itself 28 with one compliant and, on the last two, failing trails. */
+function rowsOf(
+  count = 28,
+  valuesOf = (index: number): ChartRow['values'] => ({
+    failed: index >= 26 ? 2 : 0,
+    broken: 0,
+    passed: 1,
+  }),
+) {
+  const days = Array.from({ length: count }, (_, index) => ({ day: start + index * day, index }))
+  return dayRows(days, start, ({ index }) => valuesOf(index))
+}
+
+const chart = {
+  question: 'When did it start?',
+  answer: 'Failing since 22 Nov',
+  rowsAre: 'Day, UTC',
+  rows: rowsOf(),
+  series: [
+    { field: 'failed', name: 'Non-compliant', fill: 'non-compliant' },
+    { field: 'broken', name: 'Incomplete', fill: 'incomplete' },
+    { field: 'passed', name: 'Compliant', fill: 'compliant' },
+  ],
+  unit: { caption: 'trails a day', total: 'Trails' },
+  linkOf: ({ key }, field) => link({ day: key, field }),
+  opens: "the day's trails",
+} satisfies ComponentProps<typeof AxisChart>
+
+async function renderChart(changes: Partial<ComponentProps<typeof AxisChart>> = {}) {
+  const { screen, router } = await renderInRouter(
+    <main className="p-4">
+      <AxisChart {...chart} {...changes} />
+    </main>,
+  )
+  const group = screen.getByRole('group')
+  await expect.element(group).toBeVisible()
+  const search = () => router.history.location.search
+  const column = (name: RegExp) => group.getByRole('link', { name })
+  return { screen, group, search, column }
+}
+
+/** Text of the card beside the column that is looked at. */
+const cardIn = (group: Locator) => group.element().querySelector('.chart-card')?.textContent ?? null
+
+/** A finger that touches an element and is lifted. */
+function tap(element: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const place = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true }
+  for (const type of ['pointerdown', 'pointerup', 'click']) {
+    element.dispatchEvent(new PointerEvent(type, { ...place, pointerType: 'touch' }))
+  }
+}
+
+const boxesOf = (group: Locator, selector: string) =>
+  Array.from(group.element().querySelectorAll(selector), (one) => one.getBoundingClientRect())
+
+describe('a chart with axes', () => {
+  it('shows all values of the column under the mouse, their sum and what a click opens', async () => {
+    const { group, column, search } = await renderChart()
+    expect(cardIn(group)).toBeNull()
+    await column(/^Sun, 22 Nov 2026/).hover()
+    expect(cardIn(group)).toBe(
+      "Sun, 22 Nov 2026Compliant1Non-compliant2Trails3Click opens the day's trails",
+    )
+    await column(/^Mon, 2 Nov 2026/).hover()
+    expect(cardIn(group)).toContain('Mon, 2 Nov 2026Compliant1Non-compliant0')
+    await column(/^Mon, 2 Nov 2026/).click({ position: { x: 4, y: 4 } })
+    await expect.poll(search).toBe(`?day=${start + 6 * day}`)
+  })
+
+  it('is one tab stop that enters at the newest day; arrows move, Enter opens', async () => {
+    const { screen, group, column, search } = await renderChart()
+    screen.getByRole('button', { name: 'Table' }).element().focus()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(column(/^Mon, 23 Nov 2026: 2 non-compliant, 1 compliant$/)).toHaveFocus()
+    expect(cardIn(group)).toContain("Enter opens the day's trails")
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(column(/^Sun, 22 Nov 2026/)).toHaveFocus()
+    await userEvent.keyboard('{PageUp}')
+    await expect.element(column(/^Sun, 15 Nov 2026/)).toHaveFocus()
+    await userEvent.keyboard('{Home}')
+    await expect.element(column(/^Tue, 27 Oct 2026/)).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}{Escape}')
+    expect(cardIn(group)).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(search).toBe(`?day=${start + day}`)
+    await userEvent.keyboard('{End}{Tab}')
+    expect(group.element().contains(document.activeElement)).toBe(false)
+  })
+
+  it('shows values to a finger, and opens them when it taps again', async () => {
+    const { group, column, search } = await renderChart()
+    tap(column(/^Sun, 22 Nov 2026/).element())
+    await expect.poll(() => cardIn(group)).toContain("Tap again for the day's trails")
+    expect(search()).toBe('')
+    tap(column(/^Mon, 9 Nov 2026/).element())
+    await expect.poll(() => cardIn(group)).toContain('Mon, 9 Nov 2026')
+    expect(search()).toBe('')
+    tap(column(/^Mon, 9 Nov 2026/).element())
+    await expect.poll(search).toBe(`?day=${start + 13 * day}`)
+    tap(document.body)
+    await expect.poll(() => cardIn(group)).toBeNull()
+  })
+
+  it('leads from each part of a column to what it counts, by a real link', async () => {
+    const { group, column } = await renderChart()
+    const whole = column(/^Sun, 22 Nov 2026/)
+    await expect.element(whole).toHaveAttribute('href', `/?day=${start + 26 * day}`)
+    await whole.hover()
+    const { top } = whole.element().getBoundingClientRect()
+    for (const [field, part] of boxesOf(group, '.chart-active').entries()) {
+      await whole.hover({ position: { x: 10, y: part.top - top + part.height / 2 } })
+      const name = ['failed', 'passed'][field]
+      await expect.element(whole).toHaveAttribute('href', `/?day=${start + 26 * day}&field=${name}`)
+    }
+  })
+
+  it('turns into a table of the same, newest first, and back', async () => {
+    const { screen } = await renderChart({
+      rows: rowsOf(28, (i) => ({ failed: 0, broken: 0, passed: i % 14 })),
+    })
+    await screen.getByRole('button', { name: 'Table' }).click()
+    const table = screen.getByRole('table', { name: chart.question })
+    await expect.element(screen.getByRole('group')).not.toBeInTheDocument()
+    const heads = table.getByRole('columnheader').elements()
+    expect(heads.map((head) => head.textContent)).toEqual([
+      'Day, UTC',
+      'Compliant',
+      'Incomplete',
+      'Non-compliant',
+      'Trails',
+    ])
+    const cells = table.getByRole('row').nth(1).getByRole('cell').elements()
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      'Mon, 23 Nov 2026',
+      '13',
+      '0',
+      '0',
+      '13',
+    ])
+    await expect.element(screen.getByText('None on the other 2 days.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Chart' }).click()
+    await expect.element(screen.getByRole('group')).toBeVisible()
+  })
+
+  it('draws nothing of nothing, and names no series that counts nothing', async () => {
+    const rows = rowsOf(28, () => ({ failed: 0, passed: 0 }))
+    const { screen } = await renderInRouter(<AxisChart {...chart} rows={rows} />)
+    await expect.element(screen.getByText('Failing since 22 Nov')).toBeVisible()
+    expect(screen.container.querySelector('.chart-plot, button, svg')).toBeNull()
+    const { screen: other } = await renderChart()
+    await expect.element(other.getByText('28 compliant')).toBeVisible()
+    await expect.element(other.getByText('4 non-compliant')).toBeVisible()
+    expect(other.getByText('incomplete').elements()).toEqual([])
+  })
+
+  it('chooses several columns by Shift and arrows, and by a drag', async () => {
+    const stretchLinkOf = (first: ChartRow, last: ChartRow) =>
+      link({ from: first.key, to: last.key })
+    const { screen, group, column, search } = await renderChart({ stretchLinkOf })
+    screen.getByRole('button', { name: 'Table' }).element().focus()
+    await userEvent.keyboard('{Tab}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}')
+    expect(cardIn(group)).toBe(
+      'Sat, 21 Nov 2026 to Mon, 23 Nov 2026Compliant3Non-compliant4Trails7Enter to choose them',
+    )
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(search).toBe(`?from=${start + 25 * day}&to=${start + 27 * day}`)
+    await column(/^Mon, 2 Nov 2026/).dropTo(column(/^Fri, 30 Oct 2026/))
+    await expect.poll(search).toBe(`?from=${start + 3 * day}&to=${start + 6 * day}`)
+  })
+
+  it.each([1, 2, 28, 365])('keeps %d days and their labels inside its card', async (count) => {
+    const { group } = await renderChart({ rows: rowsOf(count) })
+    const links = group.getByRole('link').elements()
+    expect(links).toHaveLength(count)
+    expect(links.filter((one) => one.getAttribute('tabindex') === '0')).toHaveLength(1)
+    const frame = group.element().getBoundingClientRect()
+    const labels = boxesOf(group, '.recharts-xAxis-tick-labels text')
+    expect(labels.length).toBeGreaterThan(0)
+    for (const [index, box] of labels.entries()) {
+      expect(box.left).toBeGreaterThanOrEqual(frame.left - 1)
+      expect(box.right).toBeLessThanOrEqual(frame.right + 1)
+      expect(box.left).toBeGreaterThan(labels[index - 1]?.right ?? 0)
+    }
+    for (const box of boxesOf(group, '.chart-part')) {
+      expect(box.width).toBeLessThanOrEqual(30)
+      expect(box.bottom).toBeLessThanOrEqual(frame.bottom)
+    }
+  })
+
+  it('shows hostile names as text that stays in the card', async () => {
+    const { screen, group } = await renderChart({
+      question: hostile,
+      rows: ['one', 'two', 'three'].map((name, key) => ({
+        key,
+        label: `${name} ${hostile}`,
+        title: `${name} ${hostile}`,
+        values: { failed: 2 },
+      })),
+      series: [{ field: 'failed', name: hostile, fill: 'chart' }],
+      unit: { caption: 'things' },
+    })
+    await group.getByRole('link').first().hover()
+    const card = group.element().querySelector('.chart-card')
+    expect(card?.textContent).toContain('one <img src=x')
+    expect(screen.container.querySelector('img')).toBeNull()
+    const page = document.documentElement
+    expect(page.scrollWidth).toBeLessThanOrEqual(page.clientWidth)
+  })
+})
+
+describe('a line', () => {
+  const line = {
+    kind: 'line',
+    rows: rowsOf(28, (index) => ({ share: index > 9 && index < 16 ? null : 90 - index / 4 })),
+    series: [{ field: 'share', name: 'Compliant time', fill: 'chart' }],
+    unit: { caption: 'share of judged time', format: (share: number) => `${share} %` },
+    ticks: [80, 90, 100],
+    gap: 'nothing judged',
+  } satisfies Partial<ComponentProps<typeof AxisChart>>
+
+  it('has gaps that say so, a unit, the last value, and a mark where its axis is cut', async () => {
+    const { group, column } = await renderChart(line)
+    const texts = [...group.element().querySelectorAll('text')].map((text) => text.textContent)
+    expect(texts).toEqual(expect.arrayContaining(['80 %', '90 %', '100 %', '83.25 %']))
+    expect(texts).toContain('nothing judged')
+    const path = group.element().querySelector('.recharts-line-curve')?.getAttribute('d')
+    expect(path?.match(/M/g)).toHaveLength(2)
+    expect(group.element().querySelector('[data-mark=cut]')).not.toBeNull()
+    await column(/^Sun, 8 Nov 2026: nothing judged$/).hover()
+    expect(cardIn(group)).toContain('Compliant timenothing judged')
+  })
+
+  it('that counts from 0 has no such mark', async () => {
+    const { group } = await renderChart({ ...line, ticks: [0, 25, 50, 75, 100] })
+    expect(group.element().querySelector('[data-mark=cut]')).toBeNull()
+  })
+})

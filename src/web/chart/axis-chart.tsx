@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { ChartCard } from './chart-card.tsx'
+import {
+  type ChartLink,
+  type ChartRow,
+  type ChartSeries,
+  formatOf,
+  type PlotProps,
+  presentSeries,
+  sumOf,
+} from './axis-data.ts'
+import { LazyPlot } from './lazy-plot.tsx'
+import { SeriesSwatch } from './series-fill.tsx'
+
+/**
+ * The one chart with axes: a question, its answer, columns or a line that mouse, finger and keys
+ * can read, and the same as a table. Where nothing was counted the answer stands alone.
+ */
+export function AxisChart(
+  props: PlotProps & {
+    answer: ReactNode
+    /** What a row is, over the first column of the table: "Day, UTC". */
+    rowsAre: string
+    /** The list behind a whole series, from the legend. */
+    seriesLinkOf?: (field: string) => ChartLink
+    /** Above the drawing. */
+    controls?: ReactNode
+  },
+) {
+  const { question, answer, rows, series, controls } = props
+  const present = presentSeries(rows, series)
+  if (present.length === 0) {
+    return (
+      <Card title={question} answer={answer}>
+        {controls}
+      </Card>
+    )
+  }
+  return (
+    <ChartCard question={question} answer={answer} {...tableOf(props)}>
+      {controls}
+      <LazyPlot {...props} />
+      {series.length > 1 && (
+        <p className="chart-legend -mt-1 flex flex-wrap gap-x-4 px-4 pb-2 text-meta text-muted">
+          {present.toReversed().map((one) => (
+            <LegendEntry key={one.field} {...props} of={one} />
+          ))}
+        </p>
+      )}
+    </ChartCard>
+  )
+}
+
+/** A series with its sum, from the top of the columns down. */
+function LegendEntry(
+  props: Pick<PlotProps, 'rows' | 'unit'> & {
+    of: ChartSeries
+    seriesLinkOf?: (field: string) => ChartLink
+  },
+) {
+  const { rows, of, seriesLinkOf } = props
+  const sum = rows.reduce((total, row) => total + (row.values[of.field] ?? 0), 0)
+  const entry = (
+    <>
+      <SeriesSwatch fill={of.fill} />
+      {formatOf(props)(sum)} {of.name.toLowerCase()}
+    </>
+  )
+  const look = 'inline-flex items-center gap-1.5'
+  if (!seriesLinkOf) return <span className={look}>{entry}</span>
+  return (
+    <Link {...seriesLinkOf(of.field)} className={`${look} hover:underline max-md:min-h-11`}>
+      {entry}
+    </Link>
+  )
+}
+
+/** The same as a table: days newest first without those that count nothing, classes in their order. */
+function tableOf(props: PlotProps & { rowsAre: string }) {
+  const { rows, series, details = [], unit, kind, linkOf } = props
+  const format = formatOf(props)
+  const heads = series.toReversed()
+  const areTimes = rows.some(({ key }) => key > 1e8)
+  const shown = areTimes && kind !== 'line' ? rows.filter((row) => sumOf(row, series) > 0) : rows
+  const noun = props.rowsAre.replace(/,.*/, '').toLowerCase()
+  const quiet = rows.length - shown.length
+  const cellOf = (row: ChartRow, value: number | null, field?: string) => {
+    if (value === null) return props.gap ?? '–'
+    if (value === 0 || !linkOf) return format(value)
+    const name = series.find((one) => one.field === field)?.name ?? unit.total ?? ''
+    return (
+      <Link
+        {...linkOf(row, field)}
+        resetScroll={false}
+        className="hover:underline"
+        aria-label={`${row.title}: ${format(value)} ${name.toLowerCase()}`}
+      >
+        {format(value)}
+      </Link>
+    )
+  }
+  const lines = shown.map((row) => [
+    row.title,
+    ...details.map(({ field }) => format(row.values[field] ?? 0)),
+    ...heads.map(({ field }) => cellOf(row, row.values[field] ?? null, field)),
+    ...(unit.total ? [cellOf(row, sumOf(row, series))] : []),
+  ]) as [string, ...ReactNode[]][]
+  return {
+    head: [
+      props.rowsAre,
+      ...[...details, ...heads].map(({ name }) => name),
+      ...(unit.total ? [unit.total] : []),
+    ],
+    rows: areTimes ? lines.toReversed() : lines,
+    ...(quiet > 0 && { foot: `None on the other ${plural(quiet, noun)}.` }),
+  }
+}

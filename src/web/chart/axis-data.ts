@@ -1,0 +1,106 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
+
+/** One place of the horizontal axis: a day, an hour, a class. */
+export interface ChartRow {
+  /** Unix seconds where rows are days or hours, else a number of its own. */
+  key: number
+  /** On the axis, where there is room. */
+  label: string
+  /** In the card and in the table. */
+  title: string
+  /** By the fields of the series. Null is not known: a gap, never 0. */
+  values: Readonly<Record<string, number | null>>
+}
+
+/** What is counted of every row. */
+export interface ChartSeries {
+  field: string
+  name: string
+  /** `chart` is for counts without a verdict. */
+  fill: FillVerdict | 'chart'
+}
+
+/** Where a mark leads. */
+export type ChartLink = LinkProps
+
+/** What a chart with axes shows, without its card. */
+export interface PlotProps {
+  question: string
+  /** A line has one series; its rows are days. */
+  kind?: 'columns' | 'line'
+  rows: readonly ChartRow[]
+  /** From the ground up: trouble first, since only the ground can be compared. */
+  series: readonly ChartSeries[]
+  /** What else is known of a row: in the card and in the table, not drawn. */
+  details?: readonly Pick<ChartSeries, 'field' | 'name'>[]
+  unit: {
+    /** Over the axis: "trails a day". */
+    caption: string
+    /** Names the sum of several series: "Trails". */
+    total?: string
+    /** A value with its unit; whole numbers by itself. */
+    format?: (value: number) => string
+  }
+  /** Numbers of a vertical axis that is not counted from 0; one that begins above 0 is marked as cut. */
+  ticks?: readonly number[]
+  /** Horizontal lines. */
+  levels?: readonly { value: number; label: string }[]
+  /** Vertical lines; 1.5 lies between the second column and the third. */
+  markers?: readonly { at: number; label: string }[]
+  /** What a row without a value means: "nothing judged". */
+  gap?: string
+  /** The list behind a row, or behind one part of it. */
+  linkOf?: (row: ChartRow, field?: string) => ChartLink
+  /** The list behind several rows: then they can be chosen by a drag or by Shift and arrows. */
+  stretchLinkOf?: (first: ChartRow, last: ChartRow) => ChartLink
+  /** What a mark opens: "the day's trails". */
+  opens?: string
+  /** In pixels, axes included. */
+  height?: number
+}
+
+/** The height of a plot that says nothing else. */
+export const defaultHeight = 196
+
+/** A value as it is written, with its unit. */
+export const formatOf = ({ unit }: Pick<PlotProps, 'unit'>) =>
+  unit.format ?? ((value: number) => value.toLocaleString('en'))
+
+/** The sum of a row's parts. */
+export const sumOf = (row: ChartRow, series: readonly ChartSeries[]) =>
+  series.reduce((sum, { field }) => sum + (row.values[field] ?? 0), 0)
+
+/** The parts of a column from the ground up, between two values each; none for what counts nothing. */
+export function partsOf(row: ChartRow, series: readonly ChartSeries[]) {
+  const parts: { field: string; from: number; to: number }[] = []
+  for (const { field } of series) {
+    const from = parts.at(-1)?.to ?? 0
+    const value = row.values[field] ?? 0
+    if (value > 0) parts.push({ field, from, to: from + value })
+  }
+  return parts
+}
+
+/** Series that count anything at all: the others need no legend. */
+export const presentSeries = (rows: readonly ChartRow[], series: readonly ChartSeries[]) =>
+  series.filter(({ field }) => rows.some((row) => row.values[field]))
+
+/** "Entries" of one is "entry"; what is no noun in the plural stays as it is. */
+const countedAs = (value: number, name: string) =>
+  value === 1
+    ? name.toLowerCase().replace(/(ies|s)$/, (end) => (end === 'ies' ? 'y' : ''))
+    : name.toLowerCase()
+
+/** A row in words: "Fri 13 Nov 2026: 2 non-compliant, 1 compliant". */
+export function wordsOf(row: ChartRow, props: Pick<PlotProps, 'series' | 'unit' | 'gap'>): string {
+  const { series, gap = 'not known' } = props
+  const format = formatOf(props)
+  const parts = series.flatMap(({ field, name }) => {
+    const value = row.values[field] ?? null
+    if (value === null) return gap
+    if (value === 0 && series.length > 1) return []
+    return `${format(value)} ${countedAs(value, name)}`
+  })
+  return `${row.title}: ${parts.join(', ') || 'none'}`
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import { Boundary } from '#web/ui/boundary.tsx'
+import { type PlotProps, defaultHeight } from './axis-data.ts'
+
+/** The list of a page is drawn first: a chart is loaded when the browser has nothing else to do. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 })
+    else setTimeout(resolve, 100)
+  })
+
+const AxisPlot = lazy(async () => {
+  await whenIdle()
+  return import('./axis-plot.tsx')
+})
+
+/** A drawing with axes, whose library comes once the page is there; its place is kept until then. */
+export function LazyPlot(props: PlotProps) {
+  const { height = defaultHeight } = props
+  return (
+    <Boundary fallback={<NoDrawing />}>
+      <Suspense fallback={<div className="mb-3" style={{ height }} />}>
+        <AxisPlot {...props} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+const NoDrawing = () => (
+  <p className="px-4 pb-3 text-table">
+    The drawing could not be loaded. The table has its figures.
+  </p>
+)

@@ -1,0 +1,150 @@
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/** The column that is looked at, and how. */
+export interface ActiveColumn {
+  index: number
+  by: 'mouse' | 'touch' | 'keys'
+  /** The part of the column under the pointer; without one it is all of it. */
+  field?: string | undefined
+  /** Where a stretch began that is being chosen; it ends at `index`. */
+  from?: number | undefined
+}
+
+type Place = Pick<ActiveColumn, 'index' | 'field'>
+
+/** The columns of a stretch by their places, both included. */
+export const stretchOf = ({ index, from = index }: ActiveColumn): [first: number, last: number] => [
+  Math.min(index, from),
+  Math.max(index, from),
+]
+
+const isStretch = ({ index, from = index }: ActiveColumn) => index !== from
+
+const isSame = (one: ActiveColumn, other: ActiveColumn) =>
+  one.index === other.index &&
+  one.by === other.by &&
+  one.field === other.field &&
+  one.from === other.from
+
+const byOf = ({ pointerType }: PointerEvent): 'mouse' | 'touch' =>
+  pointerType === 'touch' ? 'touch' : 'mouse'
+
+const steps: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -7,
+  PageDown: 7,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/**
+ * Follows mouse, finger and keys over columns. A finger shows a column first and opens it when it
+ * taps again; where stretches can be chosen, a drag or Shift and arrows takes several.
+ */
+export function useActiveColumn(options: {
+  /** The frame around columns, which say their place in `data-column`. */
+  frame: RefObject<HTMLElement | null>
+  count: number
+  /** The column and its part under a place of the window, or null. */
+  placeAt: (place: { clientX: number; clientY: number }) => Place | null
+  onChoose?: ((first: number, last: number) => void) | undefined
+}) {
+  const { frame, count, placeAt, onChoose } = options
+  const [state, setActive] = useState<ActiveColumn | null>(null)
+  // Another window may have fewer columns.
+  const active = state && state.index < count ? state : null
+  const press = useRef<{ type: string; shown: number | null; isDone: boolean }>(null)
+
+  const isTouched = active?.by === 'touch'
+  useEffect(() => {
+    if (!isTouched) return
+    const hide = (event: Event) => {
+      if (!frame.current?.contains(event.target as Node)) setActive(null)
+    }
+    document.addEventListener('pointerdown', hide)
+    return () => document.removeEventListener('pointerdown', hide)
+  }, [frame, isTouched])
+
+  const choose = (one: ActiveColumn) => {
+    setActive(null)
+    onChoose?.(...stretchOf(one))
+  }
+
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
+      const place = placeAt(event)
+      press.current = {
+        type: event.pointerType,
+        shown: isTouched && active ? active.index : null,
+        isDone: false,
+      }
+      const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+      if (!place || !isPlain) return
+      const by = byOf(event)
+      if (onChoose) setActive({ ...place, by, from: place.index })
+      else if (by === 'touch') setActive({ ...place, by })
+    },
+    onPointerMove(event: PointerEvent) {
+      const place = placeAt(event)
+      const by = byOf(event)
+      if (!place) {
+        if (by === 'mouse') setActive(null)
+      } else if (by === 'mouse' || event.buttons > 0) {
+        const isPressed = event.buttons > 0
+        setActive((before) => {
+          const next: ActiveColumn = { ...place, by, from: isPressed ? before?.from : undefined }
+          return before && isSame(before, next) ? before : next
+        })
+      }
+    },
+    onPointerUp() {
+      if (active && active.by !== 'keys' && isStretch(active)) {
+        if (press.current) press.current.isDone = true
+        choose(active)
+      } else setActive((before) => before && { ...before, from: undefined })
+    },
+    onPointerCancel: () => setActive(null),
+    onPointerLeave(event: PointerEvent) {
+      if (byOf(event) === 'mouse') setActive(null)
+    },
+    onDragStart(event: DragEvent) {
+      if (onChoose) event.preventDefault()
+    },
+    onClickCapture(event: MouseEvent) {
+      const { type, shown, isDone } = press.current ?? {}
+      const isFirstTap = type === 'touch' && shown !== placeAt(event)?.index
+      if (!isDone && !isFirstTap) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onKeyDown(event: KeyboardEvent) {
+      press.current = null
+      if (event.key === 'Escape') setActive(null)
+      if (event.key === 'Enter' && active && isStretch(active)) {
+        event.preventDefault()
+        choose(active)
+      }
+      const step = steps[event.key]
+      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      const at = (event.target as Element).closest<SVGElement>('[data-column]')?.dataset['column']
+      const before = at === undefined ? count - 1 : Number(at)
+      const index = Math.max(0, Math.min(before + step, count - 1))
+      frame.current?.querySelector<SVGElement>(`[data-column="${index}"]`)?.focus()
+      const isLonger = event.shiftKey && onChoose !== undefined
+      setActive({ index, by: 'keys', ...(isLonger && { from: active?.from ?? before }) })
+    },
+    onBlur: () => setActive((before) => (before?.by === 'keys' ? null : before)),
+  }
+  return { active, handlers, onFocus: (index: number) => setActive({ index, by: 'keys' }) }
+}
