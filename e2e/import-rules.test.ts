@@ -102,7 +102,7 @@ it.each([
   ['src/web/flow/planted.ts', "import { trailOptions } from '../trail/queries.ts'"],
   ['src/web/flow/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
   ['src/web/flow/planted.ts', "import { createApp } from '#server/app.ts'"],
-  ['src/web/flow/planted.ts', "import { scaleLinear } from 'd3-scale'"],
+  ['src/web/flow/planted.ts', "import { Bar } from 'recharts'"],
   ['src/web/routes/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
   ['src/web/routes/planted.ts', "import { createApp } from '#server/app.ts'"],
   ['src/web/user/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
@@ -118,6 +118,7 @@ it.each([
   ['src/web/table/planted.ts', "import { flowOptions } from '#web/flow/queries.ts'"],
   ['src/web/chart/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
   ['src/web/form/planted.ts', "import { call } from '#web/api/call.ts'"],
+  ['src/web/testing/planted.ts', "import { call } from '#web/api/call.ts'"],
 ])('refuses in %s: %s', async (path, line) => {
   const name = /\{ (\w+) \}|(?:as|import) (\w+)/.exec(line)?.slice(1).find(Boolean)
   const { code, output } = await lint(path, `${line}\nexport default ${name}\n`)
