@@ -8,6 +8,7 @@ import { measureFirstPage, measureSizes } from './first-route.ts'
 import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
 import { measureNotificationDelay } from './notification-delay.ts'
+import { measureOverrideImpact } from './override-impact.ts'
 import { measureScrolling } from './scrolling.ts'
 import { measurePolicyEvaluation } from './policy-evaluation.ts'
 import { measureRuleCounts } from './rule-counts.ts'
@@ -65,6 +66,10 @@ try {
   const { targets, calm, hung } = await measureNotificationDelay(restarted)
   console.log(
     `Notifications to ${targets} targets: p99 ${milliseconds(calm.p99)}; while one of them hangs, to the others: median ${milliseconds(hung.median)}, p99 ${milliseconds(hung.p99)} (aim 2000)`,
+  )
+  const impact = await measureOverrideImpact(restarted)
+  console.log(
+    `What an override flips in ${impact.environments} environments: ${milliseconds(impact.preview)} (aim 300)`,
   )
   const rules = await measureRuleCounts(restarted)
   console.log(
