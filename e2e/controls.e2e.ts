@@ -1,3 +1,4 @@
+import { add } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
@@ -71,7 +72,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   await expect(prod.getByRole('link', { name: 'jrn-rules' })).toBeVisible()
   await page.getByRole('button', { name: 'Attach policy to jrn-gap' }).click()
   const attach = page.getByRole('dialog', { name: 'Attach policies to jrn-gap' })
-  await attach.getByRole('checkbox', { name: 'jrn-rules' }).check()
+  await add(attach, 'Policies', 'jrn-rules')
   await attach.getByRole('button', { name: 'Attach', exact: true }).click()
   await expect(page.getByRole('row', { name: /jrn-gap/ })).toContainText('Unknown')
 

@@ -1,3 +1,4 @@
+import { add } from './choose.ts'
 import { expect, test } from './world.ts'
 
 test.beforeEach(async ({ report }) => {
@@ -74,8 +75,7 @@ test('an environment is created, described, tagged, renamed, archived and restor
     await expect(dialog.getByText('There is an environment of this name already')).toBeVisible()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByRole('radio', { name: /^logical/ }).check()
-    await dialog.getByLabel('Find environments by name').fill('list-e')
-    await dialog.getByRole('checkbox', { name: 'list-east' }).check()
+    await add(dialog, 'Included environments', 'list-east')
     await dialog.getByRole('button', { name: 'Create environment' }).click()
     await page.waitForURL(new RegExp(`/environments/${name}/`))
     await expect(main.getByRole('link', { name: 'list-east' })).toBeVisible()
@@ -91,14 +91,14 @@ test('an environment is created, described, tagged, renamed, archived and restor
   await test.step('settings', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('All of it')
-    await page.getByRole('checkbox', { name: 'list-west' }).check()
+    await add(page, 'Included environments', 'list-west')
     await page.getByRole('button', { name: 'Add tag' }).click()
     await page.getByLabel('Key of tag 1').fill('tier')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(main.getByText('Saved.')).toBeVisible()
     await expect(main.getByRole('link', { name: 'list-west' })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('checkbox', { name: 'list-west' })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Remove list-west' })).toBeVisible()
     await expect(page.getByLabel('Key of tag 1')).toHaveValue('tier')
   })
 

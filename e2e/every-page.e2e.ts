@@ -53,7 +53,10 @@ for (let share = 0; share < shares; share += 1) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 900 })
         if (step === 0) await page.goto(world.host + address)
-        await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
+        await expect(
+          page.getByRole('heading', { level: 1, name: heading, includeHidden: true }),
+          name,
+        ).toBeVisible()
         await quiet()
         const label = `${name}, ${width} px, ${colorScheme}`
         expect(await page.locator('h1').count(), label).toBe(1)

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import { add } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { cairn } from './service.ts'
@@ -54,9 +55,9 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await page.getByRole('button', { name: 'Create notification' }).click()
   await expect(page.getByLabel('Webhook URL')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Webhook URL').fill(receiver.url)
-  await page.getByRole('checkbox', { name: 'staging' }).check()
+  await add(page, 'Environments, by name', 'staging')
   await expect(main).toContainText('staging has no policy: its verdict never changes.')
-  await page.getByRole('checkbox', { name: 'staging' }).uncheck()
+  await page.getByRole('button', { name: 'Remove staging' }).click()
   await page.getByRole('checkbox', { name: 'starts' }).check()
   await expect(main).toContainText(
     'When prod becomes non-compliant or compliant, or an artifact starts there, tell 1 webhook.',

@@ -55,7 +55,9 @@ test('settings of an organization are saved by section, and silent environments 
   await overrides.getByRole('button', { name: 'Save' }).click()
   await expect(overrides.getByRole('link', { name: '1 flow' })).toBeVisible()
   const time = section('Time')
-  await time.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo')
+  await time.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.keyboard.type('tokyo')
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
   await time.getByRole('button', { name: 'Save' }).click()
   await expect(time.getByText('Saved.')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
@@ -67,8 +69,9 @@ test('settings of an organization are saved by section, and silent environments 
   await expect(page.getByRole('region', { name: 'My activity' })).toContainText(
     'Changed settings of the organization',
   )
-  await page.getByRole('combobox', { name: 'Time zone beside UTC' }).fill('America/Lima')
-  await page.getByRole('button', { name: 'Set zone' }).click()
+  await page.getByRole('combobox', { name: 'Time zone beside UTC' }).click()
+  await page.keyboard.type('lima')
+  await page.getByRole('option', { name: 'America/Lima' }).click()
 
   // After three hours without a report the verdict is kept, but shown as stale.
   await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { choose } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
 import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
@@ -142,7 +143,7 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await page.goto(restoring)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Extend' }).click()
-  await dialog.getByLabel('Ends').selectOption('In 30 days')
+  await choose(dialog.getByLabel('Ends'), 'In 30 days')
   await dialog.getByLabel('Reason').fill('Until the next release')
   await dialog.getByRole('button', { name: 'Set the end' }).click()
   await expect(dialog).toHaveCount(0)

@@ -95,7 +95,7 @@ test('navigates sections and pages by keys, unless they are disabled', async ({
   for (const words of ['Go to Flows', 'Export, link and call of this page', 'Next row']) {
     await expect(help).toContainText(words)
   }
-  await help.getByLabel('Keys without Ctrl are on').uncheck()
+  await help.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('e')
   await expect(page.getByRole('menu', { name: 'Page actions' })).toBeHidden()

@@ -1,3 +1,4 @@
+import { add, choose } from './choose.ts'
 import { expect, test } from './world.ts'
 
 const head = '_schema: https://acme.example/policy/v1\nartifacts:\n'
@@ -71,8 +72,7 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await expect(main).toContainText('To know what runs')
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Find environments by name').fill(env)
-  await dialog.getByRole('checkbox', { name: env }).check()
+  await add(dialog, 'Environments', env)
   const effect = dialog.getByRole('region', { name: 'What changes' })
   await expect(effect.getByRole('status')).toHaveText('All 2 flip.')
   await expect(effect).toContainText('Fails: The artifact was reported in a flow (written, line 3)')
@@ -155,7 +155,7 @@ test('a change is previewed in many environments before it is made', async ({
   const bar = page.getByRole('region', { name: 'Selection' })
   await bar.getByRole('button', { name: 'Attach policy' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'tried' }).check()
+  await add(dialog, 'Policies', 'tried')
   const effect = dialog.getByRole('region', { name: 'What changes' })
   await expect(effect.getByRole('status')).toHaveText('2 artifacts flip in 1 of 2 environments.')
   await dialog.getByRole('button', { name: 'Attach' }).click()
@@ -170,7 +170,7 @@ test('a change is previewed in many environments before it is made', async ({
   await page.getByRole('radio', { name: /^The draft is saved/ }).check()
   const main = page.getByRole('main')
   await expect(main).toContainText('Change the draft above')
-  await page.getByRole('checkbox', { name: `${env}-all` }).click()
+  await page.getByRole('button', { name: `Remove ${env}-all` }).click()
   const yaml = page.getByLabel('Draft of the policy')
   await yaml.fill(`${head}  provenance: [`)
   await expect(page.getByRole('list', { name: 'Errors in the draft' })).toContainText('line 3')
@@ -208,9 +208,7 @@ test('an artifact is allowed for a reason, and then removed again', async ({
   await expect(main).toContainText('Non-compliant')
   await page.getByRole('button', { name: 'Allow an artifact' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog
-    .getByLabel('Artifact', { exact: true })
-    .selectOption({ label: `stray, ${print('c').slice(0, 12)}` })
+  await choose(dialog.getByLabel('Artifact', { exact: true }), `stray, ${print('c').slice(0, 12)}`)
   const allow = dialog.getByRole('button', { name: 'Allow' })
   await expect(allow).toBeDisabled()
   await dialog.getByLabel('Reason').fill('It goes next week')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './choose.ts'
 import { expect, test } from './world.ts'
 
 const print = (letter: string) => letter.repeat(64)
@@ -71,8 +72,8 @@ test('another environment is chosen, and two equal sides are reported', async ({
   await page.goto(`${world.host}/${world.org}/environments/diff-prod/deployments`)
   await page.getByRole('link', { name: 'Compare' }).click()
   await expect(page.getByRole('heading', { level: 2, name: /1 replaced/ })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Base: snapshot' }).selectOption('Latest')
-  await page.getByRole('combobox', { name: 'Head: environment' }).selectOption('diff-stage')
+  await choose(page.getByRole('combobox', { name: 'Base: snapshot' }), 'Latest')
+  await choose(page.getByRole('combobox', { name: 'Head: environment' }), 'diff-stage')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page).toHaveURL(/base=latest.*head_env=diff-stage/)
   await expect(

@@ -1,3 +1,4 @@
+import { add, choose } from './choose.ts'
 import { expect, test } from './world.ts'
 
 test('spaces are created, filled and moved, and filter the lists', async ({
@@ -26,9 +27,8 @@ test('spaces are created, filled and moved, and filter the lists', async ({
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Contents of Cards' }).click()
-  await dialog.getByRole('textbox', { name: 'Find flows by name' }).fill('cards')
-  await dialog.getByRole('checkbox', { name: 'cards-api' }).check()
-  await dialog.getByRole('checkbox', { name: 'cards-prod' }).check()
+  await add(dialog, 'Flows', 'cards-api')
+  await add(dialog, 'Environments', 'cards-prod')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: '1 flow in Money' })).toBeVisible()
@@ -48,7 +48,7 @@ test('spaces are created, filled and moved, and filter the lists', async ({
 
   await page.goto(`${home}/settings/spaces`)
   await page.getByRole('button', { name: 'Change Cards' }).click()
-  await dialog.getByRole('combobox', { name: 'In' }).selectOption('At the top')
+  await choose(dialog.getByRole('combobox', { name: 'In' }), 'At the top')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: '0 flows in Money' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Cards' }).click()

@@ -6,10 +6,12 @@ import * as z from 'zod/mini'
 import { ApiError } from './api/api-error.ts'
 import { createAppRouter } from './router.ts'
 import { applyTheme } from './shell/theme.ts'
+import { adoptContentSecurity } from './ui/content-security.ts'
 import './style.css'
 
 // The probe of zod for `new Function` would be a violation of our content security policy.
 z.config({ jitless: true })
+adoptContentSecurity()
 applyTheme()
 
 // What the pages share comes while the session is asked for; signing in does without.

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { allowArtifact } from '#contract/allow-list/allow-list.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { controlClass, Field, TextArea, TextField } from '#web/form/field.tsx'
+import { DateTimeField } from '#web/form/date-time-field.tsx'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { runningNowQuery } from '#web/policy/queries.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { momentOfField } from '#web/table/time-range.ts'
 
 /** As many as one looks through. */
 const maxChoices = 200
@@ -22,8 +23,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
   const [typed, setTyped] = useState({ fingerprint: '', name: '' })
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
-  const [end, setEnd] = useState('')
-  const expires_at = momentOfField(end, 'UTC') ?? null
+  const [expires_at, setExpiry] = useState<number | null>(null)
   const { isBusy, failure, run } = useChange(org, 'artifact_allowed')
   const picked = failing.find((one) => keyOf(one) === chosen)
   const { fingerprint, name } = picked ?? typed
@@ -53,23 +53,19 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
       onClose={onClose}
     >
       <p>It counts as compliant here from now on. What its policies say of it stays visible.</p>
-      <Field label="Artifact" hint="Those that run here and are not compliant">
-        {(control) => (
-          <select
-            {...control}
-            className={controlClass}
-            value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            <option value="">Another one, by its fingerprint</option>
-            {failing.map((one) => (
-              <option key={keyOf(one)} value={keyOf(one)}>
-                {one.name}, {one.fingerprint.slice(0, 12)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Artifact"
+        hint="Those that run here and are not compliant"
+        value={chosen}
+        options={[
+          { value: '', label: 'Another one, by its fingerprint' },
+          ...failing.map((one) => ({
+            value: keyOf(one),
+            label: `${one.name}, ${one.fingerprint.slice(0, 12)}`,
+          })),
+        ]}
+        onChange={setChosen}
+      />
       {!picked && (
         <>
           <TextField
@@ -103,12 +99,11 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <TextField
-        label="Until, UTC"
-        type="datetime-local"
+      <DateTimeField
+        label="Until"
         hint="Then it is judged by the policies again; empty: until somebody takes it off"
-        value={end}
-        onChange={(event) => setEnd(event.currentTarget.value)}
+        value={expires_at}
+        onChange={setExpiry}
       />
     </ActionDialog>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { NewKey } from '#contract/api-key/api-key.ts'
-import { controlClass, Field, TextField } from '#web/form/field.tsx'
+import { TextField } from '#web/form/field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -47,22 +48,12 @@ export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => vo
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <Field label="Lifetime">
-        {(control) => (
-          <select
-            {...control}
-            className={controlClass}
-            value={days}
-            onChange={(event) => setDays(Number(event.currentTarget.value))}
-          >
-            {lifetimes.map((one) => (
-              <option key={one.days} value={one.days}>
-                {one.label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Lifetime"
+        value={String(days)}
+        options={lifetimes.map((one) => ({ value: String(one.days), label: one.label }))}
+        onChange={(value) => setDays(Number(value))}
+      />
     </ActionDialog>
   )
 }

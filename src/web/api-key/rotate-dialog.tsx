@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeySummary, NewKey } from '#contract/api-key/api-key.ts'
-import { controlClass, Field } from '#web/form/field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -51,22 +51,12 @@ export default function RotateDialog(props: {
           </>
         )}
       </p>
-      <Field label="The old key">
-        {(control) => (
-          <select
-            {...control}
-            className={controlClass}
-            value={hours}
-            onChange={(event) => setHours(Number(event.currentTarget.value))}
-          >
-            {graces.map((one) => (
-              <option key={one.hours} value={one.hours}>
-                {one.label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="The old key"
+        value={String(hours)}
+        options={graces.map((one) => ({ value: String(one.hours), label: one.label }))}
+        onChange={(value) => setHours(Number(value))}
+      />
     </ActionDialog>
   )
 }

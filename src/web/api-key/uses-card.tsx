@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
-import { controlClass } from '#web/form/field.tsx'
 import { plural } from '#web/ui/plural.ts'
+import { Select } from '#web/ui/select.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { labelOf, stateLabels } from './key-labels.ts'
@@ -45,18 +45,16 @@ export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly Ke
       height={172}
       controls={
         <div className="px-4 pt-1 pb-3">
-          <select
+          <Select
             aria-label="Key"
-            className={`${controlClass} max-w-80`}
+            className="max-w-80"
             value={key.id}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            {keys.map((one) => (
-              <option key={one.id} value={one.id}>
-                {labelOf(one)}, {stateLabels[one.state].toLowerCase()}
-              </option>
-            ))}
-          </select>
+            options={keys.map((one) => ({
+              value: one.id,
+              label: `${labelOf(one)}, ${stateLabels[one.state].toLowerCase()}`,
+            }))}
+            onChange={setChosen}
+          />
         </div>
       }
     />

@@ -13,13 +13,9 @@ export function RoleField(props: {
   return (
     <ChoiceField
       label={label}
-      name="role"
       options={offered.map((role) => ({ value: role, ...roleLabels[role] }))}
-      isChosen={(role) => role === value}
-      onChange={(event) => {
-        const chosen = roles.find((role) => role === event.currentTarget.value)
-        if (chosen) onChange(chosen)
-      }}
+      value={value}
+      onChange={onChange}
     />
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type Environment, patchEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { controlClass } from '#web/form/field.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
+import { controlClass } from '#web/ui/control.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** The description of an environment, edited in place; Escape leaves it as it was. */

@@ -27,10 +27,9 @@ export function FirstEnvironment(props: { org: string }) {
             content: (
               <ChoiceField
                 label="Type"
-                name="type"
                 options={physicalOptions}
-                isChosen={(value) => value === type}
-                onChange={(event) => setType(event.currentTarget.value as PhysicalType)}
+                value={type}
+                onChange={(next) => setType(next as PhysicalType)}
               />
             ),
           },

@@ -59,7 +59,13 @@ export default function NewEnvironmentDialog(props: {
         error={errors.description?.message ?? null}
         {...form.register('description')}
       />
-      <ChoiceField label="Type, which stays" options={typeOptions} {...form.register('type')} />
+      <Controller
+        control={form.control}
+        name="type"
+        render={({ field }) => (
+          <ChoiceField label="Type (cannot change)" options={typeOptions} {...field} />
+        )}
+      />
       {typed.type === 'logical' && (
         <Controller
           control={form.control}

@@ -15,6 +15,7 @@ import {
   tagRows,
   tagRowsOf,
 } from '#web/record/tags.ts'
+import { CheckLine } from '#web/ui/checkbox.tsx'
 import { MembersField } from './members-field.tsx'
 import { editedEnvironmentQuery } from './queries.ts'
 
@@ -65,17 +66,18 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
               )}
             />
           ) : (
-            <label className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11">
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-accent"
-                {...form.register('include_scaling')}
-              />
-              <span>
-                Scaling capture{' '}
-                <span className="text-muted">tell notifications when instance counts change</span>
-              </span>
-            </label>
+            <Controller
+              control={form.control}
+              name="include_scaling"
+              render={({ field: { value, ...field } }) => (
+                <CheckLine
+                  label="Scaling capture"
+                  hint="tell notifications when instance counts change"
+                  checked={value}
+                  {...field}
+                />
+              )}
+            />
           )}
           <TagsField />
         </>

@@ -1,3 +1,4 @@
+import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { flowName } from '#contract/common/fields.ts'
 import { getFlow, putFlowWithTemplate, visibility } from '#contract/flow/flow.ts'
@@ -57,7 +58,11 @@ export default function NewFlowDialog(props: {
         error={errors.description?.message ?? null}
         {...form.register('description')}
       />
-      <ChoiceField label="Visibility" options={visibilities} {...form.register('visibility')} />
+      <Controller
+        control={form.control}
+        name="visibility"
+        render={({ field }) => <ChoiceField label="Visibility" options={visibilities} {...field} />}
+      />
       <TextArea
         label="Template, optional"
         isCode

@@ -1,3 +1,4 @@
+import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Flow, putFlow, visibility } from '#contract/flow/flow.ts'
 import { call } from '#web/api/call.ts'
@@ -48,7 +49,13 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
             error={form.formState.errors.description?.message ?? null}
             {...form.register('description')}
           />
-          <ChoiceField label="Visibility" options={visibilities} {...form.register('visibility')} />
+          <Controller
+            control={form.control}
+            name="visibility"
+            render={({ field }) => (
+              <ChoiceField label="Visibility" options={visibilities} {...field} />
+            )}
+          />
           <TagsField />
         </>
       )}

@@ -1,10 +1,7 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { controlClass } from '#web/ui/control.ts'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
-
-/** Look of a control in a form. */
-export const controlClass =
-  'min-h-8 w-full rounded-base border border-control-border bg-bg px-2.5 py-1 aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text disabled:cursor-not-allowed disabled:bg-surface max-md:min-h-11 max-md:text-lead'
 
 /** What ties a control to its label and message. */
 interface ControlProps {

@@ -1,19 +1,38 @@
-import { type ComponentProps, useId } from 'react'
-import { TextField } from './field.tsx'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from './field.tsx'
+
+const Combobox = lazy(async () => ({
+  default: (await import('#web/ui/combobox.tsx')).Combobox,
+}))
 
 /** A time zone by its IANA name, of those that the browser knows. */
 export function ZoneField(
-  props: { label: string; error?: string | null; hint?: string } & ComponentProps<'input'>,
+  props: {
+    label: string
+    error?: string | null
+    hint?: string
+    /** What no zone stands for, where one need not be chosen. */
+    none?: string
+  } & Pick<ComponentProps<typeof Combobox>, 'value' | 'onChange' | 'onBlur' | 'ref'>,
 ) {
-  const id = useId()
+  const { label, error, hint, none, ...field } = props
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value }))
   return (
-    <div className="max-w-80">
-      <TextField autoComplete="off" spellCheck={false} list={id} {...props} />
-      <datalist id={id}>
-        {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </datalist>
+    <div className="w-80 max-w-full">
+      <Field label={label} error={error ?? null} {...(hint && { hint })}>
+        {(control) => (
+          <Suspense fallback={<Button className="w-full" disabled />}>
+            <Combobox
+              {...control}
+              {...field}
+              label={label}
+              none="There is no time zone of this name."
+              options={none ? [{ value: '', label: none }, ...zones] : zones}
+            />
+          </Suspense>
+        )}
+      </Field>
     </div>
   )
 }

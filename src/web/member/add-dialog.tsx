@@ -49,10 +49,9 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
     >
       <ChoiceField
         label="The person"
-        name="person"
         options={people}
-        isChosen={(value) => value === (isNew ? 'new' : 'known')}
-        onChange={(event) => setNew(event.currentTarget.value === 'new')}
+        value={isNew ? 'new' : 'known'}
+        onChange={(value) => setNew(value === 'new')}
       />
       <TextField
         label="Name"

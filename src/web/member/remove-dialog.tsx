@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { type Member, removeMember } from '#contract/member/member.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { SwitchField } from '#web/form/choice-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
+import { CheckLine } from '#web/ui/checkbox.tsx'
 import { plural } from '#web/ui/plural.ts'
 
 /** Takes a person out of the organization, after saying what that touches. */
@@ -42,11 +42,11 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
         <li>What {name} has reported and changed stays.</li>
       </ul>
       {service_account_count !== null && service_account_count > 0 && (
-        <SwitchField
+        <CheckLine
           label={`Take over ${plural(service_account_count, 'service account')}`}
           hint={`that ${name} answers for`}
-          isOn={takesOver}
-          onTurn={setTakesOver}
+          checked={takesOver}
+          onChange={setTakesOver}
         />
       )}
     </ActionDialog>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Menu, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { plural } from '#web/ui/plural.ts'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
 import { coverageQuery } from './queries.ts'
 
 const listed = 50
@@ -16,47 +16,32 @@ export function CoverageLine(props: { org: string }) {
   const names = uncovered.map(({ name }) => name)
   const more = names.length - listed
   return (
-    <Popover
+    <Menu
       label="Environments without a rule"
-      role="menu"
-      renderTrigger={(trigger) => (
-        <button
-          type="button"
-          {...trigger}
-          className="font-medium text-text hover:underline max-md:min-h-11"
-        >
+      trigger={
+        <button type="button" className="font-medium text-text hover:underline max-md:min-h-11">
           {plural(names.length, 'environment')} {names.length === 1 ? 'has' : 'have'} no rule
         </button>
-      )}
+      }
     >
-      {(close) => (
-        <>
-          <Link
-            to="/$org/settings/notifications/new"
-            params={{ org }}
-            search={{ environment: names.slice(0, listed) }}
-            role="menuitem"
-            className={`${menuItemClass} text-accent`}
-            onClick={close}
-          >
-            Notify about {names.length === 1 ? 'it' : 'them'}
+      <MenuLink className="text-accent">
+        <Link
+          to="/$org/settings/notifications/new"
+          params={{ org }}
+          search={{ environment: names.slice(0, listed) }}
+        >
+          Notify about {names.length === 1 ? 'it' : 'them'}
+        </Link>
+      </MenuLink>
+      <MenuLine />
+      {names.slice(0, listed).map((env) => (
+        <MenuLink key={env}>
+          <Link to="/$org/environments/$env" params={{ org, env }}>
+            <span className="truncate">{env}</span>
           </Link>
-          <hr className="my-1 border-line" />
-          {names.slice(0, listed).map((env) => (
-            <Link
-              key={env}
-              to="/$org/environments/$env"
-              params={{ org, env }}
-              role="menuitem"
-              className={menuItemClass}
-              onClick={close}
-            >
-              <span className="truncate">{env}</span>
-            </Link>
-          ))}
-          {more > 0 && <p className="px-2 py-1 text-meta text-muted">and {more} more</p>}
-        </>
-      )}
-    </Popover>
+        </MenuLink>
+      ))}
+      {more > 0 && <p className="px-2 py-1 text-meta text-muted">and {more} more</p>}
+    </Menu>
   )
 }

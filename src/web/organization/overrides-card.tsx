@@ -11,9 +11,11 @@ import {
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { CheckList } from '#web/form/check-list.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
+import { CheckLine } from '#web/ui/checkbox.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
@@ -22,7 +24,7 @@ const scopes = [
   { value: 'off', label: 'Off', hint: 'an override acts at once' },
   { value: 'tagged', label: 'For flows with tags', hint: 'those below' },
   { value: 'all', label: 'For all flows', hint: '' },
-]
+] as const
 
 const labels = {
   approval: 'Approval',
@@ -69,7 +71,7 @@ export function OverridesCard(props: {
   )
 }
 
-const checkClass = 'flex min-h-6 items-center gap-2 text-table max-md:min-h-11'
+const roleOptions = approverRoles.map((role) => ({ value: role, label: `${role}s` }))
 
 function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly string[] }) {
   const { form, members } = props
@@ -78,10 +80,12 @@ function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly 
   const approval = form.watch('approval')
   return (
     <div className="grid content-start gap-3">
-      <ChoiceField
-        label="Approval by a second person"
-        options={scopes}
-        {...form.register('approval')}
+      <Controller
+        control={form.control}
+        name="approval"
+        render={({ field }) => (
+          <ChoiceField label="Approval by a second person" options={scopes} {...field} />
+        )}
       />
       {approval === 'tagged' && (
         <TextField
@@ -97,17 +101,13 @@ function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly 
         <>
           <fieldset className="grid gap-0.5">
             <legend className="mb-1 text-table font-medium">Who may approve</legend>
-            {approverRoles.map((role) => (
-              <label key={role} className={checkClass}>
-                <input
-                  type="checkbox"
-                  className="size-4 shrink-0 accent-accent"
-                  value={role}
-                  {...form.register('approver_roles')}
-                />
-                {role}s
-              </label>
-            ))}
+            <Controller
+              control={form.control}
+              name="approver_roles"
+              render={({ field }) => (
+                <CheckList label="Who may approve" options={roleOptions} {...field} />
+              )}
+            />
             <FieldNote id="approver-roles" error={errors.approver_roles?.message} />
           </fieldset>
           <Controller
@@ -153,16 +153,18 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
         error={errors.most_days?.message ?? null}
         {...form.register('most_days')}
       />
-      <label className={checkClass}>
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          {...form.register('allows_no_expiry')}
-        />
-        <span>
-          May stand without end <span className="text-muted">where somebody asks for that</span>
-        </span>
-      </label>
+      <Controller
+        control={form.control}
+        name="allows_no_expiry"
+        render={({ field: { value, ...field } }) => (
+          <CheckLine
+            label="May stand without end"
+            hint="where somebody asks for that"
+            checked={value}
+            {...field}
+          />
+        )}
+      />
     </div>
   )
 }

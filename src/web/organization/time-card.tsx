@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Controller } from 'react-hook-form'
 import {
   type TimeSettings,
   putTimeSettings,
@@ -44,11 +45,17 @@ export function TimeCard(props: { org: string; refusal: string | null }) {
       onSaved={() => void queryClient.invalidateQueries({ queryKey: ['getSession'] })}
     >
       {(form) => (
-        <ZoneField
-          label="Time zone"
-          hint="Shown beside UTC wherever a time is told to the second."
-          error={form.formState.errors.time_zone?.message ?? null}
-          {...form.register('time_zone')}
+        <Controller
+          control={form.control}
+          name="time_zone"
+          render={({ field }) => (
+            <ZoneField
+              label="Time zone"
+              hint="Shown beside UTC wherever a time is told to the second."
+              error={form.formState.errors.time_zone?.message ?? null}
+              {...field}
+            />
+          )}
         />
       )}
     </SectionForm>

@@ -1,6 +1,6 @@
 import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
+import { Menu, MenuLink } from '#web/ui/menu.tsx'
 
 /** A place that a figure counts in, with its share and its own list. */
 export interface Share {
@@ -23,27 +23,25 @@ export function SplitFigure(props: {
     return <span className="inline-flex items-center gap-1">{props.children}</span>
   }
   return (
-    <Popover
+    <Menu
       label={props.label}
-      role="menu"
-      renderTrigger={(trigger) => (
+      trigger={
         <button
           type="button"
-          {...trigger}
           className="inline-flex items-center gap-1 hover:underline max-md:min-h-11"
         >
           {props.children}
         </button>
-      )}
+      }
     >
-      {(close) =>
-        places.map(({ name, count, link }) => (
-          <Link key={name} {...link} role="menuitem" className={menuItemClass} onClick={close}>
+      {places.map(({ name, count, link }) => (
+        <MenuLink key={name}>
+          <Link {...link}>
             <span className="flex-1 truncate">{name}</span>
             <span className="tabular-nums text-muted">{count}</span>
           </Link>
-        ))
-      }
-    </Popover>
+        </MenuLink>
+      ))}
+    </Menu>
   )
 }

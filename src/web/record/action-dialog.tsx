@@ -39,7 +39,7 @@ export function ActionDialog(props: {
           </Disclosure>
         )}
         <FormError message={props.failure ?? undefined} />
-        <div className="flex justify-end gap-2">
+        <div className="sticky bottom-0 -mx-4 -mb-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-3">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={props.isBusy || props.isIncomplete}>
             {props.action}

@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { controlClass, FieldNote } from '#web/form/field.tsx'
+import { FieldNote } from '#web/form/field.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { controlClass } from '#web/ui/control.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** One of the two texts of a row. */

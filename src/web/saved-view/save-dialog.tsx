@@ -11,7 +11,7 @@ import { DefaultField, SearchTags } from './view-fields.tsx'
 const scopes = [
   { value: 'personal', label: 'Only me', hint: 'it is in nobody else’s menu' },
   { value: 'team', label: 'Team', hint: 'everybody in the organization can open it' },
-]
+] as const
 
 /** Saves the filters of a list under a name. */
 export default function SaveDialog(props: {
@@ -59,13 +59,7 @@ export default function SaveDialog(props: {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ChoiceField
-        label="For"
-        name="scope"
-        options={scopes}
-        isChosen={(value) => value === scope}
-        onChange={(event) => setScope(event.currentTarget.value === 'team' ? 'team' : 'personal')}
-      />
+      <ChoiceField label="For" options={scopes} value={scope} onChange={setScope} />
       {refusal && <p className="text-muted">{refusal}</p>}
       <DefaultField isTeam={scope === 'team'} isDefault={is_default} onChange={setDefault} />
     </ActionDialog>

@@ -1,4 +1,4 @@
-import { SwitchField } from '#web/form/choice-field.tsx'
+import { CheckLine } from '#web/ui/checkbox.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { searchLabels } from './view-search.ts'
 
@@ -27,13 +27,13 @@ export function DefaultField(props: {
   onChange: (isDefault: boolean) => void
 }) {
   return (
-    <SwitchField
+    <CheckLine
       label={props.isTeam ? 'Make it the team’s default' : 'Make it my default'}
       hint={
         props.isTeam ? 'for whoever has none of their own' : 'this page opens with it, for me alone'
       }
-      isOn={props.isDefault}
-      onTurn={props.onChange}
+      checked={props.isDefault}
+      onChange={props.onChange}
     />
   )
 }

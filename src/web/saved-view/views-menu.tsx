@@ -11,7 +11,7 @@ import { parseSearch } from '#web/api/search-params.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
+import { Menu, MenuGroup, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { searchText, storedText } from './view-search.ts'
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx'))
@@ -38,14 +38,12 @@ export default function ViewsMenu(props: { page: ViewPage }) {
   const changed = isChanged ? ', changed' : ''
   return (
     <>
-      <Popover
+      <Menu
         label="Views"
-        role="menu"
         align="end"
         className="w-72"
-        renderTrigger={(trigger) => (
+        trigger={
           <Button
-            {...trigger}
             className={clsx(faceClass, current && 'max-md:max-w-38')}
             aria-label={current ? `View ${current.name}${changed}` : 'Views'}
           >
@@ -60,77 +58,55 @@ export default function ViewsMenu(props: { page: ViewPage }) {
               className={clsx('text-muted', !current && 'max-md:hidden')}
             />
           </Button>
-        )}
+        }
       >
-        {(hide) => (
-          <>
-            <ViewLink
-              name="All"
-              search=""
-              hash={preset?.search ? allHash : ''}
-              isShown={text === '' && !current}
-              onClick={() => {
-                hide()
-                setOpenId(null)
-              }}
-            />
-            {(['personal', 'team'] as const).map((scope) => (
-              <Group key={scope} label={scope === 'team' ? 'Team views' : 'My views'}>
-                {views
-                  .filter((view) => view.scope === scope)
-                  .map((view) => (
-                    <ViewLink
-                      key={view.id}
-                      name={view.name}
-                      search={view.search}
-                      hash={view.search === '' && preset?.search ? allHash : ''}
-                      isDefault={view.is_default}
-                      isShown={current?.id === view.id && !isChanged}
-                      onClick={() => {
-                        hide()
-                        setOpenId(view.id)
-                      }}
-                    />
-                  ))}
-              </Group>
-            ))}
-            {isError && <p className="px-2 py-1.5 text-muted">Views could not be loaded.</p>}
-            <hr className="my-1 border-line" />
-            {current && isChanged && (
-              <Item
-                refusal={refusal}
-                onClick={() => {
-                  hide()
-                  const params = { org, view_id: current.id }
-                  const send = () => call(changeView, { params, body: { search: text } })
-                  void update.run(send, `Updated ${current.name}`)
-                }}
-              >
-                Update “{current.name}”
-              </Item>
-            )}
-            <Item
-              onClick={() => {
-                hide()
-                setAsking('save')
-              }}
-            >
-              Save view…
-            </Item>
-            {current && (
-              <Item
-                refusal={refusal}
-                onClick={() => {
-                  hide()
-                  setAsking('edit')
-                }}
-              >
-                Rename, default or remove…
-              </Item>
-            )}
-          </>
+        <ViewLink
+          name="All"
+          search=""
+          hash={preset?.search ? allHash : ''}
+          isShown={text === '' && !current}
+          onClick={() => setOpenId(null)}
+        />
+        {(['personal', 'team'] as const).map((scope) => {
+          const own = views.filter((view) => view.scope === scope)
+          if (own.length === 0) return null
+          return (
+            <MenuGroup key={scope} label={scope === 'team' ? 'Team views' : 'My views'}>
+              {own.map((view) => (
+                <ViewLink
+                  key={view.id}
+                  name={view.name}
+                  search={view.search}
+                  hash={view.search === '' && preset?.search ? allHash : ''}
+                  isDefault={view.is_default}
+                  isShown={current?.id === view.id && !isChanged}
+                  onClick={() => setOpenId(view.id)}
+                />
+              ))}
+            </MenuGroup>
+          )
+        })}
+        {isError && <p className="px-2 py-1.5 text-muted">Views could not be loaded.</p>}
+        <MenuLine />
+        {current && isChanged && (
+          <Item
+            refusal={refusal}
+            onSelect={() => {
+              const params = { org, view_id: current.id }
+              const send = () => call(changeView, { params, body: { search: text } })
+              void update.run(send, `Updated ${current.name}`)
+            }}
+          >
+            Update “{current.name}”
+          </Item>
         )}
-      </Popover>
+        <Item onSelect={() => setAsking('save')}>Save view…</Item>
+        {current && (
+          <Item refusal={refusal} onSelect={() => setAsking('edit')}>
+            Rename, default or remove…
+          </Item>
+        )}
+      </Menu>
       {update.failure && (
         <p role="alert" className="ml-2 self-center text-meta font-medium">
           {update.failure}
@@ -153,21 +129,8 @@ export default function ViewsMenu(props: { page: ViewPage }) {
   )
 }
 
-/** The views of one owner; nothing where there are none. */
-export function Group(props: { label: string; children: ReactNode[] }) {
-  if (props.children.length === 0) return null
-  return (
-    <div role="group" aria-label={props.label}>
-      <p aria-hidden="true" className="px-2 pt-2 pb-0.5 text-mini font-medium text-muted">
-        {props.label}
-      </p>
-      {props.children}
-    </div>
-  )
-}
-
 /** A view, as a link to what it shows. */
-export function ViewLink(props: {
+function ViewLink(props: {
   name: string
   search: string
   hash: string
@@ -176,36 +139,30 @@ export function ViewLink(props: {
   onClick: () => void
 }) {
   return (
-    <Link
-      to="."
-      search={parseSearch(props.search) as never}
-      hash={props.hash}
-      role="menuitemradio"
-      aria-checked={props.isShown}
-      className={menuItemClass}
-      onClick={props.onClick}
-    >
-      <span className="w-3.5 shrink-0">{props.isShown && <Icon of={Check} small />}</span>
-      <span className="min-w-0 flex-1 wrap-anywhere">{props.name}</span>
-      {props.isDefault && <span className="text-meta text-muted">default</span>}
-    </Link>
+    <MenuLink>
+      <Link
+        to="."
+        search={parseSearch(props.search) as never}
+        hash={props.hash}
+        role="menuitemradio"
+        aria-checked={props.isShown}
+        onClick={props.onClick}
+      >
+        <span className="w-3.5 shrink-0">{props.isShown && <Icon of={Check} small />}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{props.name}</span>
+        {props.isDefault && <span className="text-meta text-muted">default</span>}
+      </Link>
+    </MenuLink>
   )
 }
 
 /** What can be done with views, or why it cannot. */
-export function Item(props: { refusal?: string | null; onClick: () => void; children: ReactNode }) {
+function Item(props: { refusal?: string | null; onSelect: () => void; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      role="menuitem"
-      className={`${menuItemClass} disabled:cursor-not-allowed disabled:text-muted`}
-      disabled={Boolean(props.refusal)}
-      title={props.refusal ?? undefined}
-      onClick={props.onClick}
-    >
+    <MenuItem refusal={props.refusal} onSelect={props.onSelect}>
       <span className="w-3.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">{props.children}</span>
-    </button>
+    </MenuItem>
   )
 }
 

@@ -12,7 +12,7 @@ export default function SearchBox(props: { org: string }) {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k')
         return
       event.preventDefault()
-      if (!document.querySelector('dialog[open]')) setOpen(true)
+      if (!document.querySelector('[role=dialog][data-state=open]')) setOpen(true)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -22,13 +22,13 @@ export default function SearchBox(props: { org: string }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label="Search commits and fingerprints"
+        aria-label="Search or jump to: commits and fingerprints"
         title="Search commits and fingerprints, Ctrl K"
         className="flex h-8 w-60 shrink-0 items-center gap-2 rounded-base border border-line-strong bg-bg px-2 text-table text-muted hover:bg-hover max-md:size-11 max-md:justify-center max-md:border-transparent"
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} small />
-        <span className="flex-1 truncate text-left max-md:hidden">Commit or fingerprint</span>
+        <span className="flex-1 truncate text-left max-md:hidden">Search or jump to</span>
         <kbd
           aria-hidden="true"
           className="rounded-tag border border-line-strong px-1 font-sans text-mini font-medium max-md:hidden"

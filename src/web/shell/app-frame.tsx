@@ -6,6 +6,7 @@ import { copyText } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { drawerSlotId } from '#web/ui/drawer-slot.tsx'
 import { listenForShortcuts, useShortcuts } from '#web/ui/shortcuts.ts'
+import { TitleTip } from '#web/ui/title-tip.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { Rail, RailFold, useRailFold } from './rail.tsx'
@@ -92,6 +93,7 @@ export function AppFrame(props: {
         {props.children}
       </div>
       <div id={drawerSlotId} className="contents" />
+      <TitleTip />
       {isSheetOpen && (
         <Dialog title="Navigation" place="left" hideTitle onClose={() => setSheetOpen(false)}>
           {rail(false, () => setSheetOpen(false))}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
+import { Menu, MenuLink } from '#web/ui/menu.tsx'
 import { Logo } from './logo.tsx'
 
 const nameClass =
@@ -24,40 +24,34 @@ export function OrganizationMenu(props: {
     )
   }
   return (
-    <Popover
+    <Menu
       label="Organizations"
-      role="menu"
       className="min-w-52"
-      renderTrigger={(trigger) => (
+      trigger={
         <button
           type="button"
-          {...trigger}
           className={nameClass}
-          aria-label={`Organization ${props.org}, change`}
+          aria-label={`${props.org}, change organization`}
         >
           <Logo />
           {name}
           {!props.isFolded && <Icon of={ChevronsUpDown} small className="text-muted" />}
         </button>
-      )}
+      }
     >
-      {(close) =>
-        props.organizations.map((one) => (
+      {props.organizations.map((one) => (
+        <MenuLink key={one.name}>
           <Link
-            key={one.name}
-            role="menuitem"
             to="/$org"
             params={{ org: one.name }}
-            className={menuItemClass}
-            onClick={close}
             {...(one.name === props.org && { 'aria-current': 'true' as const })}
           >
             <span className="min-w-0 flex-1 truncate">{one.name}</span>
             <span className="text-meta text-muted">{one.role}</span>
             <span className="w-3.5">{one.name === props.org && <Icon of={Check} small />}</span>
           </Link>
-        ))
-      }
-    </Popover>
+        </MenuLink>
+      ))}
+    </Menu>
   )
 }

@@ -16,8 +16,7 @@ import { endpointUrl } from '#web/api/endpoint-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type PopoverTrigger, menuItemClass, Popover } from '#web/ui/popover.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { Menu, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 
 /** Something that one page offers besides. */
 export interface PageAction {
@@ -28,11 +27,7 @@ export interface PageAction {
   run: () => void
 }
 
-/**
- * What every page offers: its rows as a file, its link, its call, its raw answer. One line in a
- * page's `actions`; `call` is the call that the page was made from.
- */
-export function PageActions<E extends Readable>(props: {
+interface PageActionsProps<E extends Readable> {
   call: {
     endpoint: E
     params: ParamsOf<E>
@@ -49,103 +44,84 @@ export function PageActions<E extends Readable>(props: {
   views?: ViewPage
   /** What only this page offers, first in the menu. */
   own?: readonly PageAction[]
-}) {
-  const { auditPackage, call, exports, own } = props
+}
+
+/**
+ * What every page offers: its rows as a file, its link, its call, its raw answer. One line in a
+ * page's `actions`; `call` is the call that the page was made from.
+ */
+export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
   const params: Record<string, string> = {
     ...(props.flow && { flow_name: props.flow }),
-    ...call.params,
+    ...props.call.params,
   }
+  const label = props.exports ? 'Export, link and call of this page' : 'Link and call of this page'
   return (
     <MenusFrame views={props.views}>
-      <Popover
+      <Menu
         label="Page actions"
-        role="menu"
         align="end"
         className="min-w-56"
-        renderTrigger={(trigger) => <Trigger trigger={trigger} hasExport={exports !== undefined} />}
+        shortcut={{ key: 'e', label }}
+        trigger={
+          <Button icon aria-label="Page actions" title={label}>
+            <Icon of={Ellipsis} />
+          </Button>
+        }
       >
-        {(close) => {
-          const query = call.query?.() ?? {}
-          const copy = (text: string, what: string) => {
-            close()
-            void copyText(text, what)
-          }
-          return (
-            <>
-              {own?.map((one) => (
-                <button
-                  key={one.label}
-                  type="button"
-                  role="menuitem"
-                  className={menuItemClass}
-                  onClick={() => {
-                    close()
-                    one.run()
-                  }}
-                >
-                  <Face icon={one.icon} hint={one.hint}>
-                    {one.label}
-                  </Face>
-                </button>
-              ))}
-              {exports &&
-                exportUrls(exports, params, query).map(({ label, href }) => (
-                  <a
-                    key={label}
-                    role="menuitem"
-                    className={menuItemClass}
-                    href={href}
-                    download
-                    onClick={close}
-                  >
-                    <Face icon={Download}>Export all rows as {label}</Face>
-                  </a>
-                ))}
-              {auditPackage && (
-                <a
-                  role="menuitem"
-                  className={menuItemClass}
-                  href={endpointUrl(auditPackage, params)}
-                  download
-                  onClick={close}
-                >
-                  <Face icon={FileArchive}>Audit package</Face>
-                </a>
-              )}
-              {(exports || auditPackage) && <hr className="my-1 border-line" />}
-              <button
-                type="button"
-                role="menuitem"
-                className={menuItemClass}
-                onClick={() => copy(location.href, 'Link')}
-              >
-                <Face icon={Link2} hint="y">
-                  Copy link
-                </Face>
-              </button>
-              <button
-                type="button"
-                role="menuitem"
-                className={menuItemClass}
-                onClick={() => copy(curl(call.endpoint, { params: call.params, query }), 'Call')}
-              >
-                <Face icon={Terminal}>Copy as curl</Face>
-              </button>
-              <a
-                role="menuitem"
-                className={menuItemClass}
-                href={endpointUrl(call.endpoint, call.params, query)}
-                target="_blank"
-                rel="noopener"
-                onClick={close}
-              >
-                <Face icon={Braces}>Raw JSON</Face>
-              </a>
-            </>
-          )
-        }}
-      </Popover>
+        <Items {...props} params={params} />
+      </Menu>
     </MenusFrame>
+  )
+}
+
+/** What is in the menu; the query is asked for when it opens, since a relative range ends now. */
+function Items<E extends Readable>(
+  props: PageActionsProps<E> & { params: Record<string, string> },
+) {
+  const { auditPackage, call, exports, own, params } = props
+  const query = call.query?.() ?? {}
+  return (
+    <>
+      {own?.map((one) => (
+        <MenuItem key={one.label} onSelect={one.run}>
+          <Face icon={one.icon} hint={one.hint}>
+            {one.label}
+          </Face>
+        </MenuItem>
+      ))}
+      {exports &&
+        exportUrls(exports, params, query).map(({ label, href }) => (
+          <MenuLink key={label}>
+            <a href={href} download>
+              <Face icon={Download}>Export all rows as {label}</Face>
+            </a>
+          </MenuLink>
+        ))}
+      {auditPackage && (
+        <MenuLink>
+          <a href={endpointUrl(auditPackage, params)} download>
+            <Face icon={FileArchive}>Audit package</Face>
+          </a>
+        </MenuLink>
+      )}
+      {(exports || auditPackage) && <MenuLine />}
+      <MenuItem onSelect={() => void copyText(location.href, 'Link')}>
+        <Face icon={Link2} hint="y">
+          Copy link
+        </Face>
+      </MenuItem>
+      <MenuItem
+        onSelect={() => void copyText(curl(call.endpoint, { params: call.params, query }), 'Call')}
+      >
+        <Face icon={Terminal}>Copy as curl</Face>
+      </MenuItem>
+      <MenuLink>
+        <a href={endpointUrl(call.endpoint, call.params, query)} target="_blank" rel="noopener">
+          <Face icon={Braces}>Raw JSON</Face>
+        </a>
+      </MenuLink>
+    </>
   )
 }
 
@@ -157,17 +133,6 @@ function MenusFrame(props: { views: ViewPage | undefined; children: ReactNode })
       <PageViews page={props.views} />
       {props.children}
     </div>
-  )
-}
-
-function Trigger(props: { trigger: PopoverTrigger; hasExport: boolean }) {
-  const { trigger, hasExport } = props
-  const label = hasExport ? 'Export, link and call of this page' : 'Link and call of this page'
-  useShortcuts([{ key: 'e', label, run: () => trigger.ref.current?.click() }])
-  return (
-    <Button {...trigger} icon aria-label="Page actions" title={label}>
-      <Icon of={Ellipsis} />
-    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen, CircleUser, Keyboard, LogOut } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
+import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
 
 /** Who is signed in, with the way out. */
 export function ProfileMenu(props: {
@@ -11,57 +11,45 @@ export function ProfileMenu(props: {
   onSignOut: () => void
 }) {
   return (
-    <Popover
+    <Menu
       label={`Profile: ${props.name}`}
-      role="menu"
       align="end"
       className="min-w-56"
-      renderTrigger={(trigger) => (
+      trigger={
         <button
           type="button"
-          {...trigger}
-          aria-label={`Profile: ${props.name}`}
+          aria-label={`${initials(props.name)}, profile of ${props.name}`}
           className="grid size-7 shrink-0 place-items-center rounded-full border border-line-strong bg-surface text-mini font-semibold text-muted hover:bg-hover max-md:size-11 max-md:border-0 max-md:bg-transparent"
         >
           {initials(props.name)}
         </button>
-      )}
+      }
     >
-      {(close) => (
-        <>
-          <p className="px-2 py-1.5">
-            <span className="block truncate font-medium">{props.name}</span>
-            {props.email && (
-              <span className="block truncate text-meta text-muted">{props.email}</span>
-            )}
-          </p>
-          <Link to="/profile" role="menuitem" className={menuItemClass} onClick={close}>
-            <Icon of={CircleUser} className="text-muted" />
-            Profile
-          </Link>
-          <button
-            type="button"
-            role="menuitem"
-            className={menuItemClass}
-            onClick={() => {
-              close()
-              props.onHelp()
-            }}
-          >
-            <Icon of={Keyboard} className="text-muted" />
-            Keyboard
-          </button>
-          <a role="menuitem" className={menuItemClass} href="/api/docs">
-            <Icon of={BookOpen} className="text-muted" />
-            API reference
-          </a>
-          <button type="button" role="menuitem" className={menuItemClass} onClick={props.onSignOut}>
-            <Icon of={LogOut} className="text-muted" />
-            Sign out
-          </button>
-        </>
-      )}
-    </Popover>
+      <p className="px-2 py-1.5">
+        <span className="block truncate font-medium">{props.name}</span>
+        {props.email && <span className="block truncate text-meta text-muted">{props.email}</span>}
+      </p>
+      <MenuLink>
+        <Link to="/profile">
+          <Icon of={CircleUser} className="text-muted" />
+          Profile
+        </Link>
+      </MenuLink>
+      <MenuItem onSelect={props.onHelp}>
+        <Icon of={Keyboard} className="text-muted" />
+        Keyboard
+      </MenuItem>
+      <MenuLink>
+        <a href="/api/docs">
+          <Icon of={BookOpen} className="text-muted" />
+          API reference
+        </a>
+      </MenuLink>
+      <MenuItem onSelect={props.onSignOut}>
+        <Icon of={LogOut} className="text-muted" />
+        Sign out
+      </MenuItem>
+    </Menu>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { turnSingleKeys, useActiveShortcuts, useSingleKeys } from '#web/ui/shortcuts.ts'
+import { Switch } from '#web/ui/switch.tsx'
 
 const names: Record<string, string> = { Escape: 'Esc' }
 
@@ -19,15 +20,9 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className="mx-4 my-4 flex min-h-6 items-center gap-2 border-t border-line pt-4 text-table">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={isOn}
-          onChange={(event) => turnSingleKeys(event.currentTarget.checked)}
-        />
-        Keys without Ctrl are on
-      </label>
+      <div className="mx-4 mt-4 mb-3 border-t border-line pt-3">
+        <Switch label="Single-key shortcuts" isOn={isOn} onTurn={turnSingleKeys} />
+      </div>
     </Dialog>
   )
 }

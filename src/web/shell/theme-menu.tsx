@@ -1,8 +1,8 @@
-import { Check, Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
-import { type Theme, chooseTheme, themes, useTheme } from './theme.ts'
+import { Menu, MenuChoices } from '#web/ui/menu.tsx'
+import { chooseTheme, type Theme, themes, useTheme } from './theme.ts'
 
 const looks: Record<Theme, { label: string; icon: typeof Sun }> = {
   light: { label: 'Light', icon: Sun },
@@ -10,45 +10,26 @@ const looks: Record<Theme, { label: string; icon: typeof Sun }> = {
   system: { label: 'As the system', icon: Monitor },
 }
 
+const options = themes.map((value) => ({
+  value,
+  label: looks[value].label,
+  icon: <Icon of={looks[value].icon} className="text-muted" />,
+}))
+
 /** Light, dark, or as the system is. */
 export function ThemeMenu() {
   const theme = useTheme()
   return (
-    <Popover
+    <Menu
       label="Theme"
-      role="menu"
       align="end"
-      renderTrigger={(trigger) => (
-        <Button
-          {...trigger}
-          kind="quiet"
-          icon
-          aria-label={`Theme: ${looks[theme].label}`}
-          title="Theme"
-        >
+      trigger={
+        <Button kind="quiet" icon aria-label={`Theme: ${looks[theme].label}`} title="Theme">
           <Icon of={looks[theme].icon} />
         </Button>
-      )}
-    >
-      {(close) =>
-        themes.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="menuitemradio"
-            aria-checked={one === theme}
-            className={menuItemClass}
-            onClick={() => {
-              chooseTheme(one)
-              close()
-            }}
-          >
-            <Icon of={looks[one].icon} className="text-muted" />
-            <span className="flex-1">{looks[one].label}</span>
-            {one === theme && <Icon of={Check} small />}
-          </button>
-        ))
       }
-    </Popover>
+    >
+      <MenuChoices label="Theme" value={theme} options={options} onChange={chooseTheme} />
+    </Menu>
   )
 }

@@ -1,76 +1,29 @@
-import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { useState } from 'react'
-import { TextField } from '#web/form/field.tsx'
+import { lazy, Suspense } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuItemClass, Popover } from '#web/ui/popover.tsx'
+import { Popover } from '#web/ui/popover.tsx'
 
-const presets = ['1 hour ago', '1 day ago', '1 week ago', '1 month ago']
+const GoToTimeForm = lazy(() => import('./go-to-time-form.tsx'))
 
 /** Opens the snapshot that was in force at a moment: one of those above, or any that is typed. */
 export function GoToTime(props: { org: string; env: string }) {
-  const { org, env } = props
-  const navigate = useNavigate()
-  const [error, setError] = useState<string | null>(null)
-  const go = (at: string) =>
-    void navigate({
-      to: '/$org/environments/$env/snapshots',
-      params: { org, env },
-      search: { at },
-    })
   return (
     <Popover
       label="Go to time"
-      role="dialog"
       align="end"
-      className="w-72"
-      renderTrigger={(trigger) => (
-        <Button {...trigger}>
+      className="w-80"
+      trigger={
+        <Button>
           <Icon of={History} />
           Go to time
         </Button>
-      )}
+      }
     >
       {(close) => (
-        <>
-          {presets.map((preset) => (
-            <button
-              key={preset}
-              type="button"
-              className={menuItemClass}
-              onClick={() => {
-                close()
-                go(preset)
-              }}
-            >
-              {preset}
-            </button>
-          ))}
-          <form
-            noValidate
-            className="grid gap-2 border-t border-line p-2 pt-3"
-            onSubmit={(event) => {
-              event.preventDefault()
-              const text = new FormData(event.currentTarget).get('at')
-              const at = typeof text === 'string' ? text.trim() : ''
-              const isMoment = momentExpression(at, 0) !== null
-              setError(isMoment ? null : 'Write 2026-11-20 08:00, or 2 hours ago')
-              if (!isMoment) return event.currentTarget.querySelector('input')?.focus()
-              close()
-              go(at)
-            }}
-          >
-            <TextField
-              label="What ran at"
-              name="at"
-              hint="UTC, such as 2026-11-20 08:00, or 5 days ago"
-              autoComplete="off"
-              error={error}
-            />
-            <Button type="submit">Open snapshot</Button>
-          </form>
-        </>
+        <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
+          <GoToTimeForm {...props} onDone={close} />
+        </Suspense>
       )}
     </Popover>
   )

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { type Space, changeSpace, createSpace } from '#contract/space/space.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { controlClass, Field, TextField } from '#web/form/field.tsx'
+import { TextField } from '#web/form/field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { pathOf } from './queries.ts'
@@ -55,23 +56,15 @@ export default function SpaceDialog(props: {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Field label="In">
-        {(control) => (
-          <select
-            {...control}
-            className={controlClass}
-            value={parentId}
-            onChange={(event) => setParentId(event.currentTarget.value)}
-          >
-            <option value={top}>At the top</option>
-            {places.map((place) => (
-              <option key={place.id} value={place.id}>
-                {pathOf(place)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="In"
+        value={parentId}
+        options={[
+          { value: top, label: 'At the top' },
+          ...places.map((place) => ({ value: place.id, label: pathOf(place) })),
+        ]}
+        onChange={setParentId}
+      />
     </ActionDialog>
   )
 }

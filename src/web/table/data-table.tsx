@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -126,20 +126,28 @@ type Table<Row extends object> = ReturnType<typeof useTable<typeof features, Row
 export function BodyRow<Row extends object>(props: {
   table: Table<Row>
   row: ReturnType<Table<Row>['getRow']>
-  /** Its place in a table of which only a part is drawn, from 1. */
-  at?: number
+  /** Its place in a table of which only a part is drawn, from 0. */
+  index?: number
+  /** Follows its height. */
+  measure?: Ref<HTMLTableRowElement> | undefined
   isSelected?: boolean | undefined
   /** Cells before those of the columns. */
   children?: ReactNode
 }) {
-  const { table, row, at, isSelected, children } = props
+  const { table, row, index, measure, isSelected, children } = props
   const cells = row.getAllCells()
   return (
     <Boundary
       resetKey={row.original}
       fallback={<BrokenRow id={row.id} record={row.original} span={cells.length} />}
     >
-      <tr role="row" aria-rowindex={at} data-selected={isSelected || undefined}>
+      <tr
+        ref={measure}
+        role="row"
+        data-index={index}
+        aria-rowindex={index === undefined ? undefined : index + 2}
+        data-selected={isSelected || undefined}
+      >
         {children}
         {cells.map((cell) => {
           const look = cell.column.columnDef.meta ?? {}

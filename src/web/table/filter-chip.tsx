@@ -24,11 +24,9 @@ export function FilterChip(props: { filter: Filter }) {
     <span className={chipClass(isOn)}>
       <Popover
         label={filter.label}
-        role="dialog"
-        renderTrigger={(trigger) => (
+        trigger={
           <button
             type="button"
-            {...trigger}
             className={clsx(
               'inline-flex h-full min-w-0 items-center gap-1.5 rounded-full pl-2.5',
               isOn ? 'pr-1' : 'pr-2.5',
@@ -36,7 +34,7 @@ export function FilterChip(props: { filter: Filter }) {
           >
             {isOn ? <ChipText filter={filter} /> : <Unset label={filter.label} />}
           </button>
-        )}
+        }
       >
         {(close) => <FilterFields filter={filter} onDone={close} />}
       </Popover>

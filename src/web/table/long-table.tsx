@@ -1,9 +1,10 @@
 import { useTable } from '@tanstack/react-table'
 import { clsx } from 'clsx'
-import { type ReactNode, memo, useMemo, useRef } from 'react'
-import { type Block, useBlockWindow } from './block-window.ts'
-import { type Columns, BodyRow, features, HeaderCell, hiddenBelow } from './data-table.tsx'
+import { Fragment, memo, type Ref, useMemo, useRef } from 'react'
+import { BodyRow, type Columns, features, HeaderCell, hiddenBelow } from './data-table.tsx'
+import { useRowFocus } from './row-focus.ts'
 import { useRowKeys } from './row-keys.ts'
+import { useVirtualRows } from './virtual-rows.ts'
 
 /** Rows under a heading, or all of them under none. */
 export interface RowGroup<Row> {
@@ -11,37 +12,28 @@ export interface RowGroup<Row> {
   rows: readonly Row[]
 }
 
-interface RowBlock<Row> extends Block {
-  heading: string | null
-  rows: Row[]
-  /** Place of its first row in the table, counted from 1 after the head. */
-  at: number
-}
+/** A line of the table: the heading of a group, or a row by its place among all rows. */
+type Line = { key: string; heading: string } | { key: string; at: number }
 
-/** Few enough to draw in a moment, many enough to have few of them. */
-const blockSize = 10
-/** Up to here all rows are drawn. */
-const maxDrawn = 200
-
-function blocksOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => string) {
-  const blocks: RowBlock<Row>[] = []
-  let at = 1
-  for (const { label, rows } of groups) {
-    for (let first = 0; first < rows.length; first += blockSize) {
-      const some = rows.slice(first, first + blockSize)
-      const heading = first === 0 && label !== null ? `${label}, ${rows.length}` : null
-      const rowCount = some.length + (heading === null ? 0 : 1)
-      const key = `${label ?? ''} ${some[0] ? rowId(some[0]) : ''}`
-      blocks.push({ key, rowCount, heading, rows: some, at })
-      at += rowCount
+function linesOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => string) {
+  const lines: Line[] = []
+  const rows: Row[] = []
+  for (const { label, rows: own } of groups) {
+    if (label !== null && own.length > 0) {
+      lines.push({ key: `heading ${label}`, heading: `${label}, ${own.length}` })
+    }
+    for (const row of own) {
+      lines.push({ key: `${label ?? ''} ${rowId(row)}`, at: rows.length })
+      rows.push(row)
     }
   }
-  return { blocks, rowCount: at - 1 }
+  return { lines, rows }
 }
 
 /**
  * A table of any number of records, in groups; a list of cards on phones. Of a long one, what is
- * far from the screen is left out, and readers are told how many rows there are.
+ * far from the screen is left out, and readers are told how many rows there are. It is one tab
+ * stop, with arrows between its rows.
  */
 export function LongTable<Row extends object>(props: {
   caption: string
@@ -50,36 +42,23 @@ export function LongTable<Row extends object>(props: {
   rowId: (row: Row) => string
 }) {
   const { caption, columns, groups, rowId } = props
-  const { blocks, rowCount } = useMemo(() => blocksOf(groups, rowId), [groups, rowId])
-  const table = useRef<HTMLTableElement>(null)
-  const { isShown, heights } = useBlockWindow(table, blocks)
-  useRowKeys(table)
-  const isLong = rowCount > maxDrawn
-  const parts: ReactNode[] = []
-  let gap = 0
-  const closeGap = (key: string) => {
-    if (gap > 0) parts.push(<Gap key={`before ${key}`} height={gap} />)
-    gap = 0
-  }
-  for (const [index, block] of blocks.entries()) {
-    if (isLong && !isShown(index)) {
-      gap += heights.of(block)
-      continue
-    }
-    closeGap(block.key)
-    parts.push(
-      <DrawnBlock
-        key={block.key}
-        block={block as RowBlock<object>}
-        columns={columns as unknown as Columns<object>}
-        rowId={rowId as (row: object) => string}
-        measure={heights.measure}
-      />,
-    )
-  }
-  closeGap('end')
+  const { lines, rows } = useMemo(() => linesOf(groups, rowId), [groups, rowId])
+  const element = useRef<HTMLTableElement>(null)
+  const keyOf = (index: number) => lines[index]?.key ?? String(index)
+  const { drawn, rest, measure, hold } = useVirtualRows(element, lines.length, keyOf)
+  const keys = useRowFocus(element, lines.length, hold)
+  useRowKeys(element)
+  const table = useTable({ features, columns, data: rows, getRowId: rowId })
+  const allRows = table.getRowModel().rows
   return (
-    <table ref={table} className="data-table cards" role="table" aria-rowcount={rowCount + 1}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it
+    <table
+      ref={element}
+      className="data-table cards"
+      role="table"
+      aria-rowcount={lines.length + 1}
+      {...keys}
+    >
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         {columns.map(({ id, meta: look = {} }) => (
@@ -90,81 +69,91 @@ export function LongTable<Row extends object>(props: {
           />
         ))}
       </colgroup>
-      <Head columns={columns} />
-      {parts}
+      <thead role="rowgroup">
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} role="row" aria-rowindex={1}>
+            {group.headers.map((header) => (
+              <HeaderCell
+                key={header.id}
+                id={header.column.id}
+                look={header.column.columnDef.meta ?? {}}
+                sorting={undefined}
+              >
+                <table.FlexRender header={header} />
+              </HeaderCell>
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody role="rowgroup">
+        {drawn.map(({ index, gap }) => {
+          const line = lines[index]
+          if (!line) return null
+          const row = 'at' in line ? allRows[line.at] : undefined
+          return (
+            <Fragment key={line.key}>
+              <Gap height={gap} />
+              {'heading' in line && (
+                <Heading
+                  text={line.heading}
+                  columns={columns as Columns<object>}
+                  index={index}
+                  measure={measure}
+                />
+              )}
+              {row && (
+                <Row table={table as never} row={row as never} index={index} measure={measure} />
+              )}
+            </Fragment>
+          )
+        })}
+        <Gap height={rest} />
+      </tbody>
     </table>
   )
 }
 
-function Head<Row extends object>(props: { columns: Columns<Row> }) {
-  const table = useTable({ features, columns: props.columns, data: noRows as Row[] })
+/** A row is drawn again only when its record changes, not with every step of the screen. */
+const Row = memo(BodyRow<object>)
+
+function Heading(props: {
+  text: string
+  columns: Columns<object>
+  index: number
+  measure: Ref<HTMLTableRowElement> | undefined
+}) {
+  const { columns, index, measure } = props
   return (
-    <thead role="rowgroup">
-      {table.getHeaderGroups().map((group) => (
-        <tr key={group.id} role="row" aria-rowindex={1}>
-          {group.headers.map((header) => (
-            <HeaderCell
-              key={header.id}
-              id={header.column.id}
-              look={header.column.columnDef.meta ?? {}}
-              sorting={undefined}
-            >
-              <table.FlexRender header={header} />
-            </HeaderCell>
-          ))}
-        </tr>
-      ))}
-    </thead>
+    <tr
+      ref={measure}
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="max-md:bg-surface"
+    >
+      <td
+        role="rowheader"
+        // Of the columns that stay: one that left would come back as an empty one.
+        colSpan={columns.filter(({ meta }) => !meta?.leavesBelow).length}
+        className="bg-surface text-meta font-medium text-muted max-md:wrap-anywhere max-md:whitespace-normal"
+      >
+        {props.text}
+      </td>
+      {columns.map(({ meta }, at) =>
+        meta?.leavesBelow ? (
+          <td
+            key={at}
+            aria-hidden="true"
+            className={clsx('bg-surface max-md:hidden', hiddenBelow[meta.leavesBelow])}
+          />
+        ) : null,
+      )}
+    </tr>
   )
 }
 
-const noRows: object[] = []
-
-const DrawnBlock = memo(function DrawnBlock(props: {
-  block: RowBlock<object>
-  columns: Columns<object>
-  rowId: (row: object) => string
-  measure: (body: HTMLTableSectionElement) => () => void
-}) {
-  const { block, columns, rowId, measure } = props
-  const { heading } = block
-  const table = useTable({ features, columns, data: block.rows, getRowId: rowId })
-  const first = block.at + (heading === null ? 1 : 2)
-  return (
-    <tbody ref={measure} role="rowgroup" data-block={block.key} data-rows={block.rowCount}>
-      {heading !== null && (
-        <tr role="row" aria-rowindex={block.at + 1} className="max-md:bg-surface">
-          <td
-            role="rowheader"
-            // Of the columns that stay: one that left would come back as an empty one.
-            colSpan={columns.filter(({ meta }) => !meta?.leavesBelow).length}
-            className="bg-surface text-meta font-medium text-muted max-md:wrap-anywhere max-md:whitespace-normal"
-          >
-            {heading}
-          </td>
-          {columns.map(({ meta }, index) =>
-            meta?.leavesBelow ? (
-              <td
-                key={index}
-                aria-hidden="true"
-                className={clsx('bg-surface max-md:hidden', hiddenBelow[meta.leavesBelow])}
-              />
-            ) : null,
-          )}
-        </tr>
-      )}
-      {table.getRowModel().rows.map((row, index) => (
-        <BodyRow key={row.id} table={table} row={row} at={first + index} />
-      ))}
-    </tbody>
-  )
-})
-
 /** Stands as high as the rows that are left out. */
 function Gap(props: { height: number }) {
-  return (
-    <tbody aria-hidden="true">
-      <tr style={{ height: props.height, padding: 0, border: 0 }} />
-    </tbody>
-  )
+  if (props.height <= 0) return null
+  return <tr aria-hidden="true" style={{ height: props.height, padding: 0, border: 0 }} />
 }

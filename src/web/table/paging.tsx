@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { Pagination } from '#contract/common/pagination.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const defaultPageSizes = [50, 100]
@@ -49,23 +50,16 @@ export function Paging(props: {
         </span>{' '}
         of {total}, {props.order}
       </p>
-      <label className="inline-flex items-center gap-1">
-        <select
-          className="-mx-1 h-6 rounded-tag bg-bg px-1 hover:bg-hover max-md:h-11"
-          value={per_page}
-          aria-label="Rows per page"
-          onChange={(event) => {
-            const size = Number(event.currentTarget.value)
-            props.onSize(size === defaultSize ? undefined : size)
-          }}
-        >
-          {choices.map((size) => (
-            <option key={size} value={size}>
-              {size} per page
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        aria-label="Rows per page"
+        look="plain"
+        value={String(per_page)}
+        options={choices.map((size) => ({ value: String(size), label: `${size} per page` }))}
+        onChange={(value) => {
+          const size = Number(value)
+          props.onSize(size === defaultSize ? undefined : size)
+        }}
+      />
       {page_count > 1 && (
         <span className="flex gap-2">
           <PageLink label="Previous" page={page - 1} isOff={page <= 1} />

@@ -1,3 +1,5 @@
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
 /** Rows that are chosen for an action, by their ids. */
 export interface RowSelection<Row> {
   ids: ReadonlySet<string>
@@ -10,10 +12,6 @@ export interface RowSelection<Row> {
 
 /** In pixels. */
 export const selectWidth = 40
-
-const boxClass = 'size-4 accent-accent disabled:opacity-40'
-/** Around the box, so that it is easy to hit. */
-const areaClass = '-m-1 inline-grid p-1 align-middle'
 
 /** The box in the head of a table: all rows of this page, or none. */
 export function SelectAll<Row>(props: {
@@ -28,18 +26,12 @@ export function SelectAll<Row>(props: {
   const elsewhere = [...ids].filter((id) => !all.includes(id))
   return (
     <th scope="col" role="columnheader">
-      <label className={areaClass}>
-        <input
-          type="checkbox"
-          aria-label="Select all on this page"
-          className={boxClass}
-          checked={isAll}
-          ref={(box) => {
-            if (box) box.indeterminate = !isAll && ids.size > elsewhere.length
-          }}
-          onChange={() => onChange(new Set(isAll ? elsewhere : [...elsewhere, ...all]))}
-        />
-      </label>
+      <Checkbox
+        aria-label="Select all on this page"
+        checked={isAll}
+        isSome={!isAll && ids.size > elsewhere.length}
+        onChange={() => onChange(new Set(isAll ? elsewhere : [...elsewhere, ...all]))}
+      />
     </th>
   )
 }
@@ -55,18 +47,14 @@ export function SelectRow<Row>(props: { row: Row; id: string; selection: RowSele
   }
   return (
     <td role="cell" className="max-md:hidden">
-      <label className={areaClass} title={refusal}>
-        <input
-          type="checkbox"
-          data-row-select
-          disabled={refusal !== undefined}
-          title={refusal}
-          aria-label={`Select ${nameOf(props.row)}`}
-          className={boxClass}
-          checked={ids.has(props.id)}
-          onChange={toggle}
-        />
-      </label>
+      <Checkbox
+        data-row-select
+        disabled={refusal !== undefined}
+        title={refusal}
+        aria-label={`Select ${nameOf(props.row)}`}
+        checked={ids.has(props.id)}
+        onChange={toggle}
+      />
     </td>
   )
 }

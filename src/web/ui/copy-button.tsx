@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { confirm } from './announcer.tsx'
 import { type ButtonLook, Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { openLayers } from './layer.ts'
 
 /** Copies a text; shows a tick for a moment. With `label` it has words, else `what` names it. */
 export function CopyButton(props: {
@@ -54,8 +55,8 @@ function copyBySelection(text: string): boolean {
   field.value = text
   field.className = 'sr-only'
   const focused = document.activeElement
-  // An open modal dialog makes everything outside it inert, the body's children too.
-  const host = document.querySelector('dialog[open]') ?? document.body
+  // An open dialog keeps the focus inside it.
+  const host = [...document.querySelectorAll(openLayers)].at(-1) ?? document.body
   host.append(field)
   field.select()
   const copied = document.execCommand('copy')

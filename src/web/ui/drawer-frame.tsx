@@ -52,7 +52,7 @@ export function DrawerFrame(props: {
       <section
         {...role}
         aria-label={title}
-        className="sticky top-0 flex h-dvh w-[560px] flex-col border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0 print:hidden"
+        className="sticky top-0 flex h-dvh w-[560px] flex-col short:overflow-y-auto border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0 print:hidden"
       >
         <div className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
           <div className="flex min-h-8 items-center gap-1">
@@ -88,7 +88,7 @@ export function DrawerFrame(props: {
           tabIndex={0}
           role="region"
           aria-label="Details"
-          className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
+          className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto short:shrink-0 short:grow-0 short:basis-auto short:overflow-visible px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
         >
           {isRaw && raw !== undefined ? <Raw value={raw} /> : props.children}
         </div>

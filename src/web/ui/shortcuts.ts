@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { openLayers } from './layer.ts'
 
 /** A key that does something on the page that is open. */
 export interface Shortcut {
@@ -87,7 +88,7 @@ function onKeyDown(event: KeyboardEvent) {
   // Some keyboards have brackets behind AltGr, which says that it is Ctrl and Alt.
   const isCommand = (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph')
   if (isCommand || event.metaKey || event.defaultPrevented) return
-  if (isField(event.target) || document.querySelector('dialog[open], :popover-open')) return
+  if (isField(event.target) || document.querySelector(openLayers)) return
   if (event.key.length === 1 && !areSingleKeysOn()) return
   const key = pressed(event)
   const shortcut = active.flatMap(({ list }) => list).find((one) => one.key === key)

@@ -27,6 +27,9 @@ const localIn = (timeZone?: string) =>
 let local = localIn()
 let zoneName = 'local'
 
+/** The IANA name of the zone that is told beside UTC. */
+export const localZone = (): string => local.resolvedOptions().timeZone
+
 /** The zone that is told beside UTC, by its IANA name; that of the browser for null or nonsense. */
 export function setLocalZone(zone: string | null): void {
   try {

@@ -7,6 +7,7 @@ import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { cellAttribute } from '#web/table/grid-keys.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -36,13 +37,12 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
         className="sticky left-0 z-1 h-8 border-b border-line bg-bg px-4 text-left font-normal group-hover:bg-surface"
       >
         <span className="flex items-center gap-2 whitespace-nowrap">
-          <input
-            type="checkbox"
+          <Checkbox
             tabIndex={-1}
             checked={props.isChosen}
             onChange={() => props.onChoose(trail.name)}
             aria-label={`Compare ${trail.name}`}
-            className="size-4 accent-accent print:hidden"
+            className="print:hidden"
           />
           <VerdictMark verdict={verdict} silent />
           <a

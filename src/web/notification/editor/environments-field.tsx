@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { Controller, useController, useFormContext, useWatch } from 'react-hook-form'
 import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { CheckList } from '#web/form/check-list.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { triggerLabels } from '#web/notification/labels.ts'
@@ -54,9 +55,11 @@ const unjudgedLabels = (names: readonly string[]) =>
     ? `${names[0]} has no policy: its verdict never changes.`
     : `${names.join(', ')} have no policy: their verdicts never change.`
 
+const typeOptions = environmentTypes.map((value) => ({ value, label: value }))
+
 /** Environments that a rule watches by what they are, those of tomorrow too. */
 export function SelectorField(props: { org: string }) {
-  const { register, formState } = useFormContext<EditedNotification>()
+  const { control, register, formState } = useFormContext<EditedNotification>()
   const errors = formState.errors.selector
   return (
     <fieldset className="grid min-w-0 gap-3">
@@ -68,7 +71,7 @@ export function SelectorField(props: { org: string }) {
         <TextField
           label="Tags"
           placeholder="tier:prod"
-          hint="key or key:value, apart by commas"
+          hint="key or key:value, separated by commas"
           autoCapitalize="off"
           spellCheck={false}
           error={errors?.tags?.message ?? null}
@@ -84,19 +87,11 @@ export function SelectorField(props: { org: string }) {
           {...register('selector.name_pattern')}
         />
       </div>
-      <div role="group" aria-label="Types" className="flex flex-wrap gap-x-4">
-        {environmentTypes.map((type) => (
-          <label key={type} className="flex min-h-7 items-center gap-2 text-table max-md:min-h-11">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-accent"
-              value={type}
-              {...register('selector.types')}
-            />
-            {type}
-          </label>
-        ))}
-      </div>
+      <Controller
+        control={control}
+        name="selector.types"
+        render={({ field }) => <CheckList label="Types" options={typeOptions} {...field} />}
+      />
       <FieldNote id="selector-note" error={errors?.message ?? errors?.types?.message} />
       <Matches org={props.org} />
     </fieldset>

@@ -1,6 +1,8 @@
-import { useFormContext } from 'react-hook-form'
+import { Controller, useController, useFormContext } from 'react-hook-form'
 import { digests } from '#contract/notification/notification-types.ts'
-import { FieldNote, controlClass, Field, TextField } from '#web/form/field.tsx'
+import { CheckList } from '#web/form/check-list.tsx'
+import { FieldNote, TextField } from '#web/form/field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { orderedTriggers, triggerLabels } from '#web/notification/labels.ts'
 import { digestLabels } from './draft-labels.ts'
 import type { EditedNotification } from './draft.ts'
@@ -10,64 +12,53 @@ const groups = [
   { of: 'artifact', label: 'When an artifact' },
 ] as const
 
+const optionsIn = (group: 'environment' | 'artifact') =>
+  orderedTriggers
+    .filter((trigger) => triggerLabels[trigger].of === group)
+    .map((value) => ({ value, label: triggerLabels[value].says, hint: triggerLabels[value].hint }))
+const optionsOf = { environment: optionsIn('environment'), artifact: optionsIn('artifact') }
+
 /** What a rule fires on, of the form around it. */
 export function TriggersField() {
-  const { register, formState } = useFormContext<EditedNotification>()
-  const error = formState.errors.triggers?.message
+  const { field, fieldState } = useController<EditedNotification, 'triggers'>({ name: 'triggers' })
   return (
     <div className="grid gap-3">
       {groups.map(({ of, label }) => (
         <fieldset key={of} className="min-w-0" aria-describedby="triggers-note">
           <legend className="mb-1 text-table font-medium">{label}</legend>
-          <div className="grid gap-x-4 md:grid-cols-2">
-            {orderedTriggers
-              .filter((trigger) => triggerLabels[trigger].of === of)
-              .map((trigger) => (
-                <label
-                  key={trigger}
-                  className="flex min-h-7 items-center gap-2 text-table max-md:min-h-11"
-                >
-                  <input
-                    type="checkbox"
-                    className="size-4 shrink-0 accent-accent"
-                    value={trigger}
-                    {...register('triggers')}
-                  />
-                  <span>
-                    {triggerLabels[trigger].says}{' '}
-                    <span className="text-meta text-muted">{triggerLabels[trigger].hint}</span>
-                  </span>
-                </label>
-              ))}
-          </div>
+          <CheckList
+            label={label}
+            className="grid md:grid-cols-2"
+            options={optionsOf[of]}
+            value={field.value}
+            onChange={field.onChange}
+          />
         </fieldset>
       ))}
-      <FieldNote id="triggers-note" error={error ?? null} />
+      <FieldNote id="triggers-note" error={fieldState.error?.message ?? null} />
     </div>
   )
 }
 
 /** How a rule keeps the noise low, of the form around it. */
 export function NoiseFields() {
-  const { register, formState } = useFormContext<EditedNotification>()
+  const { control, register, formState } = useFormContext<EditedNotification>()
   const { errors } = formState
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Field
-        label="Tell"
-        hint="A digest is one message to each target"
-        error={errors.digest?.message ?? null}
-      >
-        {(control) => (
-          <select {...control} className={controlClass} {...register('digest')}>
-            {digests.map((digest) => (
-              <option key={digest} value={digest}>
-                {digestLabels[digest]}
-              </option>
-            ))}
-          </select>
+      <Controller
+        control={control}
+        name="digest"
+        render={({ field, fieldState }) => (
+          <SelectField
+            label="Tell"
+            hint="A digest is one message to each target"
+            error={fieldState.error?.message ?? null}
+            options={digests.map((value) => ({ value, label: digestLabels[value] }))}
+            {...field}
+          />
         )}
-      </Field>
+      />
       <TextField
         label="Wait out flaps, in minutes"
         type="number"

@@ -7,11 +7,10 @@ import {
 import { daySeconds } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { TextField } from '#web/form/field.tsx'
+import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { digestLabels } from '#web/notification/editor/draft-labels.ts'
 import { useChange } from '#web/record/use-change.ts'
-import { fieldTextOf, momentOfField } from '#web/table/time-range.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -98,8 +97,8 @@ const maxDays = 90
 const after = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
 
 /** What is wrong with a moment to mute until; null for one that is in order, or not given yet. */
-function refusalOf(until: number | undefined, now: number): string | null {
-  if (until === undefined) return null
+function refusalOf(until: number | null, now: number): string | null {
+  if (until === null) return null
   if (until <= now) return 'The end should be in the future'
   return until > now + maxDays * daySeconds ? `The end should be within ${maxDays} days` : null
 }
@@ -107,9 +106,8 @@ function refusalOf(until: number | undefined, now: number): string | null {
 /** Mutes a rule for a while, or until a moment on the reader's clock. */
 export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) => void }) {
   const { isDisabled, onMute } = props
-  const [text, setText] = useState('')
+  const [until, setUntil] = useState<number | null>(null)
   const now = useNow()
-  const until = momentOfField(text, 'local')
   const error = refusalOf(until, now)
   return (
     <>
@@ -132,30 +130,24 @@ export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) =
         className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (until !== undefined && error === null) onMute(until)
+          if (until !== null && error === null) onMute(until)
         }}
       >
-        <TextField
-          label="or until, local time"
-          type="datetime-local"
-          min={fieldTextOf(Math.ceil(now / 60) * 60, 'local')}
-          max={fieldTextOf(Math.floor((now + maxDays * daySeconds) / 60) * 60, 'local')}
+        <DateTimeField
+          label="or until"
+          zone="local"
+          from={now}
+          to={now + maxDays * daySeconds}
           disabled={isDisabled}
           error={error}
-          hint={
-            until === undefined
-              ? `Within ${maxDays} days`
-              : error === null && (
-                  <span className="whitespace-pre-line tabular-nums">{spokenOf(until)}</span>
-                )
-          }
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          hint={`Within ${maxDays} days`}
+          value={until}
+          onChange={setUntil}
         />
         <Button
           type="submit"
           className="mt-6.5"
-          disabled={isDisabled || until === undefined || error !== null}
+          disabled={isDisabled || until === null || error !== null}
         >
           Mute
         </Button>

@@ -23,7 +23,7 @@ const draft = {
   control: '',
   user_data: '',
   end: 'never',
-  date: '',
+  date: null,
 } as const
 
 test('what each is about is said one by one, the rest once', () => {

@@ -64,9 +64,15 @@ describe('the draft of an override', () => {
     [{ ticket: 'SEC-1' }, { ticket: 'An address begins with https:// or http://' }],
     [{ origin_url: 'javascript:alert(1)' }, { origin_url: /begins with https/ }],
     [{ user_data: '{' }, { user_data: 'This is not JSON' }],
-    [{ end: 'date' as const, date: '' }, { date: 'Say when' }],
-    [{ end: 'date' as const, date: '2020-01-01T00:00' }, { date: 'This is over already' }],
-    [{ end: 'date' as const, date: '2099-01-01T00:00' }, { date: 'At most 30 days from now' }],
+    [{ end: 'date' as const, date: null }, { date: 'Say when' }],
+    [
+      { end: 'date' as const, date: Date.parse('2020-01-01T00:00Z') / 1_000 },
+      { date: 'This is over already' },
+    ],
+    [
+      { end: 'date' as const, date: Date.parse('2099-01-01T00:00Z') / 1_000 },
+      { date: 'At most 30 days from now' },
+    ],
   ])('%o is refused beside its field', (change, problems) => {
     const found = problemsOf({ ...draft, ...change }, limited, { now, isTried: true })
     expect(Object.keys(found)).toEqual(Object.keys(problems))

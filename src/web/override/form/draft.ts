@@ -1,7 +1,6 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
 import type { makeOverride } from '#contract/override/override.ts'
-import { momentOfField } from '#web/table/time-range.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
 import type { Target } from './target.ts'
 
@@ -18,8 +17,8 @@ export interface Draft {
   control: string
   user_data: string
   end: End
-  /** Text of a field of date and time, in UTC. */
-  date: string
+  /** Unix seconds, where it ends at a moment. */
+  date: number | null
 }
 export type DraftBody = BodyOf<typeof makeOverride>
 
@@ -53,16 +52,14 @@ export const emptyDraft = (settings: OverrideSettings, verdict: boolean | null):
   control: '',
   user_data: '',
   end: settings.default_days === null ? 'never' : 'default',
-  date: '',
+  date: null,
 })
 
 /** When the override would end: undefined leaves it to the organization's rule. */
 export function endOf({ end, date }: Pick<Draft, 'end' | 'date'>, now: number) {
   if (end === 'default') return undefined
   if (end === 'never') return null
-  return end === 'date'
-    ? (momentOfField(date, 'UTC') ?? null)
-    : Math.ceil(now) + Number(end) * daySeconds
+  return end === 'date' ? date : Math.ceil(now) + Number(end) * daySeconds
 }
 
 /** What is sent for a draft; blank fields are left out. */

@@ -1,5 +1,6 @@
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
-import { controlClass, Field, TextField } from '#web/form/field.tsx'
+import { DateTimeField } from '#web/form/date-time-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { spokenOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { type Draft, endOf, endsOf } from './draft.ts'
@@ -16,34 +17,21 @@ export function EndField(props: {
   const at = endOf(draft, now)
   return (
     <div className="grid content-start gap-2">
-      <Field
+      <SelectField
         label="Ends"
-        error={draft.end === 'date' ? null : error}
+        error={draft.end === 'date' ? null : (error ?? null)}
         hint={hintOf(draft.end, at, settings)}
-      >
-        {(control) => (
-          <select
-            {...control}
-            className={controlClass}
-            value={draft.end}
-            onChange={(event) => onChange({ end: event.currentTarget.value as Draft['end'] })}
-          >
-            {endsOf(settings).map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        value={draft.end}
+        options={endsOf(settings)}
+        onChange={(end) => onChange({ end })}
+      />
       {draft.end === 'date' && (
-        <TextField
-          label="Moment, UTC"
-          type="datetime-local"
-          max="9999-12-31T23:59"
+        <DateTimeField
+          label="Moment"
+          from={now}
           error={error ?? null}
           value={draft.date}
-          onChange={(event) => onChange({ date: event.currentTarget.value })}
+          onChange={(date) => onChange({ date })}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
 import { overridableTypes } from '#contract/attestation/types/type-patterns.ts'
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
-import { controlClass, Field, TextArea, TextField } from '#web/form/field.tsx'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { Draft, DraftProblems } from './draft.ts'
 import { EndField } from './end-field.tsx'
@@ -27,20 +28,13 @@ export function FormFields(props: {
   return (
     <>
       {props.type !== null && (
-        <Field label="Type of the evidence" hint="Nothing was reported that would say it">
-          {(control) => (
-            <select
-              {...control}
-              className={controlClass}
-              value={props.type ?? ''}
-              onChange={(event) => props.onType(event.currentTarget.value)}
-            >
-              {overridableTypes.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Type of the evidence"
+          hint="Nothing was reported that would say it"
+          value={props.type}
+          options={overridableTypes.map((type) => ({ value: type, label: type }))}
+          onChange={props.onType}
+        />
       )}
       <TextArea
         label="Reason"

@@ -2,11 +2,14 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { builtInTypes } from '#contract/attestation/types/kind.ts'
 import type { AttestationDraft } from '#domain/policy/policy-draft.ts'
-import { TextField, controlClass } from '#web/form/field.tsx'
+import { Field, TextField } from '#web/form/field.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CheckLine } from '#web/ui/checkbox.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { controlClass } from '#web/ui/control.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-const types = [...builtInTypes, '*']
+const types = [...builtInTypes, '*'].map((value) => ({ value }))
 
 /** One attestation that a policy asks for. */
 export function AttestationFields(props: {
@@ -16,25 +19,23 @@ export function AttestationFields(props: {
   onRemove: () => void
 }) {
   const { label, rule, onChange } = props
-  const list = useId()
   const set = (change: Partial<AttestationDraft>) => onChange({ ...rule, ...change })
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-card border border-line px-3 pt-1 pb-3">
       <legend className="px-1 font-medium">{label}</legend>
       <div className="grid gap-3 md:grid-cols-2">
-        <TextField
-          label="Type"
-          list={list}
-          autoCapitalize="off"
-          autoComplete="off"
-          spellCheck={false}
-          hint="custom:name for a type of your own, * for any"
-          value={rule.type}
-          onChange={(event) => {
-            const type = event.currentTarget.value
-            set({ type, ...(type !== 'decision' && { for_control: null }) })
-          }}
-        />
+        <Field label="Type" hint="custom:name for a type of your own, * for any">
+          {(control) => (
+            <Combobox
+              {...control}
+              label="Type"
+              takesOther
+              options={types}
+              value={rule.type}
+              onChange={(type) => set({ type, ...(type !== 'decision' && { for_control: null }) })}
+            />
+          )}
+        </Field>
         <TextField
           label="Name"
           autoCapitalize="off"
@@ -45,11 +46,6 @@ export function AttestationFields(props: {
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
       </div>
-      <datalist id={list}>
-        {types.map((type) => (
-          <option key={type} value={type} aria-label={type} />
-        ))}
-      </datalist>
       {rule.type === 'decision' && (
         <TextField
           label="For control"
@@ -60,15 +56,11 @@ export function AttestationFields(props: {
           onChange={(event) => set({ for_control: event.currentTarget.value || null })}
         />
       )}
-      <label className="flex min-h-6 items-center gap-2 max-md:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={rule.must_be_compliant}
-          onChange={(event) => set({ must_be_compliant: event.currentTarget.checked })}
-        />
-        Must be compliant
-      </label>
+      <CheckLine
+        label="Must be compliant"
+        checked={rule.must_be_compliant}
+        onChange={(isOn) => set({ must_be_compliant: isOn })}
+      />
       {rule.if && (
         <ConditionField
           label={`Asked only where, ${label.toLowerCase()}`}

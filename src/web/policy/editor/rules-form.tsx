@@ -4,6 +4,7 @@ import type {
   RequirementDraft,
 } from '#domain/policy/policy-draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CheckLine } from '#web/ui/checkbox.tsx'
 import { AttestationFields, ConditionField } from './attestation-fields.tsx'
 
 const newAttestation: AttestationDraft = {
@@ -74,15 +75,11 @@ function Requirement(props: {
   return (
     <fieldset className="grid min-w-0 gap-2 rounded-card border border-line px-3 pt-1 pb-3">
       <legend className="px-1 font-medium">{label}</legend>
-      <label className="flex min-h-6 items-center gap-2 max-md:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={required}
-          onChange={(event) => set({ required: event.currentTarget.checked })}
-        />
-        {props.asks}
-      </label>
+      <CheckLine
+        label={props.asks}
+        checked={required}
+        onChange={(isOn) => set({ required: isOn })}
+      />
       {exceptions.map((exception, index) => (
         <ConditionField
           key={index}

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { ChoiceField } from '#web/form/choice-field.tsx'
-import { controlClass, Field } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { attachableEnvironmentsQuery } from '#web/policy/queries.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { WhatIfAction } from './what-if.ts'
@@ -46,10 +46,9 @@ export function WhatIfQuestion(props: {
       <div className="grid gap-4 px-4 pt-1 pb-4">
         <ChoiceField
           label="The change"
-          name="action"
           options={choices}
-          isChosen={(value) => value === action}
-          onChange={(event) => onChange({ action: event.currentTarget.value as WhatIfAction })}
+          value={action}
+          onChange={(next) => onChange({ action: next })}
         />
         <PickField
           label="Environments"
@@ -62,22 +61,16 @@ export function WhatIfQuestion(props: {
           hint={action === 'attach' ? 'At least one' : 'None is all that it is attached to'}
           onChange={(some) => onChange({ environment: some.length > 0 ? some : undefined })}
         />
-        <Field label="How far back" hint="Judged again, by what is known now">
-          {(control) => (
-            <select
-              {...control}
-              className={controlClass}
-              value={snapshots}
-              onChange={(event) => onChange({ snapshots: Number(event.currentTarget.value) })}
-            >
-              {[...new Set([...lengths, snapshots])].map((length) => (
-                <option key={length} value={length}>
-                  {length === 1 ? 'Only what runs now' : `The last ${length} snapshots of each`}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="How far back"
+          hint="Judged again, by what is known now"
+          value={String(snapshots)}
+          options={[...new Set([...lengths, snapshots])].map((length) => ({
+            value: String(length),
+            label: length === 1 ? 'Only what runs now' : `The last ${length} snapshots of each`,
+          }))}
+          onChange={(value) => onChange({ snapshots: Number(value) })}
+        />
       </div>
     </Card>
   )

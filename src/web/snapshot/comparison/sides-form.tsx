@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FieldNote } from '#web/form/field.tsx'
-import { fieldTextOf, momentOfField } from '#web/table/time-range.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { controlClass } from '#web/ui/control.ts'
+import { DateTimeInput, type TypedMoment } from '#web/ui/date-time-input.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { textOfMoment } from '#web/ui/moment-text.ts'
+import { Select } from '#web/ui/select.tsx'
 import { missingLabels } from './labels.ts'
 import {
   type Side,
@@ -15,14 +19,16 @@ import {
   sideExpression,
 } from './queries.ts'
 
-const kinds = { latest: 'Latest', number: 'Number', time: 'At a time, UTC' }
-type Kind = keyof typeof kinds
+type Kind = 'latest' | 'number' | 'time'
 
 const kindOf = (at: string): Kind =>
   at === latest ? 'latest' : momentOf(at) === undefined ? 'number' : 'time'
 
-const controlClass =
-  'h-8 min-w-0 rounded-base border border-control-border bg-bg px-2 text-table aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text max-md:h-11 max-md:text-lead'
+const kindOptions = [
+  { value: 'latest', label: 'Latest' },
+  { value: 'number', label: 'Number' },
+  { value: 'time', label: 'At a time, UTC' },
+] as const
 
 /** Chooses one side of a comparison: an environment, and its snapshot by number, time or latest. */
 export function SidePicker(props: {
@@ -45,63 +51,75 @@ export function SidePicker(props: {
     <fieldset className="grid min-w-0 flex-1 content-start gap-1.5">
       <legend className="mb-1.5 text-table font-medium">{label}</legend>
       <div className="flex flex-wrap gap-2">
-        <select
+        <Combobox
+          label={`${label}: environment`}
           aria-label={`${label}: environment`}
-          className={`${controlClass} min-w-36 flex-1`}
+          className="min-w-36 flex-1 basis-36"
           value={side.env}
           disabled={environments.length < 2}
-          onChange={(event) => props.onChange({ ...side, env: event.currentTarget.value })}
-        >
-          {[...new Set([side.env, ...environments])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <select
+          options={[...new Set([side.env, ...environments])].map((value) => ({ value }))}
+          onChange={(env) => props.onChange({ ...side, env })}
+        />
+        <Select
           aria-label={`${label}: snapshot`}
-          className={controlClass}
+          className="max-w-40 flex-1 basis-32"
           {...(kind === 'latest' ? wrong : {})}
           value={kind}
-          onChange={(event) => {
-            const next = event.currentTarget.value as Kind
+          options={kindOptions}
+          onChange={(next) => {
             setKind(next)
             if (next === 'latest') set(latest)
             if (next === 'time') set(atMoment(Date.now() / 1_000 - 86_400))
             if (next === 'number') set('1')
           }}
-        >
-          {Object.entries(kinds).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
+        />
         {kind === 'number' && (
           <input
             aria-label={`${label}: number`}
             title="A number, or ~1 for the one before the latest"
-            className={`${controlClass} w-24`}
+            className={`${controlClass} max-w-24 text-table`}
             {...wrong}
             value={side.at}
             onChange={(event) => set(event.currentTarget.value)}
           />
         )}
         {kind === 'time' && (
-          <input
-            type="datetime-local"
-            aria-label={`${label}: time, UTC`}
-            step="1"
-            className={controlClass}
+          <Moment
+            label={`${label}: time, UTC`}
+            at={momentOf(side.at) ?? null}
+            onChange={(at) => set(atMoment(at))}
             {...wrong}
-            value={fieldTextOf(momentOf(side.at), 'UTC')}
-            onChange={(event) => {
-              const moment = momentOfField(event.currentTarget.value, 'UTC')
-              if (moment !== undefined) set(atMoment(moment))
-            }}
           />
         )}
       </div>
       <FieldNote id={note} error={error} />
     </fieldset>
+  )
+}
+
+/** A moment that stands as soon as its text is one. */
+function Moment(props: {
+  label: string
+  at: number | null
+  onChange: (at: number) => void
+  'aria-invalid'?: true | undefined
+  'aria-describedby'?: string | undefined
+}) {
+  const { label, at, onChange, ...wrong } = props
+  const [typed, setTyped] = useState<TypedMoment>({ text: textOfMoment(at, 'UTC'), at })
+  return (
+    <DateTimeInput
+      {...wrong}
+      label={label}
+      aria-label={label}
+      className="flex-1 basis-48"
+      zone="UTC"
+      value={typed}
+      onChange={(next) => {
+        setTyped(next)
+        if (next.at !== null) onChange(next.at)
+      }}
+    />
   )
 }
 

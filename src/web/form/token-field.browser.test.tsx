@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { PickField } from './pick-field.tsx'
+
+const names = ['ledger-fn', 'ledger-uat', 'prod-eu']
+
+function Environments() {
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState<string[]>([])
+  return (
+    <>
+      <PickField
+        label="Environments"
+        find="Find environments by name"
+        none="No environment of this name."
+        text={text}
+        onText={setText}
+        found={names.filter((name) => name.includes(text))}
+        selected={selected}
+        hint="At least one"
+        onChange={setSelected}
+      />
+      <output>{selected.join(' ')}</output>
+    </>
+  )
+}
+
+const field = page.getByRole('combobox', { name: 'Environments' })
+const result = page.getByRole('status')
+
+it('finds by a part of the name, adds with Enter and removes the last with Backspace', async () => {
+  await render(<Environments />)
+  await userEvent.tab()
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.keyboard('led')
+  await expect.element(page.getByRole('option', { name: 'ledger-fn' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(result).toHaveTextContent('ledger-uat')
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  await userEvent.keyboard('prod{Enter}')
+  await expect.element(result).toHaveTextContent('ledger-uat prod-eu')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(result).toHaveTextContent(/^ledger-uat$/)
+  await page.getByRole('button', { name: 'Remove ledger-uat' }).click()
+  await expect.element(result).toHaveTextContent('')
+})
+
+it('closes on Escape, and says that nothing is found', async () => {
+  await render(<Environments />)
+  await field.click()
+  await userEvent.keyboard('mars')
+  await expect.element(page.getByText('No environment of this name.')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('No environment of this name.')).not.toBeInTheDocument()
+  await expect.element(field).toHaveFocus()
+})

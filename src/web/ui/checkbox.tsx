@@ -1,0 +1,55 @@
+import { clsx } from 'clsx'
+import { Checkbox as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { CheckMark, PartMark } from './marks.tsx'
+
+const boxClass =
+  'relative grid size-4 shrink-0 align-middle before:absolute before:-inset-1 place-items-center rounded-tag border border-control-border bg-bg text-on-accent hover:border-text aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface disabled:text-muted data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent disabled:data-[state=checked]:border-line-strong disabled:data-[state=checked]:bg-line-strong max-md:size-5'
+
+/** A box to tick; `isSome` where only a part of what it stands for is chosen. */
+export function Checkbox(
+  props: { checked: boolean; isSome?: boolean; onChange: (checked: boolean) => void } & Omit<
+    ComponentProps<typeof Primitive.Root>,
+    'checked' | 'onChange' | 'onCheckedChange' | 'asChild'
+  >,
+) {
+  const { checked, isSome, onChange, className, ...box } = props
+  return (
+    <Primitive.Root
+      {...box}
+      checked={isSome ? 'indeterminate' : checked}
+      onCheckedChange={(next) => onChange(next === true)}
+      className={clsx(boxClass, className)}
+    >
+      <Primitive.Indicator className="grid place-items-center">
+        {isSome ? <PartMark /> : <CheckMark />}
+      </Primitive.Indicator>
+    </Primitive.Root>
+  )
+}
+
+/** A box with its words, all of which are its target. */
+export function CheckLine(
+  props: ComponentProps<typeof Checkbox> & {
+    /** What it means, after its words. */
+    hint?: ReactNode
+    label: ReactNode
+    lineClass?: string
+  },
+) {
+  const { label, hint, lineClass, ...box } = props
+  return (
+    <label
+      className={clsx(
+        'relative flex min-h-7 items-center gap-2 text-table has-disabled:text-muted max-md:min-h-11',
+        lineClass,
+      )}
+    >
+      <Checkbox {...box} />
+      <span className="min-w-0 wrap-anywhere">
+        {label}
+        {hint && <span className="text-muted"> {hint}</span>}
+      </span>
+    </label>
+  )
+}
