@@ -48,7 +48,7 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
     `https://github.com/acme/shop/compare/${commit('8')}...${commit('9')}`,
   )
   await expect(row.getByRole('link', { name: 'run-9' })).toBeVisible()
-  await expect(page.getByText('2 deployments in the last 30 days, none on 30 days')).toBeVisible()
+  await expect(page.getByText('2 deployments in the last 30 days, none on 29 days')).toBeVisible()
   await expect(page.getByText(/half within 18 h, nine of ten within 1 d 3 h/)).toBeVisible()
   await expect(page.getByRole('img', { name: '4 h to 12 h: 1 deployment' })).toBeVisible()
   await page.getByRole('button', { name: 'Table' }).last().click()

@@ -7,6 +7,9 @@ export const daySeconds = 86_400
 /** Returns the start of the UTC day of a time, both in Unix seconds. */
 export const dayStart = (at: number) => Math.floor(at / daySeconds) * daySeconds
 
+/** Returns where a window of whole UTC days begins, whose last day is that of `to`; Unix seconds. */
+export const firstDayOf = (days: number, to: number) => dayStart(to) - (days - 1) * daySeconds
+
 const fieldOf: Record<TrailState, 'compliant' | 'non_compliant' | 'incomplete'> = {
   COMPLIANT: 'compliant',
   'NON-COMPLIANT': 'non_compliant',

@@ -1,5 +1,4 @@
 import type { Facet } from '#contract/attestation/explorer.ts'
-import { dayStart } from '#domain/common/days.ts'
 import { verdictDays } from '#domain/verdict/verdict-days.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { Handlers } from '#server/request/handler.ts'
@@ -47,12 +46,10 @@ export const explorerHandlers = {
 
   async countAttestationDays({ org, clock }, { query }) {
     const requested = { from: query.from_timestamp, to: query.to_timestamp }
-    const window = parseTimeWindow(requested, clock())
-    // Without a given beginning, the first day is a whole one.
-    const whole = requested.from == null ? { ...window, from: dayStart(window.from) } : window
-    const filters = { ...query, from_timestamp: whole.from, to_timestamp: whole.to }
-    const counts = whole.from <= whole.to ? await verdictDaysOfAttestations(org, filters) : []
-    return { ...whole, days: verdictDays(whole, counts) }
+    const window = parseTimeWindow(requested, clock(), { byDay: true })
+    const filters = { ...query, from_timestamp: window.from, to_timestamp: window.to }
+    const counts = window.from <= window.to ? await verdictDaysOfAttestations(org, filters) : []
+    return { ...window, days: verdictDays(window, counts) }
   },
 
   async resolveCommits({ org }, { query }) {

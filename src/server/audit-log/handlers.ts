@@ -161,7 +161,7 @@ export const auditHandlers = {
   },
 
   async countAuditLog({ org, clock }, { query }) {
-    const window = parseTimeWindow(query, clock())
+    const window = parseTimeWindow(query, clock(), { byDay: true })
     const step = window.to - window.from <= maxHourly ? 3600 : daySeconds
     const isEmpty = window.from > window.to
     const counts = isEmpty ? [] : await countEntries(org, { ...filtersOf(query), ...window }, step)

@@ -2,7 +2,6 @@ import type { Decision } from '#contract/attestation/attestation.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { LoggedDecision } from '#contract/decision/decision.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { dayStart } from '#domain/common/days.ts'
 import { violationsOf } from '#domain/decision/decision-violations.ts'
 import { verdictDays } from '#domain/verdict/verdict-days.ts'
 import type { AttestationRow } from '#server/attestation/queries.ts'
@@ -117,12 +116,10 @@ export const decisionPageHandlers = {
 
   async countDecisionDays({ org, clock }, { query }) {
     const given = { from: query.from_timestamp, to: query.to_timestamp }
-    const window = parseTimeWindow(given, clock())
-    // Without a given beginning, the first day is a whole one.
-    const whole = given.from == null ? { ...window, from: dayStart(window.from) } : window
+    const window = parseTimeWindow(given, clock(), { byDay: true })
     const counts =
-      whole.from <= whole.to ? await countDecisions(org, { ...filtersOf(query), ...whole }) : []
-    return { ...whole, days: verdictDays(whole, counts) }
+      window.from <= window.to ? await countDecisions(org, { ...filtersOf(query), ...window }) : []
+    return { ...window, days: verdictDays(window, counts) }
   },
 
   async getDecisionPage(context, { params }) {

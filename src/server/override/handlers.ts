@@ -2,7 +2,6 @@ import type { CommonPayload } from '#contract/attestation/types/common-payload.t
 import { linkOf } from '#contract/common/fields.ts'
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
 import type { RegisteredOverride } from '#contract/override/override.ts'
-import { dayStart } from '#domain/common/days.ts'
 import { approvalRefusal, activeOverrideDays } from '#domain/override/override-rules.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -233,14 +232,13 @@ export const registerHandlers = {
   async countOverrides({ org, clock }, { query }) {
     const now = clock()
     const requested = { from: query.from_timestamp, to: query.to_timestamp }
-    const { from, to } = parseTimeWindow(requested, now, { defaultDays: 90 })
-    const from_timestamp = requested.from == null ? dayStart(from) : from
-    const window = { from_timestamp, to_timestamp: to }
+    const { from, to } = parseTimeWindow(requested, now, { defaultDays: 90, byDay: true })
+    const window = { from_timestamp: from, to_timestamp: to }
     const active = await countActive(org, query, now)
     const makers = await countByMaker(org, { ...query, ...window }, now)
     return {
       ...window,
-      days: activeOverrideDays({ from: from_timestamp, to }, active),
+      days: activeOverrideDays({ from, to }, active),
       ...makers,
     }
   },

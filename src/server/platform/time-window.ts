@@ -1,4 +1,4 @@
-import { daySeconds } from '#domain/common/days.ts'
+import { daySeconds, firstDayOf } from '#domain/common/days.ts'
 
 /** A time window, both ends in Unix seconds and included. */
 export interface TimeWindow {
@@ -17,13 +17,17 @@ export const latestInstant = 253_402_300_799
 /** The nearest instant for which days are counted. */
 export const clampInstant = (at: number) => Math.min(latestInstant, Math.max(0, at))
 
-/** Parses a requested window: `defaultDays` up to now by default, and no more than `maxDays`. */
+/**
+ * Parses a requested window: `defaultDays` up to now by default, and no more than `maxDays`. Where
+ * days are counted, the default begins with a UTC day: so many days are so many counts.
+ */
 export function parseTimeWindow(
   requested: RequestedWindow,
   now: number,
-  { defaultDays = 30, maxDays = 400 } = {},
+  { defaultDays = 30, maxDays = 400, byDay = false } = {},
 ): TimeWindow {
   const to = clampInstant(requested.to ?? now)
-  const from = clampInstant(requested.from ?? to - defaultDays * daySeconds)
+  const start = byDay ? firstDayOf(defaultDays, to) : to - defaultDays * daySeconds
+  const from = clampInstant(requested.from ?? start)
   return { from: Math.max(from, to - maxDays * daySeconds), to }
 }

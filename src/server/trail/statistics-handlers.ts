@@ -27,7 +27,10 @@ interface WindowQuery {
 }
 
 const windowOf = (query: WindowQuery, now: number, maxDays: number) =>
-  parseTimeWindow({ from: query.from_timestamp, to: query.to_timestamp }, now, { maxDays })
+  parseTimeWindow({ from: query.from_timestamp, to: query.to_timestamp }, now, {
+    maxDays,
+    byDay: true,
+  })
 const maxTrails = 500
 const maxRecords = 10_000
 

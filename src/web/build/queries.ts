@@ -1,5 +1,6 @@
 import { getBuildStatistics, listBuildSummaries } from '#contract/build/build.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import { firstDayOf } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -66,28 +67,29 @@ export const timesOfWindow = ({ range, start_ts, end_ts }: WindowSearch) => ({
 export function buildWindowOf<S extends WindowSearch>(
   search: S,
   now = Date.now() / 1_000,
-): Omit<S, keyof WindowSearch> & { start_ts?: number; end_ts?: number } {
+): Omit<S, keyof WindowSearch> & { start_ts: number; end_ts?: number } {
   const { range: _, start_ts: __, end_ts: ___, ...rest } = search
   const { from_timestamp: start, to_timestamp: end } = timesOf(timesOfWindow(search), now)
-  return { ...rest, ...(start != null && { start_ts: start }), ...(end != null && { end_ts: end }) }
+  return {
+    ...rest,
+    start_ts: start ?? firstDayOf(defaultDays, end ?? now),
+    ...(end !== undefined && { end_ts: end }),
+  }
 }
 
-const defaultSeconds = 28 * 86_400
+const defaultDays = 28
 
-/** Which window it is, and between which moments: "28 days up to now, the default: 23 Oct …". */
+/** Which window it is, and between which moments: "28 days up to now, the default: 24 Oct …". */
 export function windowLabels(search: WindowSearch, now: number): string {
-  const { start_ts, end_ts } = buildWindowOf(search, now)
-  const end = end_ts ?? now
-  const start = start_ts ?? end - defaultSeconds
-  const moments = `${minuteOf(start)} to ${minuteOf(end)} UTC`
-  if (start_ts === undefined && end_ts === undefined) {
-    return `28 days up to now, the default: ${moments}`
+  const { start_ts: start, end_ts: end } = buildWindowOf(search, now)
+  const moments = `${minuteOf(start)} to ${minuteOf(end ?? now)} UTC`
+  if (search.start_ts == null && end === undefined) {
+    return search.range
+      ? `${rangeLabels[search.range].replace(/^l/, 'L')}: ${moments}`
+      : `${defaultDays} days up to now, the default: ${moments}`
   }
-  if (search.start_ts == null && search.end_ts == null && search.range) {
-    return `${rangeLabels[search.range].replace(/^l/, 'L')}: ${moments}`
-  }
-  if (start_ts === undefined) return `28 days: ${moments}`
-  return end_ts === undefined ? `${minuteOf(start)} UTC up to now` : moments
+  if (search.start_ts == null) return `${defaultDays} days: ${moments}`
+  return end === undefined ? `${minuteOf(start)} UTC up to now` : moments
 }
 
 /** "20 Nov 08:58". */

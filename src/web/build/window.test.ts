@@ -5,10 +5,10 @@ const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
 const day = 86_400
 
 test.each([
-  [{}, '28 days up to now, the default: 23 Oct 09:42 to 20 Nov 09:42 UTC'],
-  [{ range: '7d' as const }, 'Last 7 days: 13 Nov 09:42 to 20 Nov 09:42 UTC'],
+  [{}, '28 days up to now, the default: 24 Oct 00:00 to 20 Nov 09:42 UTC'],
+  [{ range: '7d' as const }, 'Last 7 days: 14 Nov 00:00 to 20 Nov 09:42 UTC'],
   [{ start_ts: now - day }, '19 Nov 09:42 UTC up to now'],
-  [{ end_ts: now - day }, '28 days: 22 Oct 09:42 to 19 Nov 09:42 UTC'],
+  [{ end_ts: now - day }, '28 days: 23 Oct 00:00 to 19 Nov 09:42 UTC'],
   [{ range: '7d' as const, start_ts: now - day, end_ts: now }, '19 Nov 09:42 to 20 Nov 09:42 UTC'],
 ])('%j: %s', (search, words) => {
   expect(windowLabels(search, now)).toBe(words)
@@ -16,8 +16,15 @@ test.each([
 
 test('a relative range becomes a moment when builds are asked for', () => {
   const search = { repo_name: 'a', range: '7d' as const }
-  expect(buildWindowOf(search, now)).toEqual({ repo_name: 'a', start_ts: now - 7 * day })
-  expect(buildWindowOf({ ...search, end_ts: 5 }, now)).toEqual({ repo_name: 'a', end_ts: 5 })
+  const midnight = Math.floor(now / day) * day
+  expect(buildWindowOf(search, now)).toEqual({ repo_name: 'a', start_ts: midnight - 6 * day })
+  expect(buildWindowOf({}, now)).toEqual({ start_ts: midnight - 27 * day })
+  const end_ts = 30 * day + 5
+  expect(buildWindowOf({ ...search, end_ts }, now)).toEqual({
+    repo_name: 'a',
+    start_ts: 3 * day,
+    end_ts,
+  })
 })
 
 test('a day is cut to the window', () => {

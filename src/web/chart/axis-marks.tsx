@@ -46,14 +46,21 @@ export function ValueDot(props: { index?: number; chart: PlotProps; plot: PlotLa
   const isAlone = valueAt(index - 1) === null && valueAt(index + 1) === null
   if (!isLast && !isAlone) return null
   const [x, y] = [plot.xOf(index), plot.yOf(value)]
-  // The label keeps off the line: above where it rises, and where there is no room below.
-  const isAbove = (valueAt(index - 1) ?? value) < value || y > plot.bottom - 24
+  const text = formatOf(chart)(value)
+  // The label lies over the end of the line, above its highest point there.
+  const covered = Math.ceil((text.length * 7) / plot.step)
+  const ends = rows.slice(Math.max(0, index - covered)).map((row) => row.values[field] ?? 0)
   return (
     <g>
       <circle cx={x} cy={y} r={isLast ? 3.5 : 1.5} className="fill-text" />
       {isLast && (
-        <text x={x + 4} y={isAbove ? y - 9 : y + 18} textAnchor="end" className="chart-label">
-          {formatOf(chart)(value)}
+        <text
+          x={Math.min(x + 4, plot.width)}
+          y={plot.yOf(Math.max(...ends)) - 8}
+          textAnchor="end"
+          className="chart-label"
+        >
+          {text}
         </text>
       )}
     </g>

@@ -8,6 +8,7 @@ import {
   renameFlow,
 } from '#contract/flow/flow.ts'
 import { changeTags } from '#contract/tag/tag.ts'
+import { firstDayOf } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
@@ -82,7 +83,7 @@ export const flowNoun: RenamableResource = {
 export type WindowDays = 30 | 90
 
 /** Start of a window up to now, in Unix seconds; asked for when the service is. */
-const startOf = (days: WindowDays) => Math.floor(Date.now() / 1_000) - days * 86_400
+const startOf = (days: WindowDays) => firstDayOf(days, Date.now() / 1_000)
 
 /** How many of a flow's trails have which verdict, day by day. */
 export function flowStatisticsQuery(

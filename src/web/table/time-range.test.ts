@@ -6,6 +6,7 @@ const now = 1_000_000.7
 test.each([
   ['nothing', {}, {}],
   ['a range', { range: '24h' as const }, { from_timestamp: 1_000_000 - 86_400 }],
+  ["days, today's included", { range: '7d' as const }, { from_timestamp: 5 * 86_400 }],
   ['moments', { from_timestamp: 5, to_timestamp: 9 }, { from_timestamp: 5, to_timestamp: 9 }],
   ['a moment and a range', { range: '7d' as const, to_timestamp: 9 }, { to_timestamp: 9 }],
   ['the first second', { from_timestamp: 0 }, { from_timestamp: 0 }],

@@ -1,11 +1,11 @@
-const hour = 3_600
+import { daySeconds, firstDayOf } from '#domain/common/days.ts'
 
-/** Length of each range in seconds. */
-const secondsOf: Record<TimeRangeName, number> = {
-  '24h': 24 * hour,
-  '7d': 7 * 24 * hour,
-  '30d': 30 * 24 * hour,
-  '90d': 90 * 24 * hour,
+/** Where each range begins: hours are counted back from now, days are whole ones, today's included. */
+const startOf: Record<TimeRangeName, (now: number) => number> = {
+  '24h': (now) => Math.floor(now) - daySeconds,
+  '7d': (now) => firstDayOf(7, now),
+  '30d': (now) => firstDayOf(30, now),
+  '90d': (now) => firstDayOf(90, now),
 }
 
 /** What each range is called. */
@@ -45,7 +45,7 @@ export function timesOf(
 ): { from_timestamp?: number; to_timestamp?: number } {
   const { range, from_timestamp: from, to_timestamp: to } = search
   if (from == null && to == null) {
-    return range ? { from_timestamp: Math.floor(now) - secondsOf[range] } : {}
+    return range ? { from_timestamp: startOf[range](now) } : {}
   }
   return { ...(from != null && { from_timestamp: from }), ...(to != null && { to_timestamp: to }) }
 }

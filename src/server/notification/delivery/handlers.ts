@@ -124,7 +124,7 @@ export const deliveryHandlers = {
   },
 
   async countDeliveryDays({ org, clock }, { query }) {
-    const window = parseTimeWindow(query, clock(), { maxDays: 90 })
+    const window = parseTimeWindow(query, clock(), { maxDays: 90, byDay: true })
     const counts = await countByDay(org, window, query.number ?? null)
     return { ...window, days: everyDeliveryDay(window, counts) }
   },
