@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Locator, userEvent } from 'vitest/browser'
+import { cdp, type Locator, userEvent } from 'vitest/browser'
 import { renderInRouter } from '#web/testing/render-in-router.tsx'
 import { AxisChart } from './axis-chart.tsx'
 import type { ChartLink, ChartRow } from './axis-data.ts'
@@ -158,6 +158,30 @@ describe('a chart with axes', () => {
     await expect.element(screen.getByText('None on the other 2 days.')).toBeVisible()
     await screen.getByRole('button', { name: 'Chart' }).click()
     await expect.element(screen.getByRole('group')).toBeVisible()
+  })
+
+  it('prints the drawing and the table, days with the same values as one line', async () => {
+    const { screen, group } = await renderChart()
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    try {
+      const table = screen.getByRole('table', { name: chart.question })
+      const names = () =>
+        table
+          .getByRole('row')
+          .elements()
+          .map((row) => row.querySelector('td')?.textContent)
+      await expect
+        .poll(names)
+        .toEqual([
+          undefined,
+          'Sun, 22 Nov 2026 to Mon, 23 Nov 2026',
+          'Tue, 27 Oct 2026 to Sat, 21 Nov 2026',
+        ])
+      expect(boxesOf(group, '.chart-part')).toHaveLength(30)
+      expect(group.getByRole('link').elements()).toEqual([])
+    } finally {
+      await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+    }
   })
 
   it('draws nothing of nothing, and names no series that counts nothing', async () => {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { plural } from '#web/ui/plural.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
   type ChartLink,
@@ -31,6 +32,7 @@ export function AxisChart(
   },
 ) {
   const { question, answer, rows, series, controls } = props
+  const isPrinted = useMediaQuery('print')
   const present = presentSeries(rows, series)
   if (present.length === 0) {
     return (
@@ -40,7 +42,7 @@ export function AxisChart(
     )
   }
   return (
-    <ChartCard question={question} answer={answer} {...tableOf(props)}>
+    <ChartCard question={question} answer={answer} {...tableOf(props, isPrinted)}>
       {controls}
       <LazyPlot {...props} />
       {series.length > 1 && (
@@ -78,8 +80,11 @@ function LegendEntry(
   )
 }
 
-/** The same as a table: days newest first without those that count nothing, classes in their order. */
-function tableOf(props: PlotProps & { rowsAre: string }) {
+/**
+ * The same as a table: days newest first without those that count nothing, classes in their order.
+ * On paper days that follow each other with the same values are one line.
+ */
+function tableOf(props: PlotProps & { rowsAre: string }, isPrinted: boolean) {
   const { rows, series, details = [], unit, kind, linkOf } = props
   const format = formatOf(props)
   const heads = series.toReversed()
@@ -102,8 +107,10 @@ function tableOf(props: PlotProps & { rowsAre: string }) {
       </Link>
     )
   }
-  const lines = shown.map((row) => [
-    row.title,
+  const runs =
+    isPrinted && areTimes ? runsOf(rows, shown) : shown.map((row) => ({ row, last: row }))
+  const lines = runs.map(({ row, last }) => [
+    row === last ? row.title : `${row.title} to ${last.title}`,
     ...details.map(({ field }) => format(row.values[field] ?? 0)),
     ...heads.map(({ field }) => cellOf(row, row.values[field] ?? null, field)),
     ...(unit.total ? [cellOf(row, sumOf(row, series))] : []),
@@ -117,4 +124,19 @@ function tableOf(props: PlotProps & { rowsAre: string }) {
     rows: areTimes ? lines.toReversed() : lines,
     ...(quiet > 0 && { foot: `None on the other ${plural(quiet, noun)}.` }),
   }
+}
+
+/** Stretches of neighbours with the same values. */
+function runsOf(rows: readonly ChartRow[], shown: readonly ChartRow[]) {
+  const runs: { row: ChartRow; last: ChartRow }[] = []
+  for (const row of shown) {
+    const run = runs.at(-1)
+    const isNext = run?.last === rows[rows.indexOf(row) - 1]
+    const isSame = Object.entries(row.values).every(
+      ([field, value]) => run?.row.values[field] === value,
+    )
+    if (run && isNext && isSame) run.last = row
+    else runs.push({ row, last: row })
+  }
+  return runs
 }

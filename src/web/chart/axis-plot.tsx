@@ -19,7 +19,7 @@ export default function AxisPlot(props: PlotProps) {
   const [attach, width] = useElementWidth()
   const { height = defaultHeight } = props
   return (
-    <div ref={attach} className="mx-4 mb-3" style={{ height }}>
+    <div ref={attach} className="chart-frame mx-4 mb-3" style={{ height }}>
       {width > 0 && <Plot {...props} width={width} height={height} />}
     </div>
   )
