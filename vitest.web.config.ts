@@ -9,7 +9,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   cacheDir: 'node_modules/.cache/vite-web',
   // Found while tests run already, a library would come with a second React.
-  optimizeDeps: { entries: ['src/web/**/*.browser.test.tsx', 'src/web/ui/date-time-picker.tsx'] },
+  optimizeDeps: {
+    force: true,
+    entries: ['src/web/**/*.browser.test.tsx', 'src/web/ui/date-time-picker.tsx'],
+  },
   test: {
     name: 'web',
     include: ['src/web/**/*.browser.test.tsx'],

@@ -47,9 +47,10 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   expect([await use(key), await use(next)]).toEqual([200, 200])
 
   await old.getByRole('button', { name: 'Revoke runner' }).click()
-  await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeDisabled()
-  await dialog.getByLabel('Type the label to go on').fill('runner')
-  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert.getByRole('button', { name: 'Revoke' })).toBeDisabled()
+  await alert.getByLabel('Type the label to go on').fill('runner')
+  await alert.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByRole('row', { name: /runner.*Revoked/ })).toBeVisible()
   expect([await use(key), await use(next)]).toEqual([401, 200])
 
@@ -63,8 +64,8 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await expect(page.getByRole('row', { name: /Archive a control/ })).toContainText('No')
 
   await page.getByRole('button', { name: 'Delete this service account' }).click()
-  await dialog.getByLabel('Type the name to go on').fill('journey-build')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await alert.getByLabel('Type the name to go on').fill('journey-build')
+  await alert.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('heading', { name: 'Service accounts', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'journey-build' })).toHaveCount(0)
   expect(await use(next)).toBe(401)

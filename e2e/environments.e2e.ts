@@ -82,7 +82,7 @@ test('an environment is created, described, tagged, renamed, archived and restor
   })
 
   await test.step('describe it in place', async () => {
-    await page.getByRole('button', { name: 'Edit description' }).click()
+    await page.getByRole('button', { name: 'Describe it' }).click()
     await page.getByRole('textbox', { name: 'Description' }).first().fill('All of it')
     await page.keyboard.press('Enter')
     await expect(main.getByText('All of it').first()).toBeVisible()

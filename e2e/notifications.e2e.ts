@@ -159,7 +159,7 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await expect(page.getByRole('region', { name: 'Who is told' })).toContainText('Prod changes')
   await page.getByRole('link', { name: 'Prod changes' }).click()
   await page.getByRole('button', { name: 'Delete this notification' }).click()
-  await expect(page.getByRole('dialog')).toContainText(
+  await expect(page.getByRole('alertdialog')).toContainText(
     '2 environments are left unwatched: prod, staging',
   )
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -56,8 +56,8 @@ test('spaces are created, filled and moved, and filter the lists', async ({
   await expect(dialog.getByRole('alert')).toContainText("it holds flow 'cards-api'")
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Contents of Cards' }).click()
-  await dialog.getByRole('checkbox', { name: 'cards-api' }).uncheck()
-  await dialog.getByRole('checkbox', { name: 'cards-prod' }).uncheck()
+  await dialog.getByRole('button', { name: 'Remove cards-api' }).click()
+  await dialog.getByRole('button', { name: 'Remove cards-prod' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   for (const name of ['Cards', 'Money']) {

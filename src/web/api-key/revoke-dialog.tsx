@@ -22,7 +22,7 @@ export default function RevokeDialog(props: {
     if (await run(() => owner.revoke(of.id), `Revoked ${label}`)) onClose()
   }
   return (
-    <Dialog title={`Revoke ${label}?`} onClose={onClose}>
+    <Dialog isAlert title={`Revoke ${label}?`} onClose={onClose}>
       <div className="grid gap-4 px-4 pb-4 text-table">
         <p>
           Calls with it are refused at once.{' '}

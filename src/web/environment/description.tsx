@@ -31,7 +31,7 @@ export function Description(props: { org: string; environment: Environment }) {
             kind="quiet"
             size="small"
             icon={environment.description !== ''}
-            aria-label="Edit description"
+            aria-label={environment.description === '' ? undefined : 'Edit description'}
             title="Edit description"
             onClick={() => setEditing(true)}
           >

@@ -167,7 +167,7 @@ export function EnvironmentsTile({ org, search }: { org: string; search: Overvie
 
 /** Classes of the links below a figure. */
 export const footLinkClass =
-  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11'
+  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11 min-h-6'
 
 /** A figure of the day, what it is of, and what else is to be said of it. */
 export function Tile(props: {

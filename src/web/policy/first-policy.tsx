@@ -23,7 +23,7 @@ export function FirstPolicy(props: { org: string }) {
                 params={{ org: props.org }}
                 search={{ starter: key as StarterName }}
                 className={buttonClass()}
-                aria-label={`Start with ${title.toLowerCase()}`}
+                aria-label={`Start with this: ${title.toLowerCase()}`}
               >
                 Start with this
               </Link>

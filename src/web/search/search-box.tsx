@@ -22,8 +22,7 @@ export default function SearchBox(props: { org: string }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label="Search or jump to: commits and fingerprints"
-        title="Search commits and fingerprints, Ctrl K"
+        title="Search or jump to a commit or fingerprint, Ctrl K"
         className="flex h-8 w-60 shrink-0 items-center gap-2 rounded-base border border-line-strong bg-bg px-2 text-table text-muted hover:bg-hover max-md:size-11 max-md:justify-center max-md:border-transparent"
         onClick={() => setOpen(true)}
       >

@@ -46,7 +46,7 @@ export function DeleteCard(props: {
         </div>
       </div>
       {isAsking && (
-        <Dialog title={`Delete ${name}?`} onClose={() => setAsking(false)}>
+        <Dialog isAlert title={`Delete ${name}?`} onClose={() => setAsking(false)}>
           <div className="grid gap-4 px-4 pb-4 text-table">
             <p>
               {keyCount === 0

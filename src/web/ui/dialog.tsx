@@ -83,7 +83,10 @@ export function Dialog(props: {
               </Primitive.Close>
             )}
           </header>
-          <div className="-mt-1 min-h-0 flex-1 overflow-y-auto pt-1" data-dialog-body>
+          <div
+            className="-mt-1 min-h-0 flex-1 overflow-y-auto rounded-b-[inherit] pt-1"
+            data-dialog-body
+          >
             <LayerHost value={content}>{props.children}</LayerHost>
           </div>
         </Primitive.Content>

@@ -50,7 +50,7 @@ export function DeleteCard(props: {
         </div>
       </div>
       {isAsking && (
-        <Dialog title={`Delete ${name}?`} onClose={() => setAsking(false)}>
+        <Dialog isAlert title={`Delete ${name}?`} onClose={() => setAsking(false)}>
           <div className="grid gap-4 px-4 pb-4 text-table">
             <Consequence org={org} number={String(number)} />
             <FormError message={failure ?? undefined} />

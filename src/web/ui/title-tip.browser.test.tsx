@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { TimeAgo } from './time.tsx'
+import { TitleTip } from './title-tip.tsx'
+
+const at = Date.parse('2026-11-20T06:18:04Z') / 1_000
+const tip = page.getByText(/20 Nov 2026, 06:18:04 UTC/)
+
+const show = () =>
+  render(
+    <>
+      <a href="#trail">
+        Started <TimeAgo at={at} />
+      </a>
+      <p data-testid="fact">
+        <TimeAgo at={at} />
+      </p>
+      <TitleTip />
+    </>,
+  )
+
+it('tells a moment in both zones while a link with it has the focus of the keyboard', async () => {
+  await show()
+  await userEvent.tab()
+  await expect.element(tip).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(tip).not.toBeInTheDocument()
+})
+
+it('tells it after a tap, and not after a press of a mouse', async () => {
+  await show()
+  const time = page.getByTestId('fact').element().querySelector('time')
+  const press = (pointerType: string) =>
+    time?.dispatchEvent(new PointerEvent('pointerup', { pointerType, bubbles: true }))
+  press('mouse')
+  await expect.element(tip).not.toBeInTheDocument()
+  press('touch')
+  await expect.element(tip).toBeVisible()
+  document.body.dispatchEvent(
+    new PointerEvent('pointerup', { pointerType: 'touch', bubbles: true }),
+  )
+  await expect.element(tip).not.toBeInTheDocument()
+})
