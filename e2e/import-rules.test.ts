@@ -114,6 +114,7 @@ it.each([
   ['src/web/domain-ui/planted.ts', "import { call } from '#web/api/call.ts'"],
   ['src/web/ui/planted.ts', "import { call } from '#web/api/call.ts'"],
   ['src/web/api/planted.ts', "import { Button } from '#web/ui/button.tsx'"],
+  ['src/web/connection/planted.ts', "import { call } from '#web/api/call.ts'"],
   ['src/web/list/planted.ts', "import { flowListQuery } from '#web/flow/queries.ts'"],
   ['src/web/table/planted.ts', "import { flowOptions } from '#web/flow/queries.ts'"],
   ['src/web/chart/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],

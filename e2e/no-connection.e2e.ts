@@ -107,3 +107,31 @@ test('shows "No connection" where there are no rows yet, and recovers with Retry
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('table', { name: `Trails of ${flow}` })).toBeVisible()
 })
+
+test('keeps the page without a network, also where a part of it is not loaded yet', async ({
+  signedIn: page,
+  world,
+  report,
+  context,
+}) => {
+  await report('PUT', '/flows/{org}', { name: flow })
+  await report('PUT', `/trails/{org}/${flow}`, { name: 'run-0' }, 'form')
+  const check = { attestation_name: 'review' }
+  await report('POST', `/attestations/{org}/${flow}/trail/run-0/generic`, check, 'form')
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-0`)
+  const row = page.getByRole('main').getByRole('link', { name: 'review', exact: true })
+  await expect(row).toBeVisible()
+
+  await context.setOffline(true)
+  const banner = page.getByRole('status').filter({ hasText: 'No connection' })
+  await expect(banner).toContainText('Shown is what was loaded before')
+  await row.click()
+  await page.getByRole('link', { name: 'Builds' }).first().click()
+  await expect(banner).toBeVisible()
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.goBack()
+
+  await context.setOffline(false)
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'review' })).toBeVisible()
+})

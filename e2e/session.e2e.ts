@@ -40,3 +40,33 @@ test('shows nothing of other organizations', async ({ page, world }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })
+
+test('repeats after an expiry what the same person sent, and nothing of another', async ({
+  signedIn: page,
+  context,
+  world,
+}) => {
+  cairn(world.dataDir, 'user', 'add', 'morgan')
+  cairn(world.dataDir, 'member', 'add', world.org, 'morgan', '--role', 'admin')
+  const other = cairn(world.dataDir, 'key', 'add', 'morgan')
+  const main = page.getByRole('main')
+  const create = async (name: string, key: string) => {
+    await page.goto(`${world.host}/${world.org}/flows?name=${name}`)
+    await page.getByRole('button', { name: 'New flow' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(dialog).toContainText('Once you have signed in as robin')
+    await dialog.getByLabel('API key').fill(key)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await create('mine-again', world.key)
+  await page.waitForURL(/flows\/mine-again/)
+
+  await create('not-theirs', other)
+  await expect(page.getByText('This was not sent')).toContainText('you are morgan')
+  await page.goto(`${world.host}/${world.org}/flows?name=not-theirs`)
+  await expect(main).toContainText('No flow has the name not-theirs')
+})

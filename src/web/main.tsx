@@ -4,6 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { ApiError } from './api/api-error.ts'
+import { watchNetwork } from './connection/connection.ts'
+import { reloadAfterUpgrade } from './connection/upgrade.ts'
 import { createAppRouter } from './router.ts'
 import { applyTheme } from './shell/theme.ts'
 import { adoptContentSecurity } from './ui/content-security.ts'
@@ -21,6 +23,7 @@ const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 
 reloadAfterUpgrade()
+watchNetwork()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -53,23 +56,5 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always', retry: false },
     },
-  })
-}
-
-const reloadedAt = 'cairn-reloaded-at'
-/** A page that fails again so soon does not fail because it is old. */
-const again = 10_000
-
-/**
- * After an upgrade of the service, an open page asks for files that are gone: it is loaded anew,
- * which brings the files that belong together.
- */
-export function reloadAfterUpgrade(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
-    if (Date.now() - last < again) return
-    event.preventDefault()
-    sessionStorage.setItem(reloadedAt, String(Date.now()))
-    location.reload()
   })
 }

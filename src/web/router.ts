@@ -1,11 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from './api/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
+import { ErrorPage, NotFoundPage } from './routes/-error-page.tsx'
 import { PagePending } from './ui/skeleton.tsx'
-
-/** Beside the first chunk, with what all pages share: that is asked for at once (main.tsx). */
-const errorPages = () => import('./routes/-error-page.tsx')
 
 /** The router over the generated route tree; its search strings look like the API's. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -20,8 +18,9 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingMs: 150,
     defaultPendingMinMs: 200,
     defaultPendingComponent: PagePending,
-    defaultErrorComponent: lazyRouteComponent(errorPages, 'ErrorPage'),
-    defaultNotFoundComponent: lazyRouteComponent(errorPages, 'NotFoundPage'),
+    // In the first chunk: they stand for chunks that cannot be loaded, too.
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
   // Skeletons are for the first page: afterwards the old one stays until the new is there.

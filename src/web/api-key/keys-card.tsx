@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { KeySummary } from '#contract/api-key/api-key.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,9 +10,9 @@ import { keyColumns } from './columns.tsx'
 import { isWorking } from './key-labels.ts'
 import type { KeyOwner } from './key-owner.ts'
 
-const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx'))
-const RotateDialog = lazy(() => import('./rotate-dialog.tsx'))
-const RevokeDialog = lazy(() => import('./revoke-dialog.tsx'))
+const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'))
+const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'))
+const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'))
 
 type Asking = { what: 'new' } | { what: 'rotate' | 'revoke'; key: KeySummary }
 

@@ -8,8 +8,10 @@ import type {
 } from '#contract/common/endpoint.ts'
 import { problemBody } from '#contract/common/problem.ts'
 import { sessionHeader } from '#contract/session/session.ts'
+import { noteAnswer, tryConnection } from '#web/connection/connection.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './endpoint-url.ts'
+import { retryAfterSignIn } from './session-expiry.ts'
 
 type None = Record<string, never>
 
@@ -43,8 +45,21 @@ export async function call<E extends Endpoint>(
   return (await response.json()) as ResponseOf<E>
 }
 
-/** A call with its whole answer. */
-export async function exchange(endpoint: Endpoint, input: AnyInput): Promise<Response> {
+/** A call with its whole answer. Where the session has ended, it waits for a new sign-in. */
+export function exchange(endpoint: Endpoint, input: AnyInput): Promise<Response> {
+  return retryAfterSignIn(() => exchangeOnce(endpoint, input))
+}
+
+/** A call of the session itself, to which a 401 is an answer. */
+export async function callWithoutSession<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
+  const response = await exchangeOnce(endpoint, input)
+  return (await response.json()) as ResponseOf<E>
+}
+
+async function exchangeOnce(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
   if (input.ifMatch) headers['if-match'] = input.ifMatch
@@ -80,9 +95,12 @@ function encoded(
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    noteAnswer()
+    return response
   } catch (cause) {
     if (init.signal?.aborted) throw cause
+    void tryConnection()
     throw new ApiError({ status: 0, message: 'The service could not be reached', cause })
   }
 }

@@ -1,8 +1,6 @@
 import type { Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/common/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { type CallInput, call, exchange } from './call.ts'
-import { retryAfterSignIn } from './session-expiry.ts'
-
 /** An endpoint that a query may read. */
 export type Readable = Endpoint & { method: 'GET' }
 
@@ -20,15 +18,14 @@ export function endpointQuery<E extends Readable>(
 ): EndpointQuery<E> {
   return {
     queryKey: [endpoint.name, params, query ?? {}],
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(endpoint, { params, query, signal } as unknown as CallInput<E>)),
+    queryFn: ({ signal }) => call(endpoint, { params, query, signal } as unknown as CallInput<E>),
   }
 }
 
 /** Whether there is what a call reads; what is archived is there, too. */
 export async function isThere(read: () => Promise<unknown>): Promise<boolean> {
   try {
-    await retryAfterSignIn(read)
+    await read()
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false
@@ -55,13 +52,12 @@ export function versionedQuery<E extends Readable>(
 ): VersionedQuery<E> {
   return {
     queryKey: [endpoint.name, params, {}, 'versioned'],
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(async () => {
-        const response = await exchange(endpoint, { params, signal } as unknown as CallInput<E>)
-        return {
-          record: (await response.json()) as ResponseOf<E>,
-          etag: response.headers.get('etag') ?? '',
-        }
-      }),
+    queryFn: async ({ signal }) => {
+      const response = await exchange(endpoint, { params, signal } as unknown as CallInput<E>)
+      return {
+        record: (await response.json()) as ResponseOf<E>,
+        etag: response.headers.get('etag') ?? '',
+      }
+    },
   }
 }

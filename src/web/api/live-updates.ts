@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type AuditEvent, auditEvent } from '#contract/audit-log/audit-kind.ts'
 import { streamChanges } from '#contract/live-updates/live-updates.ts'
+import { tryConnection } from '#web/connection/connection.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { isInvalidatedBy } from './live-invalidation.ts'
 
@@ -140,6 +141,7 @@ function holdStream(
         if (read.success) tell({ type: 'change', change: read.data })
       }
       source.onerror = () => {
+        void tryConnection()
         if (source?.readyState !== EventSource.CLOSED) return
         timer = setTimeout(open, wait)
         wait = Math.min(wait * 2, maxReconnectMs)

@@ -9,7 +9,6 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
@@ -29,9 +28,7 @@ export function artifactListQuery(
   return {
     queryKey: ['listArtifactSummaries', params, query],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(listArtifactSummaries, { params, query: timesNow(query), signal }),
-      ),
+      call(listArtifactSummaries, { params, query: timesNow(query), signal }),
   }
 }
 

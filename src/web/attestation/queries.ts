@@ -13,7 +13,6 @@ import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { archivedOf } from '#web/table/archived-flows.ts'
 import { timesNow } from '#web/table/time-range.ts'
 import type { AttestationSearch } from './search.ts'
@@ -112,7 +111,7 @@ export function attestationListQuery(
     queryKey: keyOf('listAttestations', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: attestationQueryOf(place, search), signal }
-      return retryAfterSignIn(() => call(listAttestations, input))
+      return call(listAttestations, input)
     },
   }
 }
@@ -126,7 +125,7 @@ export function attestationFacetsQuery(
     queryKey: keyOf('countAttestationFacets', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
-      return retryAfterSignIn(() => call(countAttestationFacets, input))
+      return call(countAttestationFacets, input)
     },
   }
 }
@@ -140,7 +139,7 @@ export function attestationDaysQuery(
     queryKey: keyOf('countAttestationDays', place, search),
     queryFn: ({ signal }) => {
       const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
-      return retryAfterSignIn(() => call(countAttestationDays, input))
+      return call(countAttestationDays, input)
     },
   }
 }

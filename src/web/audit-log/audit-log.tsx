@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { LongTable } from '#web/table/long-table.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -16,7 +17,7 @@ import { auditFilters } from './filters.ts'
 import { HistogramCard } from './histogram-card.tsx'
 import { type AuditSearch, auditLogQuery, filtersIn } from './queries.ts'
 
-const EntryDrawer = lazy(() => import('./entry-drawer.tsx'))
+const EntryDrawer = lazyPart(() => import('./entry-drawer.tsx'))
 
 const idOf = (entry: AuditItem) => entry.id
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AuditEntry } from '#contract/audit-log/audit-log.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -15,7 +16,7 @@ import { ObjectLink, Outcome, shownValue } from './entry-parts.tsx'
 import { kindLabels, objectLabels } from './kind-labels.ts'
 import { auditEntryQuery } from './queries.ts'
 
-const ChangesTable = lazy(() => import('#web/ui/changes-table.tsx'))
+const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'))
 
 /** One entry of the audit log, beside the page. */
 export default function EntryDrawer(props: { org: string; id: string; steps: DrawerSteps }) {

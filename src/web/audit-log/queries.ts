@@ -1,7 +1,6 @@
 import { countAuditLog, getAuditEntry, listAuditLog } from '#contract/audit-log/audit-log.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 import { kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
 
@@ -79,7 +78,7 @@ export const auditLogQuery = (
   queryKey: ['listAuditLog', { org }, { ...filters, before }],
   queryFn: ({ signal }) => {
     const query = { ...auditQueryOf(filters), before }
-    return retryAfterSignIn(() => call(listAuditLog, { params: { org }, query, signal }))
+    return call(listAuditLog, { params: { org }, query, signal })
   },
 })
 
@@ -91,7 +90,7 @@ export const auditCountsQuery = (
   queryKey: ['countAuditLog', { org }, filters],
   queryFn: ({ signal }) => {
     const query = auditQueryOf(filters)
-    return retryAfterSignIn(() => call(countAuditLog, { params: { org }, query, signal }))
+    return call(countAuditLog, { params: { org }, query, signal })
   },
 })
 

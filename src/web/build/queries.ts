@@ -4,7 +4,6 @@ import { firstDayOf } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { archivedOf } from '#web/table/archived-flows.ts'
 import { type TimeRangeName, rangeLabels, timesOf } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
@@ -28,9 +27,7 @@ export function buildListQuery(
   return {
     queryKey: ['listBuildSummaries', { org }, query],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(listBuildSummaries, { params: { org }, query: askedOf(query), signal }),
-      ),
+      call(listBuildSummaries, { params: { org }, query: askedOf(query), signal }),
   }
 }
 
@@ -43,9 +40,7 @@ export function buildStatisticsQuery(
   return {
     queryKey: ['getBuildStatistics', { org }, query],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(getBuildStatistics, { params: { org }, query: askedOf(query), signal }),
-      ),
+      call(getBuildStatistics, { params: { org }, query: askedOf(query), signal }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
@@ -9,7 +10,7 @@ const whenIdle = () =>
     else setTimeout(resolve, 100)
   })
 
-const AxisPlot = lazy(async () => {
+const AxisPlot = lazyPart(async () => {
   await whenIdle()
   return import('./axis-plot.tsx')
 })

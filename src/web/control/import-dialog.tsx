@@ -7,7 +7,6 @@ import {
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call, exchange } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
@@ -26,7 +25,7 @@ interface Preview {
 
 async function previewImport(org: string, csv: string): Promise<Preview> {
   const input = { params: { org }, body: { csv } }
-  const response = await retryAfterSignIn(() => exchange(previewControlImport, input))
+  const response = await exchange(previewControlImport, input)
   return { plan: await response.json(), etag: response.headers.get('etag') ?? '' }
 }
 

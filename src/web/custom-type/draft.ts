@@ -6,7 +6,6 @@ import {
 } from '#contract/custom-type/custom-type.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** What evidence of a type is checked, judged and shown by, as an editor holds it. */
 export interface Definition {
@@ -64,7 +63,7 @@ export async function saveType(
     ...(file && { file }),
     ...(ifMatch && { ifMatch }),
   }
-  await retryAfterSignIn(() => call(createCustomType, input))
+  await call(createCustomType, input)
 }
 
 /** The call that saves a type. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, lazy, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
@@ -15,7 +16,7 @@ import { RulesFields } from './rules-fields.tsx'
 import { TryCard } from './try-card.tsx'
 import { useTry } from './use-try.ts'
 
-const SavedMeanwhile = lazy(() => import('#web/record/saved-meanwhile.tsx'))
+const SavedMeanwhile = lazyPart(() => import('#web/record/saved-meanwhile.tsx'))
 
 /** Writes a custom attestation type; the service checks each part while it is typed. */
 export default function CustomTypeEditor(props: {

@@ -7,8 +7,6 @@ import {
 } from '#contract/custom-type/custom-type.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
-
 /** All custom attestation types. */
 export const customTypesQuery = (org: string) => endpointQuery(listCustomTypeSummaries, { org })
 
@@ -20,8 +18,7 @@ export const customTypeQuery = (org: string, type_name: string) =>
 export function tryQuery(org: string, body: BodyOf<typeof tryCustomType>) {
   return queryOptions({
     queryKey: ['tryCustomType', { org }, body] as const,
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(tryCustomType, { params: { org }, body, signal })),
+    queryFn: ({ signal }) => call(tryCustomType, { params: { org }, body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })

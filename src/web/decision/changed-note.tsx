@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getDecisionPage } from '#contract/decision/decision.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
 
-const ChangesTable = lazy(() => import('#web/ui/changes-table.tsx'))
+const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'))
 
 type DecisionPage = ResponseOf<typeof getDecisionPage>
 type Version = NonNullable<DecisionPage['current']>

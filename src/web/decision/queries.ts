@@ -8,7 +8,6 @@ import {
 } from '#contract/decision/decision.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { archivedFlowsSearch, archivedOf } from '#web/table/archived-flows.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
@@ -33,7 +32,7 @@ export function decisionLogQuery(
     queryKey: ['listDecisionLog', { org }, { ...search, before }],
     queryFn: ({ signal }) => {
       const query = { ...decisionQueryOf(search), ...(before && { before }) }
-      return retryAfterSignIn(() => call(listDecisionLog, { params: { org }, query, signal }))
+      return call(listDecisionLog, { params: { org }, query, signal })
     },
   }
 }
@@ -46,9 +45,7 @@ export function decisionDaysQuery(
   return {
     queryKey: ['countDecisionDays', { org }, search],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(countDecisionDays, { params: { org }, query: decisionQueryOf(search), signal }),
-      ),
+      call(countDecisionDays, { params: { org }, query: decisionQueryOf(search), signal }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { getDeploymentStatistics, listDeployments } from '#contract/deployment/deployment.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 
 /** What stands in the address of an environment's deployments. */
@@ -38,7 +37,7 @@ export function deploymentListQuery(
     queryKey: ['listDeployments', params, { range, from, to, page, per_page }],
     queryFn: ({ signal }) => {
       const query = { ...windowOf(search), page, per_page }
-      return retryAfterSignIn(() => call(listDeployments, { params, query, signal }))
+      return call(listDeployments, { params, query, signal })
     },
   }
 }
@@ -54,7 +53,7 @@ export function deploymentStatisticsQuery(
     queryKey: ['getDeploymentStatistics', params, { range, from, to }],
     queryFn: ({ signal }) => {
       const query = windowOf({ range, from, to })
-      return retryAfterSignIn(() => call(getDeploymentStatistics, { params, query, signal }))
+      return call(getDeploymentStatistics, { params, query, signal })
     },
   }
 }

@@ -6,7 +6,6 @@ import { getEnvironment, putEnvironment } from '#contract/environment/environmen
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
@@ -104,5 +103,5 @@ export function bodyOf({ included_environments, ...body }: NewEnvironment) {
 
 /** Makes an environment. @throws ApiError with the refused fields */
 export async function createEnvironment(org: string, made: NewEnvironment): Promise<void> {
-  await retryAfterSignIn(() => call(putEnvironment, { params: { org }, body: bodyOf(made) }))
+  await call(putEnvironment, { params: { org }, body: bodyOf(made) })
 }

@@ -14,7 +14,6 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
 type Asked = QueryInputOf<typeof listEnvironmentSummaries>
@@ -66,7 +65,7 @@ export function verdictRunsQuery(
     queryFn: ({ signal }) => {
       const from = Date.now() / 1_000 - days * daySeconds
       const query = { environment, from }
-      return retryAfterSignIn(() => call(listVerdictRuns, { params: { org }, query, signal }))
+      return call(listVerdictRuns, { params: { org }, query, signal })
     },
   }
 }

@@ -5,7 +5,6 @@ import { countEventLog, eventLogFilters, listEventLog } from '#contract/event/ev
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import type { SearchOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 
@@ -47,7 +46,7 @@ export function eventLogQuery(
     queryKey: ['listEventLog', { org }, { ...filters, ...place }],
     queryFn: ({ signal }) => {
       const query = { ...eventQueryOf(filters), ...place }
-      return retryAfterSignIn(() => call(listEventLog, { params: { org }, query, signal }))
+      return call(listEventLog, { params: { org }, query, signal })
     },
   }
 }
@@ -64,7 +63,7 @@ export function eventDaysQuery(
       const asked = eventQueryOf(filters)
       const days = around === null ? {} : { from: around - 3 * 86_400, to: around + 4 * 86_400 }
       const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
-      return retryAfterSignIn(() => call(countEventLog, { params: { org }, query, signal }))
+      return call(countEventLog, { params: { org }, query, signal })
     },
   }
 }

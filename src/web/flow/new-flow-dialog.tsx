@@ -5,7 +5,6 @@ import { getFlow, putFlowWithTemplate, visibility } from '#contract/flow/flow.ts
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
@@ -111,7 +110,7 @@ export async function createFlow(org: string, flow: NewFlow): Promise<void> {
   const { template_file: template, ...body } = flow
   const file = template.trim() === '' ? undefined : new File([ended(template)], fileName)
   const input = { params: { org }, body, ...(file && { file }) }
-  await retryAfterSignIn(() => call(putFlowWithTemplate, input))
+  await call(putFlowWithTemplate, input)
 }
 
 /** The call that makes a flow. */

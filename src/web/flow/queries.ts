@@ -13,7 +13,6 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
 type Asked = QueryInputOf<typeof listFlowSummaries>
@@ -96,7 +95,7 @@ export function flowStatisticsQuery(
     queryKey: ['getFlowStatistics', params, { days }],
     queryFn: ({ signal }) => {
       const query = { from_timestamp: startOf(days) }
-      return retryAfterSignIn(() => call(getFlowStatistics, { params, query, signal }))
+      return call(getFlowStatistics, { params, query, signal })
     },
   }
 }
@@ -112,7 +111,7 @@ export function flowSlotsQuery(
     queryKey: ['listFlowSlots', params, { days }],
     queryFn: ({ signal }) => {
       const query = { from_timestamp: startOf(days) }
-      return retryAfterSignIn(() => call(listFlowSlots, { params, query, signal }))
+      return call(listFlowSlots, { params, query, signal })
     },
   }
 }

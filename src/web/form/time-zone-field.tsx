@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from './field.tsx'
 
-const Combobox = lazy(async () => ({
+const Combobox = lazyPart(async () => ({
   default: (await import('#web/ui/combobox.tsx')).Combobox,
 }))
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Role } from '#contract/common/endpoint.ts'
 import { listAbilities } from '#contract/member/member.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AbilitiesTable = lazy(() =>
+const AbilitiesTable = lazyPart(() =>
   import('./abilities-table.tsx').then((module) => ({ default: module.AbilitiesTable })),
 )
 

@@ -14,7 +14,6 @@ import {
 } from '#contract/notification/notification-page.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { healthLabels, targetLabels, triggerLabels } from './labels.ts'
 
 /** One notification, and the state that it was read in. */
@@ -35,8 +34,7 @@ export const selectedQuery = (
 export function backtestQuery(org: string, body: BodyOf<typeof backtestNotification>) {
   return queryOptions({
     queryKey: ['backtestNotification', { org }, body] as const,
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(backtestNotification, { params: { org }, body, signal })),
+    queryFn: ({ signal }) => call(backtestNotification, { params: { org }, body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -46,8 +44,7 @@ export function backtestQuery(org: string, body: BodyOf<typeof backtestNotificat
 export function previewQuery(org: string, body: BodyOf<typeof previewNotification>) {
   return queryOptions({
     queryKey: ['previewNotification', { org }, body] as const,
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(previewNotification, { params: { org }, body, signal })),
+    queryFn: ({ signal }) => call(previewNotification, { params: { org }, body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })

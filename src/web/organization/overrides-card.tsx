@@ -10,7 +10,6 @@ import {
 } from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { CheckList } from '#web/form/check-list.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
@@ -56,9 +55,7 @@ export function OverridesCard(props: {
       labels={labels}
       editOf={editOf}
       wordsOf={wordsOf}
-      save={(edit, ifMatch) =>
-        retryAfterSignIn(() => call(putOverrideSettings, { params, body: bodyOf(edit), ifMatch }))
-      }
+      save={(edit, ifMatch) => call(putOverrideSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putOverrideSettings, { params, body: bodyOf(edit) })}
     >
       {(form) => (

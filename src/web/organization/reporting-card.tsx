@@ -4,7 +4,6 @@ import { type PhysicalType, physicalTypes } from '#contract/environment/environm
 import { putReportingSettings } from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { TextField } from '#web/form/field.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { type ReportingRecord, reportingSettingsQuery } from './queries.ts'
@@ -51,9 +50,7 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
       labels={ofTypes((type) => type)}
       editOf={(record) => ofTypes((type) => lengthText(record[type]))}
       wordsOf={(edit, field) => edit[field]}
-      save={(edit, ifMatch) =>
-        retryAfterSignIn(() => call(putReportingSettings, { params, body: bodyOf(edit), ifMatch }))
-      }
+      save={(edit, ifMatch) => call(putReportingSettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putReportingSettings, { params, body: bodyOf(edit) })}
     >
       {(form, record) => (

@@ -8,7 +8,6 @@ import {
 } from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { ZoneField } from '#web/form/time-zone-field.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { type TimeRecord, timeSettingsQuery } from './queries.ts'
@@ -38,9 +37,7 @@ export function TimeCard(props: { org: string; refusal: string | null }) {
       labels={{ time_zone: 'Time zone' }}
       editOf={({ time_zone }) => ({ time_zone })}
       wordsOf={({ time_zone }) => time_zone}
-      save={(body, ifMatch) =>
-        retryAfterSignIn(() => call(putTimeSettings, { params, body, ifMatch }))
-      }
+      save={(body, ifMatch) => call(putTimeSettings, { params, body, ifMatch })}
       call={(body) => curl(putTimeSettings, { params, body })}
       onSaved={() => void queryClient.invalidateQueries({ queryKey: ['getSession'] })}
     >

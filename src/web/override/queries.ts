@@ -3,7 +3,6 @@ import { getOverrideSettings } from '#contract/organization/organization-setting
 import { getOverride, previewOverride } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type Draft, bodyOf } from './form/draft.ts'
 import type { Target } from './form/target.ts'
 
@@ -28,7 +27,7 @@ export function impactQuery(
       const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
       const draft = { ...asked, ...rest, reason: 'preview' }
       const body = bodyOf(target, of, draft, Date.now() / 1_000)
-      return retryAfterSignIn(() => call(previewOverride, { params: { org }, body, signal }))
+      return call(previewOverride, { params: { org }, body, signal })
     },
     placeholderData: keepPreviousData,
     gcTime: 60_000,

@@ -20,8 +20,6 @@ import {
   versionedQuery,
 } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
-
 /** What the list of policies can be asked. */
 export type PolicyListSearch = QueryInputOf<typeof listPolicySummaries> & {
   ignored?: unknown
@@ -60,9 +58,7 @@ export function draftQuery(org: string, policy_yaml: string) {
   return queryOptions({
     queryKey: ['previewPolicy', { org }, { policy_yaml }] as const,
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(previewPolicy, { params: { org }, body: { policy_yaml }, signal }),
-      ),
+      call(previewPolicy, { params: { org }, body: { policy_yaml }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -75,8 +71,7 @@ export type EffectQuestion = BodyOf<typeof previewPolicyEffect>
 export function effectQuery(org: string, body: EffectQuestion) {
   return queryOptions({
     queryKey: ['previewPolicyEffect', { org }, body] as const,
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(previewPolicyEffect, { params: { org }, body, signal })),
+    queryFn: ({ signal }) => call(previewPolicyEffect, { params: { org }, body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })

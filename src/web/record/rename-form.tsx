@@ -3,7 +3,6 @@ import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
@@ -36,7 +35,7 @@ export function RenameForm(props: {
 
   const rename = form.handleSubmit(async (body) => {
     try {
-      await retryAfterSignIn(() => noun.rename(org, name, body, data.etag))
+      await noun.rename(org, name, body, data.etag)
     } catch (error) {
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
       if (error instanceof ApiError && error.status === 412) {

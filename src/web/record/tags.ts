@@ -3,8 +3,6 @@ import type { ParamsOf } from '#contract/common/endpoint.ts'
 import { changeTags, tagKey } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
-
 const tag = z.object({ key: tagKey, value: z.string() })
 
 /** Tags as rows of a form: no key twice. */
@@ -51,11 +49,11 @@ export async function saveTagged(
   save: ((ifMatch: string) => Promise<unknown>) | null,
   tags: TagChanges,
 ): Promise<void> {
-  if (save) await retryAfterSignIn(() => save(etag))
+  if (save) await save(etag)
   if (!tags) return
   // Our own call has already moved the record on.
   const input = { params, body: tags, ...(!save && { ifMatch: etag }) }
-  await retryAfterSignIn(() => call(changeTags, input))
+  await call(changeTags, input)
 }
 
 /** The calls that this comes to. */

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { confirm } from '#web/ui/announcer.tsx'
 
 /** One change at the press of a button: whether it runs, and why it failed. */
@@ -17,7 +16,7 @@ export function useChange(org: string, kind: AuditKind) {
     setBusy(true)
     setFailure(null)
     try {
-      await retryAfterSignIn(send)
+      await send()
       confirm(done)
       return true
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense, lazy } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -124,7 +125,7 @@ export function UnknownVersions(props: {
   ))
 }
 
-const ChangesTable = lazy(() => import('#web/ui/changes-table.tsx'))
+const ChangesTable = lazyPart(() => import('#web/ui/changes-table.tsx'))
 
 const withoutComparison = (search: object) => ({ ...search, compare: undefined })
 

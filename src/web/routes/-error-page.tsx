@@ -1,11 +1,13 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
+import { partMissing } from '#web/connection/upgrade.ts'
 import { decoded } from '#web/search/search.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-const NearestNames = lazy(() => import('#web/search/nearest-names.tsx'))
+const NearestNames = lazyPart(() => import('#web/search/nearest-names.tsx'))
 
 /** A page that could not be shown: says what is unknown, missing or broken, and what to do. */
 export function ErrorPage(props: ErrorComponentProps) {
@@ -70,6 +72,9 @@ function HomeLink() {
 }
 
 function explanation(error: unknown): { title: string; text: string } {
+  if (error instanceof Error && error.message === partMissing) {
+    return { title: 'This could not be loaded', text: `${partMissing}. Nothing else is wrong.` }
+  }
   if (!(error instanceof ApiError)) {
     return { title: 'This page broke', text: 'A fault of the dashboard. Retry, or go back.' }
   }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, lazy, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Session } from '#contract/session/session.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { signOut } from '#web/session/session.ts'
 import { AppFrame } from '#web/shell/app-frame.tsx'
 
-const SearchBox = lazy(() => import('#web/search/search-box.tsx'))
+const SearchBox = lazyPart(() => import('#web/search/search-box.tsx'))
 
 /** The frame around every page of who is signed in: it leads through one organization. */
 export function SignedInFrame(props: { org: string; session: Session; children: ReactNode }) {

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { isExpired, subscribeToExpiry } from '#web/api/session-expiry.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 
-const SignInDialog = lazy(() => import('#web/session/sign-in-dialog.tsx'))
+const SignInDialog = lazyPart(() => import('#web/session/sign-in-dialog.tsx'))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -1,10 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { personalKeys, personalKeysQuery } from '#web/api-key/key-owner.ts'
 import { KeysCard } from '#web/api-key/keys-card.tsx'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { MyActivityCard } from '#web/audit-log/my-activity-card.tsx'
-import { sessionQuery, signOut, requireSession } from '#web/session/session.ts'
+import { requireSession, sessionQuery, signOut } from '#web/session/session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { FramePending } from '#web/ui/skeleton.tsx'
 import { IdentityCard } from '#web/user/identity-card.tsx'
@@ -12,7 +13,7 @@ import { PreferencesCard } from '#web/user/preferences-card.tsx'
 import { SessionsCard, sessionsQuery } from '#web/user/sessions-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
-const MyViewsCard = lazy(() => import('#web/saved-view/my-views-card.tsx'))
+const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'))
 
 export const Route = createFileRoute('/profile')({
   beforeLoad: async ({ context, location }) => {

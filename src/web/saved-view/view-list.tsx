@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { View } from '#contract/saved-view/saved-view.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { SearchTags } from './view-fields.tsx'
 import { pages, placeOf } from './view-search.ts'
 
-const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+const EditDialog = lazyPart(() => import('./edit-dialog.tsx'))
 
 /** Views with their pages and filters, each a link; they can be renamed, made default and removed. */
 export function ViewList(props: {

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useMatch, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Bookmark, Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, lazy, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type View, type ViewPage, changeView } from '#contract/saved-view/saved-view.ts'
 import { call } from '#web/api/call.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { allHash, defaultOf, viewsQuery } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { parseSearch } from '#web/api/search-params.ts'
@@ -14,8 +15,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { searchText, storedText } from './view-search.ts'
 
-const SaveDialog = lazy(() => import('./save-dialog.tsx'))
-const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx'))
+const EditDialog = lazyPart(() => import('./edit-dialog.tsx'))
 
 /** On phones an icon stands for what has no name. */
 const faceClass = 'max-w-64 min-w-24 max-md:min-w-11 max-md:px-2.5 [&>svg]:shrink-0'

@@ -6,7 +6,6 @@ import {
 } from '#contract/service-account/service-account.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { RoleField, roleLabels } from '#web/domain-ui/role.tsx'
 import { TextField } from '#web/form/field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
@@ -32,9 +31,7 @@ export function SettingsForm(props: {
       fields={['description', 'privilege']}
       editOf={editOf}
       wordsOf={(edit, field) => edit[field]}
-      save={({ etag }, body) =>
-        retryAfterSignIn(() => call(updateServiceAccount, { params, body, ifMatch: etag }))
-      }
+      save={({ etag }, body) => call(updateServiceAccount, { params, body, ifMatch: etag })}
       call={(_base, body) => curl(updateServiceAccount, { params, body })}
       kind="service_account_changed"
     >

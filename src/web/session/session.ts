@@ -7,13 +7,13 @@ import {
   getSession,
 } from '#contract/session/session.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
+import { callWithoutSession } from '#web/api/call.ts'
 import { endExpiry } from '#web/api/session-expiry.ts'
 
 /** Who is signed in. A 401 is an answer here, not an expiry: nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['getSession', {}, {}] as const,
-  queryFn: ({ signal }) => call(getSession, { signal }),
+  queryFn: ({ signal }) => callWithoutSession(getSession, { signal }),
   staleTime: Infinity,
 })
 
@@ -21,21 +21,35 @@ export const sessionQuery = queryOptions({
 export async function signIn(
   queryClient: QueryClient,
   credential: { api_key: string } | { token: string },
-): Promise<void> {
-  const session = await call(createSession, { body: credential })
+): Promise<Session> {
+  const session = await callWithoutSession(createSession, { body: credential })
   queryClient.setQueryData(sessionQuery.queryKey, session)
+  return session
 }
 
-/** After an expiry: lets the waiting requests go on and asks for everything anew. */
-export async function signInAgain(queryClient: QueryClient, apiKey: string): Promise<void> {
-  await signIn(queryClient, { api_key: apiKey })
-  endExpiry()
+/** Name of the person whose pages are open. */
+export const userOf = (queryClient: QueryClient): string | undefined =>
+  queryClient.getQueryData(sessionQuery.queryKey)?.user.name
+
+/**
+ * After an expiry: lets the waiting requests go on and asks for everything anew. What another person
+ * had begun to write is not sent.
+ */
+export async function signInAgain(
+  queryClient: QueryClient,
+  apiKey: string,
+): Promise<{ isSamePerson: boolean }> {
+  const before = userOf(queryClient)
+  const { user } = await signIn(queryClient, { api_key: apiKey })
+  const isSamePerson = user.name === before
+  endExpiry({ user: user.name, isSamePerson })
   await queryClient.invalidateQueries()
+  return { isSamePerson }
 }
 
 /** Signs out and forgets what was seen. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  await call(deleteSession, {}).catch(() => undefined)
+  await callWithoutSession(deleteSession, {}).catch(() => undefined)
   queryClient.clear()
 }
 

@@ -1,12 +1,14 @@
 import { type LinkProps, Link, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, lazy, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { drawerSlotId } from '#web/ui/drawer-slot.tsx'
 import { listenForShortcuts, useShortcuts } from '#web/ui/shortcuts.ts'
 import { TitleTip } from '#web/ui/title-tip.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { Rail, RailFold, useRailFold } from './rail.tsx'
@@ -14,7 +16,7 @@ import { sections } from './sections.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+const ShortcutHelp = lazyPart(() => import('./shortcut-help.tsx'))
 
 /** What surrounds every page of an organization: rail, top bar, and room for a drawer. */
 export function AppFrame(props: {
@@ -90,6 +92,7 @@ export function AppFrame(props: {
             onSignOut={props.onSignOut}
           />
         </TopBar>
+        <ConnectionBanner />
         {props.children}
       </div>
       <div id={drawerSlotId} className="contents" />

@@ -7,12 +7,13 @@ import {
   Link2,
   Terminal,
 } from 'lucide-react'
-import { type ReactNode, lazy, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Readable } from '#web/api/endpoint-query.ts'
 import { endpointUrl } from '#web/api/endpoint-url.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -170,7 +171,7 @@ export function exportUrls(list: Export, params: Record<string, string>, shown: 
   }))
 }
 
-const ViewsMenu = lazy(() => import('#web/saved-view/views-menu.tsx'))
+const ViewsMenu = lazyPart(() => import('#web/saved-view/views-menu.tsx'))
 
 /** The saved views of a list, beside its other actions. */
 export function PageViews(props: { page: ViewPage }) {

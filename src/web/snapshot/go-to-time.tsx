@@ -1,10 +1,11 @@
 import { History } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
-const GoToTimeForm = lazy(() => import('./go-to-time-form.tsx'))
+const GoToTimeForm = lazyPart(() => import('./go-to-time-form.tsx'))
 
 /** Opens the snapshot that was in force at a moment: one of those above, or any that is typed. */
 export function GoToTime(props: { org: string; env: string }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { artifactKey } from './narrow.ts'
 
-const InstancesDrawer = lazy(() => import('./instances-drawer.tsx'))
+const InstancesDrawer = lazyPart(() => import('./instances-drawer.tsx'))
 
 /** Whose instances are open, in the address. */
 interface Open {

@@ -8,7 +8,6 @@ import {
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
 /** What the list of snapshots can be asked: with a relative range, and from an instant. */
@@ -35,7 +34,7 @@ export function snapshotListQuery(
     queryKey: ['listSnapshotSummaries', params, asked],
     queryFn: ({ signal }) => {
       const query = snapshotQueryOf(search)
-      return retryAfterSignIn(() => call(listSnapshotSummaries, { params, query, signal }))
+      return call(listSnapshotSummaries, { params, query, signal })
     },
   }
 }

@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { layerItemClass } from '#web/ui/layer.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from './filter.ts'
 
-const TimeFields = lazy(() => import('./time-fields.tsx'))
+const TimeFields = lazyPart(() => import('./time-fields.tsx'))
 
 /** The controls of a filter, in a popover or in the phone's sheet. */
 export function FilterFields(props: { filter: Filter; onDone: () => void }) {

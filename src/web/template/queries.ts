@@ -8,7 +8,6 @@ import {
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** A page of the versions of a flow's template, newest first. */
 export function templateVersionListQuery(
@@ -34,8 +33,7 @@ export function draftEffectQuery(org: string, flow: string, template: string) {
   const params = { org, flow_name: flow }
   return queryOptions({
     queryKey: ['previewTemplate', params, { template }] as const,
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(previewTemplate, { params, body: { template }, signal })),
+    queryFn: ({ signal }) => call(previewTemplate, { params, body: { template }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -44,9 +42,7 @@ export function draftEffectQuery(org: string, flow: string, template: string) {
 /** Makes a draft the flow's template; the flow's other fields stay as they are. */
 export async function saveTemplate(org: string, flow: string, template: string): Promise<void> {
   const file = new File([template], 'template.yml', { type: 'application/yaml' })
-  await retryAfterSignIn(() =>
-    call(putFlowWithTemplate, { params: { org }, body: { name: flow }, file }),
-  )
+  await call(putFlowWithTemplate, { params: { org }, body: { name: flow }, file })
 }
 
 const example = `version: 1

@@ -9,7 +9,6 @@ import { getTrail, listTrailSummaries } from '#contract/trail/trail.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type SearchOf, queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
@@ -34,7 +33,7 @@ export function trailListQuery(
     queryKey: ['listTrailSummaries', params, queryOf(search)],
     queryFn: ({ signal }) => {
       const query = trailQueryOf(search)
-      return retryAfterSignIn(() => call(listTrailSummaries, { params, query, signal }))
+      return call(listTrailSummaries, { params, query, signal })
     },
   }
 }
@@ -55,8 +54,7 @@ export function flowMatrixQuery(
   const params = { org, flow_name: flow }
   return {
     queryKey: ['getFlowMatrix', params, query],
-    queryFn: ({ signal }) =>
-      retryAfterSignIn(() => call(getFlowMatrix, { params, query: timesNow(query), signal })),
+    queryFn: ({ signal }) => call(getFlowMatrix, { params, query: timesNow(query), signal }),
   }
 }
 
@@ -81,9 +79,7 @@ export function neighboursQuery(
   return {
     queryKey: ['findTrailNeighbours', params, filters],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(findTrailNeighbours, { params, query: timesNow(filters), signal }),
-      ),
+      call(findTrailNeighbours, { params, query: timesNow(filters), signal }),
     // A trail that begins or flips elsewhere changes them unseen.
     staleTime: 0,
   }

@@ -1,13 +1,14 @@
-import { Popover } from 'radix-ui'
 import { clsx } from 'clsx'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, use, useRef, useState } from 'react'
+import { Popover } from 'radix-ui'
+import { Suspense, use, useRef, useState } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Icon } from './icon.tsx'
 import { layerClass, LayerHost, layerPlace } from './layer.ts'
-import { momentOfText, textOfMoment, type Zone } from './moment-text.ts'
+import { type Zone, momentOfText, textOfMoment } from './moment-text.ts'
 import { useNow } from './time.tsx'
 
-const Picker = lazy(() => import('./date-time-picker.tsx'))
+const Picker = lazyPart(() => import('./date-time-picker.tsx'))
 
 /** What a field of date and time holds. */
 export interface TypedMoment {

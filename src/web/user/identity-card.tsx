@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { leaveOrganization } from '#contract/member/member.ts'
 import type { Session } from '#contract/session/session.ts'
 import { setDefaultOrganization } from '#contract/user/user.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { sessionQuery } from '#web/session/session.ts'
@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 
-const LeaveDialog = lazy(() => import('#web/session/leave-dialog.tsx'))
+const LeaveDialog = lazyPart(() => import('#web/session/leave-dialog.tsx'))
 
 /** Who one is, in which organizations, and where one begins. */
 export function IdentityCard(props: { session: Session }) {
@@ -29,7 +29,7 @@ export function IdentityCard(props: { session: Session }) {
     setFailure(null)
     setBusy(true)
     try {
-      await retryAfterSignIn(send)
+      await send()
       confirm(done)
       setLeaving(null)
     } catch (error) {

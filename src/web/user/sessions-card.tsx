@@ -9,7 +9,6 @@ import {
 import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { confirm } from '#web/ui/announcer.tsx'
@@ -32,7 +31,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
   const end = async (send: () => Promise<unknown>, done: string) => {
     setFailure(null)
     try {
-      await retryAfterSignIn(send)
+      await send()
       confirm(done)
     } catch (error) {
       setFailure(refusalTexts(error, []).whole)

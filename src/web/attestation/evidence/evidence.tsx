@@ -1,6 +1,7 @@
 import { Download, File, FileArchive } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { sizeOf } from '#web/attestation/text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -9,7 +10,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 
-const EvidencePreview = lazy(() => import('./evidence-preview.tsx'))
+const EvidencePreview = lazyPart(() => import('./evidence-preview.tsx'))
 
 /** The evidence file of an attestation with its size, hash and content, or that there is none. */
 export function Evidence(props: { org: string; attestation: Attestation }) {

@@ -10,7 +10,7 @@ import {
   ShieldAlert,
   Ticket,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import {
   type Attestation,
   attestCustom,
@@ -25,6 +25,7 @@ import {
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { JunitView } from './junit-view.tsx'
 
 /** How answers name a kind. */
@@ -81,7 +82,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   snyk: {
     label: 'Snyk',
     icon: ShieldAlert,
-    View: lazy(() => import('./snyk-view.tsx')),
+    View: lazyPart(() => import('./snyk-view.tsx')),
     endpoint: attestSnyk,
     sample: {
       snyk_results: {
@@ -94,7 +95,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   pull_request: {
     label: 'Pull request',
     icon: GitPullRequest,
-    View: lazy(() => import('./pull-request-view.tsx')),
+    View: lazyPart(() => import('./pull-request-view.tsx')),
     endpoint: attestPullRequest,
     sample: {
       git_provider: 'github',
@@ -113,7 +114,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   jira: {
     label: 'Jira',
     icon: Ticket,
-    View: lazy(() => import('./jira-view.tsx')),
+    View: lazyPart(() => import('./jira-view.tsx')),
     endpoint: attestJira,
     sample: {
       jira_results: [
@@ -128,7 +129,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   sonar: {
     label: 'Sonar',
     icon: Gauge,
-    View: lazy(() => import('./sonar-view.tsx')),
+    View: lazyPart(() => import('./sonar-view.tsx')),
     endpoint: attestSonar,
     sample: {
       sonar_results: {
@@ -145,14 +146,14 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   custom: {
     label: 'Custom',
     icon: Braces,
-    View: lazy(() => import('./custom-view.tsx')),
+    View: lazyPart(() => import('./custom-view.tsx')),
     endpoint: attestCustom,
     sample: { type_name: 'TYPE', attestation_data: {} },
   },
   'system:decision': {
     label: 'Decision',
     icon: Scale,
-    View: lazy(() => import('./decision-view.tsx')),
+    View: lazyPart(() => import('./decision-view.tsx')),
     endpoint: attestDecision,
     sample: {
       type_name: 'decision',
@@ -163,7 +164,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   'system:sbom': {
     label: 'SBOM',
     icon: List,
-    View: lazy(() => import('./sbom-view.tsx')),
+    View: lazyPart(() => import('./sbom-view.tsx')),
     endpoint: attestDecision,
     sample: {
       type_name: 'sbom',

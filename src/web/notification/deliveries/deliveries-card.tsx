@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
@@ -14,7 +15,7 @@ import { deliveryColumns } from './delivery-columns.tsx'
 import { stateLabels, statesIn } from './delivery-labels.tsx'
 import { deliveriesQuery } from './queries.ts'
 
-const DeliveryDrawer = lazy(() => import('./delivery-drawer.tsx'))
+const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx'))
 
 /** What of the log is shown, in the URL. */
 export interface LogSearch extends Partial<TimeSpan> {

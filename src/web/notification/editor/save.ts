@@ -7,7 +7,6 @@ import {
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type EditedNotification, bodyOf } from './draft.ts'
 
 /** A notification as it was read, which an edit is of. */
@@ -23,9 +22,9 @@ export function saveRule(
   saved: Saved | undefined,
 ): Promise<NotificationSummary> {
   const body = bodyOf(edited)
-  if (!saved) return retryAfterSignIn(() => call(makeNotification, { params: { org }, body }))
+  if (!saved) return call(makeNotification, { params: { org }, body })
   const params = { org, number: String(saved.number) }
-  return retryAfterSignIn(() => call(saveNotification, { params, body, ifMatch: saved.etag }))
+  return call(saveNotification, { params, body, ifMatch: saved.etag })
 }
 
 /** The call that saves a rule. */

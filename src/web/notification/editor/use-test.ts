@@ -3,7 +3,6 @@ import { testNotification } from '#contract/notification/delivery.ts'
 import { type TestResult, testNotificationDraft } from '#contract/notification/draft.ts'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { call } from '#web/api/call.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { confirm } from '#web/ui/announcer.tsx'
 import {
@@ -43,9 +42,7 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
         return after
       })
     try {
-      const answer = await retryAfterSignIn(() =>
-        call(testNotificationDraft, { params: { org }, body }),
-      )
+      const answer = await call(testNotificationDraft, { params: { org }, body })
       const at = Date.now() / 1_000
       const byPlace = new Map(answer.results.map((one) => [one.position, one]))
       note((position) => {

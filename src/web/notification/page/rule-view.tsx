@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { type ReactNode, lazy, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import {
   type NotificationSummary,
   getNotificationPage,
 } from '#contract/notification/notification-page.ts'
 import { targetTraits } from '#contract/notification/notification-types.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { type LogSearch, DeliveriesCard } from '#web/notification/deliveries/deliveries-card.tsx'
 import { useSavedTest } from '#web/notification/editor/use-test.ts'
 import { ruleOf, SentenceBox } from '#web/notification/rule-sentence.tsx'
@@ -20,7 +21,7 @@ import { QuietCard } from './quiet-card.tsx'
 import { SecretCard } from './secret-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
 
-const DeliveriesChart = lazy(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
+const DeliveriesChart = lazyPart(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
 
 /** A rule as it stands: what it says, how telling goes, what was told, how it is kept quiet. */
 export function RuleView(props: {

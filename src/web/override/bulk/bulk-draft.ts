@@ -3,7 +3,6 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import { type makeOverrides, previewOverrides } from '#contract/override/bulk-override.ts'
 import { call } from '#web/api/call.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { type Draft, bodyOf } from '#web/override/form/draft.ts'
 
 export type BulkBody = BodyOf<typeof makeOverrides>
@@ -48,7 +47,7 @@ export function bulkImpactQuery(org: string, rows: readonly Attestation[], draft
     queryKey: ['previewOverrides', { org }, { ids, verdict, end, date }] as const,
     queryFn: ({ signal }) => {
       const body = bulkBodyOf(rows, { ...draft, reason: 'preview' }, Date.now() / 1_000)
-      return retryAfterSignIn(() => call(previewOverrides, { params: { org }, body, signal }))
+      return call(previewOverrides, { params: { org }, body, signal })
     },
     enabled: verdict !== null,
     placeholderData: keepPreviousData,

@@ -2,7 +2,6 @@ import { proposeOverride } from '#contract/override/override-proposal.ts'
 import { makeOverride } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import type { DraftBody } from './draft.ts'
 
 /** What came of a draft: an override, or a request for one; both have a page of this id. */
@@ -18,12 +17,10 @@ export async function submitOverride(
   needsApproval: boolean,
 ): Promise<Made> {
   const input = { params: { org }, body }
-  return retryAfterSignIn(async () => {
-    if (!needsApproval) {
-      return { id: (await call(makeOverride, input)).override_id, isRequest: false }
-    }
-    return { id: (await call(proposeOverride, input)).proposal_id, isRequest: true }
-  })
+  if (!needsApproval) {
+    return { id: (await call(makeOverride, input)).override_id, isRequest: false }
+  }
+  return { id: (await call(proposeOverride, input)).proposal_id, isRequest: true }
 }
 
 /** The call that does it. */

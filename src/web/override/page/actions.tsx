@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { type Change, changeKeys, changeLabels } from '#web/override/queries.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
-const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
+const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 const frame = getRouteApi('/$org')
 
 /** What can be done with an override now, and who may not do it. */

@@ -6,7 +6,6 @@ import { listOverrides, overrideStates } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
 /** What the register is asked for now. */
@@ -22,9 +21,7 @@ export function registerQuery(
     // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listOverrides', { org }, queryOf(search)],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(listOverrides, { params: { org }, query: registerQueryOf(search), signal }),
-      ),
+      call(listOverrides, { params: { org }, query: registerQueryOf(search), signal }),
   }
 }
 
@@ -41,9 +38,7 @@ export function countsQuery(
   return {
     queryKey: ['countOverrides', { org }, queryOf(filters)],
     queryFn: ({ signal }) =>
-      retryAfterSignIn(() =>
-        call(countOverrides, { params: { org }, query: registerQueryOf(filters), signal }),
-      ),
+      call(countOverrides, { params: { org }, query: registerQueryOf(filters), signal }),
   }
 }
 

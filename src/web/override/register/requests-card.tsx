@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { BeforeAfter, EndsAt } from '#web/override/override-parts.tsx'
 import { useChanges } from '#web/override/page/actions.tsx'
 import { type Change, changeLabels } from '#web/override/queries.ts'
@@ -11,7 +12,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { requestsQuery } from './queries.ts'
 
-const ChangeDialog = lazy(() => import('#web/override/page/change-dialog.tsx'))
+const ChangeDialog = lazyPart(() => import('#web/override/page/change-dialog.tsx'))
 
 /** Requests that wait for a second person, each with the two answers. */
 export function RequestsCard(props: { org: string }) {

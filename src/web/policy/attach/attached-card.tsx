@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AttachedPolicy } from '#contract/policy/policy-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Results } from '#web/policy/policy-results.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
 
-const DetachDialog = lazy(() => import('./detach-dialog.tsx'))
+const DetachDialog = lazyPart(() => import('./detach-dialog.tsx'))
 
 /** The policies that an environment is judged by: what each demands, and how that fares. */
 export function AttachedCard(props: {

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Results } from '#web/policy/policy-results.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-const DetachDialog = lazy(() => import('./detach-dialog.tsx'))
+const DetachDialog = lazyPart(() => import('./detach-dialog.tsx'))
 
 /** Where a policy is attached, and what it says of what runs there. */
 export function EnvironmentsCard(props: {

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { hasComments } from '#domain/policy/policy-draft.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { Demands } from '#web/policy/demands.tsx'
@@ -15,10 +16,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
-import { deleteDraft, saveDraft, savedDraft, useDraft } from './use-draft.ts'
+import { deleteDraft, savedDraft, saveDraft, useDraft } from './use-draft.ts'
 
-const SaveDialog = lazy(() => import('./save-dialog.tsx'))
-const SavedMeanwhile = lazy(() => import('#web/record/saved-meanwhile.tsx'))
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx'))
+const SavedMeanwhile = lazyPart(() => import('#web/record/saved-meanwhile.tsx'))
 
 /** A policy as it was read, to be changed. */
 export interface EditorBase {

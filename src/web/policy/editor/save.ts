@@ -1,7 +1,6 @@
 import { putPolicy } from '#contract/policy/policy.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { retryAfterSignIn } from '#web/api/session-expiry.ts'
 
 /** A policy as an editor holds it. */
 export interface EditedPolicy {
@@ -31,7 +30,7 @@ export async function savePolicy(
 ): Promise<void> {
   const file = new File([ended(policy.text)], fileName, { type: 'application/yaml' })
   const input = { params: { org }, body: bodyOf(policy), file, ...(ifMatch && { ifMatch }) }
-  await retryAfterSignIn(() => call(putPolicy, input))
+  await call(putPolicy, input)
 }
 
 /** The call that saves a policy. */

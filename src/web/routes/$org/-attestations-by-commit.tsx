@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
 import { exportAllAttestations } from '#contract/export/export.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import {
   commitsToAsk,
   givenCommits,
@@ -15,7 +16,7 @@ import { PageActions, PageViews } from '#web/shell/page-actions.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const CommitSearch = lazy(() => import('#web/attestation/by-commit/commit-search.tsx'))
+const CommitSearch = lazyPart(() => import('#web/attestation/by-commit/commit-search.tsx'))
 
 /** Evidence by commit. */
 export function CommitPage(props: {

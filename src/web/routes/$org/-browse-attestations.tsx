@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Attestation, listAttestations } from '#contract/attestation/attestation.ts'
 import { exportAllAttestations } from '#contract/export/export.ts'
 import { maxOverridden } from '#contract/override/bulk-override.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { AttestationList } from '#web/attestation/explorer/attestation-list.tsx'
 import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
@@ -14,8 +15,8 @@ import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 
-const BulkBar = lazy(() => import('#web/override/bulk/bulk-bar.tsx'))
-const Charts = lazy(() => import('#web/attestation/explorer/charts.tsx'))
+const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
+const Charts = lazyPart(() => import('#web/attestation/explorer/charts.tsx'))
 
 /** All attestations, newest first. */
 export function BrowsePage(props: { org: string; search: AttestationSearch }) {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { buildFilters, listBuilds } from '#contract/build/build.ts'
 import { exportBuilds } from '#contract/export/export.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { buildColumns } from '#web/build/columns.tsx'
@@ -37,7 +38,7 @@ const search = z.extend(buildFilters, {
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const StatisticsCard = lazy(() => import('#web/build/statistics-card.tsx'))
+const StatisticsCard = lazyPart(() => import('#web/build/statistics-card.tsx'))
 
 export const Route = createFileRoute('/$org/builds')({
   validateSearch: searchOf,

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { canDeploy } from '#contract/verdict/verdict.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
@@ -20,7 +21,7 @@ import { canDeployQuery, placesQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
 import { fixCall } from './-fix-call.ts'
 
-const ArtifactWhy = lazy(() => import('#web/verdict/artifact-why.tsx'))
+const ArtifactWhy = lazyPart(() => import('#web/verdict/artifact-why.tsx'))
 
 export const Route = createFileRoute('/$org/can-i-deploy')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(deploySearch, raw),

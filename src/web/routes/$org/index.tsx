@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { getOverview } from '#contract/overview/overview.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
 import { FailedBlock } from '#web/overview/failed-block.tsx'
@@ -27,9 +28,9 @@ const search = z.object({
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const ChangesCard = lazy(() => import('#web/overview/changes-card.tsx'))
-const TrendCard = lazy(() => import('#web/overview/trend-card.tsx'))
-const FirstRun = lazy(() => import('./-first-run.tsx'))
+const ChangesCard = lazyPart(() => import('#web/overview/changes-card.tsx'))
+const TrendCard = lazyPart(() => import('#web/overview/trend-card.tsx'))
+const FirstRun = lazyPart(() => import('./-first-run.tsx'))
 
 export const Route = createFileRoute('/$org/')({
   validateSearch: searchOf,

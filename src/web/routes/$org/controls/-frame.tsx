@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
-import { type ReactNode, lazy, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
@@ -9,8 +10,8 @@ import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ControlsSearch } from './-search.ts'
 
-const NewControlDialog = lazy(() => import('#web/control/new-control-dialog.tsx'))
-const ImportDialog = lazy(() => import('#web/control/import-dialog.tsx'))
+const NewControlDialog = lazyPart(() => import('#web/control/new-control-dialog.tsx'))
+const ImportDialog = lazyPart(() => import('#web/control/import-dialog.tsx'))
 
 const views = [
   { view: 'list', label: 'Controls', icon: List },

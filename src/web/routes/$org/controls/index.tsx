@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listControlSummaries } from '#contract/control/control-page.ts'
 import { exportControls } from '#contract/export/export.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { controlColumns } from '#web/control/columns.tsx'
@@ -16,8 +17,8 @@ import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
 import { searchOf } from './-search.ts'
 
-const SelectionBar = lazy(() => import('#web/record/selection-bar.tsx'))
-const FrameworksPage = lazy(() => import('./-frameworks.tsx'))
+const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
+const FrameworksPage = lazyPart(() => import('./-frameworks.tsx'))
 
 export const Route = createFileRoute('/$org/controls/')({
   validateSearch: searchOf,

@@ -1,12 +1,13 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   environmentListQuery as listQuery,
   listEnvironmentSummaries,
 } from '#contract/environment/environment.ts'
 import { exportEnvironments } from '#contract/export/export.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -35,10 +36,10 @@ const search = z.extend(listQuery, {
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const NewEnvironmentDialog = lazy(() => import('#web/environment/new-environment-dialog.tsx'))
-const SelectionBar = lazy(() => import('#web/record/selection-bar.tsx'))
-const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
-const TagDialog = lazy(async () => ({
+const NewEnvironmentDialog = lazyPart(() => import('#web/environment/new-environment-dialog.tsx'))
+const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
+const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
+const TagDialog = lazyPart(async () => ({
   default: (await import('#web/record/tag-dialog.tsx')).TagDialog,
 }))
 

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { exportFlows } from '#contract/export/export.ts'
 import { flowListQuery as listQuery, listFlowSummaries } from '#contract/flow/flow.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -29,8 +30,8 @@ import { PendingListPage } from '#web/ui/skeleton.tsx'
 const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const NewFlowDialog = lazy(() => import('#web/flow/new-flow-dialog.tsx'))
-const SelectionBar = lazy(() => import('#web/record/selection-bar.tsx'))
+const NewFlowDialog = lazyPart(() => import('#web/flow/new-flow-dialog.tsx'))
+const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,

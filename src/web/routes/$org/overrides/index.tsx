@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { exportOverrides } from '#contract/export/export.ts'
 import { listOverrides } from '#contract/override/override.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -23,8 +24,8 @@ import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
-const OverrideCharts = lazy(() => import('#web/override/register/charts.tsx'))
-const ReviewBar = lazy(() => import('#web/override/register/review-bar.tsx'))
+const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
+const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(registerSearch, raw)
 

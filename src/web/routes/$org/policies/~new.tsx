@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import type { Policy } from '#contract/policy/policy.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { type StarterName, emptyPolicy, starters } from '#web/policy/first-policy.tsx'
@@ -18,7 +19,7 @@ const search = z.object({
   copy: z.optional(z.string()),
 })
 
-const PolicyEditor = lazy(() => import('#web/policy/editor/editor.tsx'))
+const PolicyEditor = lazyPart(() => import('#web/policy/editor/editor.tsx'))
 
 /** No policy is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/policies/~new')({

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
 import { exportMembers } from '#contract/export/export.ts'
 import { type Member, listMembers } from '#contract/member/member.ts'
 import { filterMembers, isInactive } from '#domain/member/filter-members.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
@@ -29,10 +30,10 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/time.tsx'
 
-const AddDialog = lazy(() => import('#web/member/add-dialog.tsx'))
-const InviteDialog = lazy(() => import('#web/member/invite-dialog.tsx'))
-const RoleDialog = lazy(() => import('#web/member/role-dialog.tsx'))
-const RemoveDialog = lazy(() => import('#web/member/remove-dialog.tsx'))
+const AddDialog = lazyPart(() => import('#web/member/add-dialog.tsx'))
+const InviteDialog = lazyPart(() => import('#web/member/invite-dialog.tsx'))
+const RoleDialog = lazyPart(() => import('#web/member/role-dialog.tsx'))
+const RemoveDialog = lazyPart(() => import('#web/member/remove-dialog.tsx'))
 
 const search = z.object({
   q: z.optional(z.string()),

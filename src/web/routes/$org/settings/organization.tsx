@@ -1,7 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { membersQuery } from '#web/member/queries.ts'
@@ -22,7 +23,7 @@ import { Page } from '#web/ui/page.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const TeamViewsCard = lazy(() => import('#web/saved-view/team-views-card.tsx'))
+const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
   loader: ({ context: { queryClient }, params: { org } }) =>

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type Space, listSpaces } from '#contract/space/space.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { type Wish, spaceColumns } from '#web/space/columns.tsx'
@@ -16,9 +17,9 @@ import { plural } from '#web/ui/plural.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const SpaceDialog = lazy(() => import('#web/space/space-dialog.tsx'))
-const ContentsDialog = lazy(() => import('#web/space/contents-dialog.tsx'))
-const DeleteDialog = lazy(() => import('#web/space/delete-dialog.tsx'))
+const SpaceDialog = lazyPart(() => import('#web/space/space-dialog.tsx'))
+const ContentsDialog = lazyPart(() => import('#web/space/contents-dialog.tsx'))
+const DeleteDialog = lazyPart(() => import('#web/space/delete-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/settings/spaces')({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(spacesQuery(params.org)),

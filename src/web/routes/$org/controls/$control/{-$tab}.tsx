@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { getControl } from '#contract/control/control.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { type ControlTab, ControlPage, controlTabs } from '#web/control/control-page.tsx'
@@ -27,10 +28,10 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
-const DecisionLog = lazy(() => import('#web/decision/decision-log.tsx'))
-const SettingsForm = lazy(() => import('#web/control/settings-form.tsx'))
-const VersionsTab = lazy(() => import('#web/control/versions-tab.tsx'))
+const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
+const DecisionLog = lazyPart(() => import('#web/decision/decision-log.tsx'))
+const SettingsForm = lazyPart(() => import('#web/control/settings-form.tsx'))
+const VersionsTab = lazyPart(() => import('#web/control/versions-tab.tsx'))
 
 const search = z.object({
   ...decisionSearch.shape,

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type AllowedArtifact, listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
 import { allowedColumns } from '#web/allow-list/columns.tsx'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
@@ -14,8 +15,8 @@ import { Card, Frame } from '#web/ui/card.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AllowDialog = lazy(() => import('#web/allow-list/allow-dialog.tsx'))
-const DisallowDialog = lazy(() => import('#web/allow-list/disallow-dialog.tsx'))
+const AllowDialog = lazyPart(() => import('#web/allow-list/allow-dialog.tsx'))
+const DisallowDialog = lazyPart(() => import('#web/allow-list/disallow-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/allow-list')({
   loader: ({ context: { queryClient }, params: { org, env } }) =>

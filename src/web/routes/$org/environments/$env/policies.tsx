@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { listAttachedPolicies } from '#contract/policy/policy-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -18,7 +19,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 /** Whether the dialog that attaches is open. */
 const search = z.object({ attach: z.optional(z.boolean()) })
 
-const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
+const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/policies')({
   validateSearch: (raw) => readSearch(search, raw),

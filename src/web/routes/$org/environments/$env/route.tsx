@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { fixCall } from '#web/routes/$org/-fix-call.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
@@ -24,8 +25,8 @@ function EnvironmentFrame() {
   )
 }
 
-const EnvironmentWhy = lazy(() => import('#web/verdict/environment-why.tsx'))
-const ArtifactWhy = lazy(() => import('#web/verdict/artifact-why.tsx'))
+const EnvironmentWhy = lazyPart(() => import('#web/verdict/environment-why.tsx'))
+const ArtifactWhy = lazyPart(() => import('#web/verdict/artifact-why.tsx'))
 
 /** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
 function Why() {

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { exportRunning } from '#contract/export/export.ts'
 import { getRunningNow } from '#contract/snapshot/snapshot-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -19,8 +20,8 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const WhoIsToldCard = lazy(() => import('#web/notification/who-is-told-card.tsx'))
-const BandCard = lazy(() => import('#web/environment/band-card.tsx'))
+const WhoIsToldCard = lazyPart(() => import('#web/notification/who-is-told-card.tsx'))
+const BandCard = lazyPart(() => import('#web/environment/band-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import type { DrawerPlace } from '#web/attestation/drawer/drawer.tsx'
 import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
 
-const AttestationDrawer = lazy(() => import('#web/attestation/drawer/drawer.tsx'))
-const OverrideBlock = lazy(() => import('#web/override/page/override-block.tsx'))
+const AttestationDrawer = lazyPart(() => import('#web/attestation/drawer/drawer.tsx'))
+const OverrideBlock = lazyPart(() => import('#web/override/page/override-block.tsx'))
 
 /** An attestation beside its page, with what overrides it and the way to override it. */
 export function OverridableAttestation(props: { place: DrawerPlace; steps: DrawerSteps }) {

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import type { TemplateVersion } from '#contract/template/template-version.ts'
 import { describeDifference, templateDifference } from '#domain/template/template-difference.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { KindLabel } from '#web/attestation/types/kind-label.tsx'
@@ -22,10 +23,10 @@ import { sessionQuery } from '#web/session/session.ts'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard } from '#web/template/expected-card.tsx'
 import {
-  templateVersionListQuery,
-  templateVersionsQuery,
   setTemplateCall,
   templateText,
+  templateVersionListQuery,
+  templateVersionsQuery,
 } from '#web/template/queries.ts'
 import { YamlCard } from '#web/template/yaml-card.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -40,7 +41,7 @@ const search = z.object({
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const DraftCard = lazy(() => import('#web/template/draft-card.tsx'))
+const DraftCard = lazyPart(() => import('#web/template/draft-card.tsx'))
 /** What a draft begins with where there is no YAML yet. */
 const emptyText = 'version: 1\n'
 

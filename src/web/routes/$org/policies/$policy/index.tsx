@@ -2,9 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CopyPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { getPolicy } from '#contract/policy/policy.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
@@ -30,8 +31,8 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
-const PolicyEditor = lazy(() => import('#web/policy/editor/editor.tsx'))
-const AttachDialog = lazy(() => import('#web/policy/attach/attach-dialog.tsx'))
+const PolicyEditor = lazyPart(() => import('#web/policy/editor/editor.tsx'))
+const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/policies/$policy/')({
   validateSearch: (raw) => readSearch(search, raw),

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { type CustomTypeVersion, getCustomType } from '#contract/custom-type/custom-type.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { DefinitionCards } from '#web/custom-type/definition-cards.tsx'
@@ -28,7 +29,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
-const CustomTypeEditor = lazy(() => import('#web/custom-type/editor.tsx'))
+const CustomTypeEditor = lazyPart(() => import('#web/custom-type/editor.tsx'))
 
 export const Route = createFileRoute('/$org/settings/attestation-types/$type')({
   validateSearch: (raw) => readSearch(search, raw),

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { editedOf } from '#web/notification/editor/draft.ts'
@@ -14,7 +15,7 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const NotificationEditor = lazy(() => import('#web/notification/editor/editor.tsx'))
+const NotificationEditor = lazyPart(() => import('#web/notification/editor/editor.tsx'))
 
 const text = z.optional(z.string())
 const search = z.object({

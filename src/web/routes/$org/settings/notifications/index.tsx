@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import { exportNotifications } from '#contract/export/export.ts'
 import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -26,7 +27,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const FirstRule = lazy(() => import('#web/notification/first-rule.tsx'))
+const FirstRule = lazyPart(() => import('#web/notification/first-rule.tsx'))
 
 const texts = z.optional(z.array(z.string()))
 const text = z.optional(z.string())

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
 import { roles } from '#contract/common/endpoint.ts'
@@ -9,6 +9,7 @@ import { exportServiceAccounts } from '#contract/export/export.ts'
 import { listServiceAccountSummaries } from '#contract/service-account/service-account.ts'
 import { filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { stateLabels } from '#web/api-key/key-labels.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useOwnRole, useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
@@ -29,7 +30,7 @@ import { plural } from '#web/ui/plural.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
-const NewAccountDialog = lazy(() => import('#web/service-account/new-account-dialog.tsx'))
+const NewAccountDialog = lazyPart(() => import('#web/service-account/new-account-dialog.tsx'))
 
 const search = z.object({
   q: z.optional(z.string()),

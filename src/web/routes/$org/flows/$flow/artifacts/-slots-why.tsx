@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { describeSlots, describeTrouble, verdictOfSlot } from '#web/artifact/slots.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
-const SlotsWhy = lazy(() => import('#web/verdict/slots-why.tsx'))
+const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
 
 /** The panel that explains an artifact's verdict in its flow, if the address asks. */
 export function ArtifactSlotsWhy(props: {

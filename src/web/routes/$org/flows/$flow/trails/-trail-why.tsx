@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { reportArtifactCall } from '#web/trail/calls.ts'
@@ -7,7 +8,7 @@ import { type SlotGroup, describeAll, describeTrouble } from '#web/trail/slots.t
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
-const SlotsWhy = lazy(() => import('#web/verdict/slots-why.tsx'))
+const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
 
 /** The panel that explains a trail's verdict, if the address asks. */
 export function TrailWhy(props: { org: string; trail: Trail; groups: readonly SlotGroup[] }) {

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { exportTrails } from '#contract/export/export.ts'
 import {
@@ -8,6 +8,7 @@ import {
   listTrailSummaries,
   trailListQuery as listQuery,
 } from '#contract/trail/trail.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
@@ -30,7 +31,7 @@ import { PendingList } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
-const TrendCard = lazy(() => import('#web/flow/trend-card.tsx'))
+const TrendCard = lazyPart(() => import('#web/flow/trend-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type ReactNode, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
 import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
@@ -55,9 +56,9 @@ const search = z.extend(neighbourQuery, {
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const TimelineCard = lazy(() => import('#web/trail/timeline/timeline-card.tsx'))
-const ArtifactsCard = lazy(() => import('#web/trail/artifacts-card.tsx'))
-const VerdictHistoryCard = lazy(() => import('#web/trail/verdict-history-card.tsx'))
+const TimelineCard = lazyPart(() => import('#web/trail/timeline/timeline-card.tsx'))
+const ArtifactsCard = lazyPart(() => import('#web/trail/artifacts-card.tsx'))
+const VerdictHistoryCard = lazyPart(() => import('#web/trail/verdict-history-card.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
   validateSearch: searchOf,

@@ -1,7 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
@@ -11,7 +12,7 @@ import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { MadeCard } from '#web/override/form/made-card.tsx'
 import { SlotChoice } from '#web/override/form/slot-choice.tsx'
 import type { Made } from '#web/override/form/submit.ts'
-import { targetStateOf, targetOf, targetProblem, targetLabels } from '#web/override/form/target.ts'
+import { targetLabels, targetOf, targetProblem, targetStateOf } from '#web/override/form/target.ts'
 import { settingsQuery } from '#web/override/queries.ts'
 import { trailQuery } from '#web/trail/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const OverrideForm = lazy(() => import('#web/override/form/form.tsx'))
+const OverrideForm = lazyPart(() => import('#web/override/form/form.tsx'))
 
 const search = z.object({
   attestation_name: z.optional(z.string()),
