@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { bundleBudgets } from './.scripts/bundle-budgets.ts'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
@@ -45,6 +46,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     noChunkCycles,
+    bundleBudgets,
     renderWithTheme,
   ],
   // React has had the store's hook itself since 18: no other is needed beside it.
