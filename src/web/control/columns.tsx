@@ -63,7 +63,7 @@ function Identifier(props: { org: string; control: ControlSummary }) {
         to="/$org/controls/$control/{-$tab}"
         params={{ org: props.org, control: identifier }}
         data-row-link
-        className="max-w-full truncate font-medium text-text hover:underline"
+        className="max-w-full truncate py-0.5 font-medium text-text hover:underline"
       >
         {identifier}
       </Link>

@@ -34,6 +34,9 @@ function pageOf(place: WhyPlace): LinkProps {
     : { to: '/$org/environments/$env/snapshots/$snapshot', params: place }
 }
 
+const quietClass =
+  'md:pointer-fine:not-[tr:hover_*]:not-[tr:focus-within_*]:not-focus:opacity-0 print:hidden'
+
 /** Opens the panel that explains a verdict, beside the page. */
 export function WhyLink(props: {
   /** What the address says: a fingerprint, or a word of the page. */
@@ -43,6 +46,8 @@ export function WhyLink(props: {
   place?: WhyPlace
   /** At the end of a cell. */
   inRow?: boolean
+  /** Seen only while its row has the pointer or the focus. */
+  isQuiet?: boolean
   className?: string
 }) {
   const look = {
@@ -53,6 +58,7 @@ export function WhyLink(props: {
       props.inRow
         ? 'ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3'
         : 'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
+      props.isQuiet && quietClass,
       props.className,
     ),
   }
@@ -96,6 +102,7 @@ export function VerdictWhy(props: {
         name={`Why is ${subject} ${verdicts[verdict].label.toLowerCase()}?`}
         place={place}
         inRow
+        isQuiet={verdict === 'compliant'}
       />
     </span>
   )

@@ -62,7 +62,7 @@ function Branch(props: { name?: string; path: string; value: unknown; isOpen?: b
   return (
     <Line path={path}>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="pr-6 marker:text-muted">
+        <summary className="min-h-6 py-0.5 pr-6 marker:text-muted">
           {label}
           <span className="text-muted">
             {isList ? `[${entries.length}]` : `{${entries.length}}`}

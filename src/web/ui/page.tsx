@@ -32,7 +32,7 @@ export function Page(props: {
             {props.beside}
           </div>
           {props.facts && (
-            <div className="mt-1 flex flex-wrap items-center gap-x-4 text-table text-muted *:inline-flex *:min-w-0 *:items-center *:gap-1.5 max-md:gap-x-3 max-md:gap-y-0.5">
+            <div className="mt-1 flex flex-wrap items-center gap-x-4 text-table text-muted [&_a]:py-0.5 *:inline-flex *:min-w-0 *:items-center *:gap-1.5 max-md:gap-x-3 max-md:gap-y-0.5">
               {props.facts}
             </div>
           )}

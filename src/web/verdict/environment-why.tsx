@@ -168,7 +168,7 @@ function RunningLink(props: {
       to="/$org/environments/$env/running"
       params={{ org, env }}
       search={{ verdict: [verdict] }}
-      className="text-accent hover:underline max-md:-my-3 max-md:py-3"
+      className="py-0.5 text-accent hover:underline max-md:-my-3 max-md:py-3"
     >
       Show
     </Link>
