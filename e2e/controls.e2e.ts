@@ -80,6 +80,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   await expect(page.getByRole('heading', { name: 'Is this control holding?' })).toBeVisible()
   await expect(page.getByText('2 in all, newest first')).toBeVisible()
   await page.getByRole('link', { name: /: 1 non-compliant/ }).focus()
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/verdict=non-compliant/)
   await expect(page.getByText('1 in all, newest first')).toBeVisible()

@@ -122,7 +122,10 @@ test('several flows are tagged and archived at once, also by keyboard', async ({
   await page.getByRole('button', { name: 'Set tag' }).click()
   await expect(table.getByText('team:core')).toHaveCount(2)
   await bar.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  // While the dialog is open, what lies below it is hidden from readers.
+  await expect(dialog).toHaveCount(0)
   await expect(bar).toHaveCount(0)
   await page.goto(`${world.host}/${world.org}/flows?name=${name}&archived=true`)
   await expect(table.getByRole('row')).toHaveCount(3)

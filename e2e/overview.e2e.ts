@@ -73,6 +73,8 @@ test('shows failures, and links to exactly the counted rows', async ({
   await page.waitForURL(/environments\?.*UNKNOWN/)
   await expect(page.getByRole('link', { name: calm, exact: true })).toBeVisible()
   await page.goBack()
+  // Once the page is there, its heading takes the focus.
+  await expect(main.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
 
   await main.getByRole('button', { name: 'Table' }).first().click()
   const table = page.getByRole('table', { name: 'For how much can we vouch?' })

@@ -38,14 +38,18 @@ export function ActiveParts(props: PlotProps & { layout: PlotLayout; active: Act
       />
     )
   }
-  return partsOf(row, series).map(({ field, from, to }) => (
-    <rect
-      key={field}
-      className="chart-active pointer-events-none fill-transparent stroke-text stroke-[1.5]"
-      x={middle - layout.barSize / 2}
-      y={layout.yOf(to)}
-      width={layout.barSize}
-      height={layout.yOf(from) - layout.yOf(to)}
-    />
-  ))
+  const parts = partsOf(row, series)
+  const chosen = active.by === 'keys' && active.field
+  return (chosen ? parts.filter(({ field }) => field === chosen) : parts).map(
+    ({ field, from, to }) => (
+      <rect
+        key={field}
+        className="chart-active pointer-events-none fill-transparent stroke-text stroke-[1.5]"
+        x={middle - layout.barSize / 2}
+        y={layout.yOf(to)}
+        width={layout.barSize}
+        height={layout.yOf(from) - layout.yOf(to)}
+      />
+    ),
+  )
 }

@@ -105,6 +105,24 @@ describe('a chart with axes', () => {
     expect(group.element().contains(document.activeElement)).toBe(false)
   })
 
+  it('leads from a part that the arrow keys choose to what it counts', async () => {
+    const { group, column } = await renderChart()
+    const newest = column(/^Mon, 23 Nov 2026/)
+    await userEvent.keyboard('{Tab}')
+    await expect.element(newest).toHaveFocus()
+    const whole = newest.element().getAttribute('href')
+    const parts = boxesOf(group, '.chart-active').length
+    await userEvent.keyboard('{ArrowUp}')
+    expect(boxesOf(group, '.chart-active')).toHaveLength(1)
+    const first = newest.element().getAttribute('href')
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+    const last = newest.element().getAttribute('href')
+    expect(new Set([whole, first, last]).size).toBe(3)
+    expect(parts).toBe(2)
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    expect(newest.element().getAttribute('href')).toBe(whole)
+  })
+
   it('shows values to a finger, and opens them when it taps again', async () => {
     const { group, column, search } = await renderChart()
     tap(column(/^Sun, 22 Nov 2026/).element())

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { confirm } from '#web/ui/announcer.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { defaultHeight, partsOf, type PlotProps } from './axis-data.ts'
+import { defaultHeight, partsOf, type PlotProps, wordsOf } from './axis-data.ts'
 import { AxisDrawing } from './axis-drawing.tsx'
 import { ActiveParts, ColumnGround } from './active-column.tsx'
 import { ColumnLinks } from './column-links.tsx'
@@ -45,6 +46,15 @@ function Plot(props: PlotProps & { width: number; height: number }) {
       )
       return { index, field: part?.field }
     },
+    fieldsOf: (index) => {
+      const row = rows[index]
+      return row && linkOf && kind !== 'line' ? partsOf(row, series).map(({ field }) => field) : []
+    },
+    onPart: (index, field) => {
+      const row = rows[index]
+      const shown = field === undefined ? series : series.filter((one) => one.field === field)
+      if (row) confirm(wordsOf(row, { ...props, series: shown }))
+    },
     ...(stretchLinkOf && {
       onChoose: (from: number, to: number) => {
         const [first, last] = [rows[from], rows[to]]
@@ -55,6 +65,7 @@ function Plot(props: PlotProps & { width: number; height: number }) {
   })
   const ways = [
     'Arrow keys move',
+    linkOf && kind !== 'line' && series.length > 1 && 'up and down choose a part',
     linkOf && `Enter opens ${opens}`,
     stretchLinkOf && 'Shift and arrows choose several',
   ]

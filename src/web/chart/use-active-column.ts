@@ -13,7 +13,7 @@ import {
 export interface ActiveColumn {
   index: number
   by: 'mouse' | 'touch' | 'keys'
-  /** The part of the column under the pointer; without one it is all of it. */
+  /** The part of the column that is pointed at or chosen by keys; without one it is all of it. */
   field?: string | undefined
   /** Where a stretch began that is being chosen; it ends at `index`. */
   from?: number | undefined
@@ -57,9 +57,13 @@ export function useActiveColumn(options: {
   count: number
   /** The column and its part under a place of the window, or null. */
   placeAt: (place: { clientX: number; clientY: number }) => Place | null
+  /** The parts of a column that a link can lead to, from below. */
+  fieldsOf: (index: number) => readonly string[]
+  /** Says which part the keys have chosen; none is all of the column. */
+  onPart: (index: number, field: string | undefined) => void
   onChoose?: ((first: number, last: number) => void) | undefined
 }) {
-  const { frame, count, placeAt, onChoose } = options
+  const { frame, count, placeAt, fieldsOf, onPart, onChoose } = options
   const [state, setActive] = useState<ActiveColumn | null>(null)
   // Another window may have fewer columns.
   const active = state && state.index < count ? state : null
@@ -134,11 +138,21 @@ export function useActiveColumn(options: {
         event.preventDefault()
         choose(active)
       }
-      const step = steps[event.key]
-      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
+      if (event.altKey || event.ctrlKey || event.metaKey) return
       const at = (event.target as Element).closest<SVGElement>('[data-column]')?.dataset['column']
       const before = at === undefined ? count - 1 : Number(at)
+      if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+        event.preventDefault()
+        const parts = [undefined, ...fieldsOf(before)]
+        const next = parts.indexOf(active?.field) + (event.key === 'ArrowUp' ? 1 : -1)
+        const field = parts[Math.max(0, Math.min(next, parts.length - 1))]
+        setActive({ index: before, by: 'keys', field })
+        onPart(before, field)
+        return
+      }
+      const step = steps[event.key]
+      if (step === undefined) return
+      event.preventDefault()
       const index = Math.max(0, Math.min(before + step, count - 1))
       frame.current?.querySelector<SVGElement>(`[data-column="${index}"]`)?.focus()
       const isLonger = event.shiftKey && onChoose !== undefined
