@@ -106,8 +106,9 @@ describe('a chart with axes', () => {
   })
 
   it('leads from a part that the arrow keys choose to what it counts', async () => {
-    const { group, column } = await renderChart()
+    const { screen, group, column } = await renderChart()
     const newest = column(/^Mon, 23 Nov 2026/)
+    screen.getByRole('button', { name: 'Table' }).element().focus()
     await userEvent.keyboard('{Tab}')
     await expect.element(newest).toHaveFocus()
     const whole = newest.element().getAttribute('href')
