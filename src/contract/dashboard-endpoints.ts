@@ -1,6 +1,6 @@
 import * as artifact from './artifact/artifact.ts'
 import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.ts'
-import { findPreviousRun } from './attestation/attestation.ts'
+import { findPreviousRun } from './attestation/previous-run.ts'
 import * as explorer from './attestation/explorer.ts'
 import { countAuditLog, getAuditEntry, listAuditLog } from './audit-log/audit-log.ts'
 import * as build from './build/build.ts'

@@ -294,19 +294,3 @@ export const downloadEvidence = endpoint({
   description:
     'Returns the bytes that were sent as `attachment_file`, always as a download, with their SHA-256 in `Repr-Digest`. An attestation without a file is 404; a file that is lost or changed in the store is 410, and sending the same file again repairs it.',
 })
-
-/** Maximum number of trails to search for an earlier run. */
-export const previousRunMaxAge = 50
-
-export const findPreviousRun = endpoint({
-  name: 'findPreviousRun',
-  method: 'GET',
-  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/attestations/{attestation_id}/previous',
-  access: 'reader',
-  response: z.object({ attestation: z.nullable(attestation) }),
-  status: [200],
-  summary:
-    'Find the attestation of the same name, type and target before one, on its trail or the 50 before',
-  description:
-    'Returns the attestation for comparison with the one in the path, or null if there is none. An unknown attestation is 404.',
-})

@@ -28,6 +28,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const format = { format: z._default(z.enum(exportFormats), 'csv') }
 const paging = { page: true, per_page: true } as const
+const download = { method: 'GET', response: 'export', status: [200] } as const
 
 /** Scope of an export: in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
 export interface ExportScope {
@@ -57,13 +58,11 @@ export interface ExportScope {
 
 export const exportFlows = endpoint({
   name: 'exportFlows',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/flows',
   access: 'reader',
   archived: 'exclude',
   query: z.extend(z.omit(listFlowSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all flows that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each flow, with recent trails and open trouble, in the order asked for. The export is recorded in the audit log.',
@@ -71,12 +70,10 @@ export const exportFlows = endpoint({
 
 export const exportTrails = endpoint({
   name: 'exportTrails',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/flows/{flow_name}/trails',
   access: 'reader',
   query: z.extend(z.omit(listTrailSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: "Take away all of a flow's trails that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each trail of the flow, newest first, with its status, commit and slots; trails that begin after the call are left out. The export is recorded in the audit log.',
@@ -84,7 +81,7 @@ export const exportTrails = endpoint({
 
 export const exportAttestations = endpoint({
   name: 'exportAttestations',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/flows/{flow_name}/attestations',
   access: 'reader',
   query: z.extend(
@@ -95,8 +92,6 @@ export const exportAttestations = endpoint({
     }),
     format,
   ),
-  response: 'export',
-  status: [200],
   summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
@@ -104,7 +99,7 @@ export const exportAttestations = endpoint({
 
 export const exportAllAttestations = endpoint({
   name: 'exportAllAttestations',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/attestations',
   access: 'reader',
   archived: 'include',
@@ -114,8 +109,6 @@ export const exportAllAttestations = endpoint({
     commit_list: maybe(listAttestationsForCriteria.query.shape.commit_list),
     ...format,
   }),
-  response: 'export',
-  status: [200],
   summary: "Take away all of the organization's attestations that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each attestation of the organization, newest first, by the filters of the list or by commits. What is reported after the call is left out, and the export is recorded in the audit log.',
@@ -123,12 +116,10 @@ export const exportAllAttestations = endpoint({
 
 export const exportArtifacts = endpoint({
   name: 'exportArtifacts',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/flows/{flow_name}/artifacts',
   access: 'reader',
   query: z.extend(z.omit(listArtifactSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: "Take away all of a flow's artifacts that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each report of an artifact in the flow, newest first, with its status. The export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
@@ -136,13 +127,11 @@ export const exportArtifacts = endpoint({
 
 export const exportBuilds = endpoint({
   name: 'exportBuilds',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/builds',
   access: 'reader',
   archived: 'include',
   query: z.extend(z.omit(buildFilters, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all builds of a window, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each build of the window, newest first, with its status and where it runs. The window is 28 days up to `end_ts` unless `start_ts` is given. The export is recorded in the audit log.',
@@ -150,13 +139,11 @@ export const exportBuilds = endpoint({
 
 export const exportEnvironments = endpoint({
   name: 'exportEnvironments',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/environments',
   access: 'reader',
   archived: 'exclude',
   query: z.extend(z.omit(listEnvironmentSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all environments that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each environment, with its state, what runs there and its policies. The export is recorded in the audit log.',
@@ -164,12 +151,10 @@ export const exportEnvironments = endpoint({
 
 export const exportPolicies = endpoint({
   name: 'exportPolicies',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/policies',
   access: 'reader',
   query: z.extend(z.omit(listPolicySummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all policies that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each policy, with its newest version, where it is attached and how many artifacts it passes and fails there. The export is recorded in the audit log.',
@@ -177,12 +162,10 @@ export const exportPolicies = endpoint({
 
 export const exportControls = endpoint({
   name: 'exportControls',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/controls',
   access: 'reader',
   query: z.extend(z.omit(listControlSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each control, with its coverage, how it fares and its last decision. The export is recorded in the audit log.',
@@ -190,12 +173,10 @@ export const exportControls = endpoint({
 
 export const exportNotifications = endpoint({
   name: 'exportNotifications',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/notifications',
   access: 'reader',
   query: z.extend(z.omit(listNotificationSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all notifications that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each notification, with its triggers, its health and when it last succeeded and failed; addresses and secrets are left out. The export is recorded in the audit log.',
@@ -203,13 +184,11 @@ export const exportNotifications = endpoint({
 
 export const exportDecisions = endpoint({
   name: 'exportDecisions',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/decisions',
   access: 'reader',
   archived: 'include',
   query: z.extend(countDecisionDays.query, format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all decisions that match, newest first, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each decision, with the control, the result and what it is about. What is recorded after the call is left out, and the export is recorded in the audit log.',
@@ -217,12 +196,10 @@ export const exportDecisions = endpoint({
 
 export const exportMembers = endpoint({
   name: 'exportMembers',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/members',
   access: 'reader',
   query: z.extend(listMembers.query, format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all members that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each member; e-mail address and last sign of life are filled for admins only. The export is recorded in the audit log.',
@@ -230,12 +207,10 @@ export const exportMembers = endpoint({
 
 export const exportServiceAccounts = endpoint({
   name: 'exportServiceAccounts',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/service-accounts',
   access: 'reader',
   query: z.extend(listServiceAccountSummaries.query, format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all service accounts that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each service account, with the state of its keys but without secrets. Personal organizations have none: 403. The export is recorded in the audit log.',
@@ -243,12 +218,10 @@ export const exportServiceAccounts = endpoint({
 
 export const exportOverrides = endpoint({
   name: 'exportOverrides',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/overrides',
   access: 'reader',
   query: z.extend(z.omit(listOverrides.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: 'Take away all overrides that match, and requests for them, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each override and each request, with reason, author, approval and end. The export is recorded in the audit log.',
@@ -256,12 +229,10 @@ export const exportOverrides = endpoint({
 
 export const exportSnapshots = endpoint({
   name: 'exportSnapshots',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
   access: 'reader',
   query: z.extend(z.omit(listSnapshotSummaries.query, paging), format),
-  response: 'export',
-  status: [200],
   summary: "Take away all of an environment's snapshots that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each snapshot of the environment, newest first, with its state and what changed. The export is recorded in the audit log.',
@@ -269,12 +240,10 @@ export const exportSnapshots = endpoint({
 
 export const exportSnapshotArtifacts = endpoint({
   name: 'exportSnapshotArtifacts',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots/{snapshot_expression}',
   access: 'reader',
   query: z.extend(getSnapshotPage.query, format),
-  response: 'export',
-  status: [200],
   summary: 'Take away the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each artifact of the snapshot, with the verdict recorded there. The export is recorded in the audit log.',
@@ -282,12 +251,10 @@ export const exportSnapshotArtifacts = endpoint({
 
 export const exportRunning = endpoint({
   name: 'exportRunning',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/environments/{env_name}/running',
   access: 'reader',
   query: z.extend(getRunningNow.query, format),
-  response: 'export',
-  status: [200],
   summary: 'Take away what runs in an environment, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each running artifact by the last report, with its verdict and provenance. The export is recorded in the audit log.',
@@ -295,12 +262,10 @@ export const exportRunning = endpoint({
 
 export const exportAuditLog = endpoint({
   name: 'exportAuditLog',
-  method: 'GET',
+  ...download,
   path: '/cairn/{org}/exports/audit-log',
   access: 'reader',
   query: z.object({ ...auditFilters, ...format }),
-  response: 'export',
-  status: [200],
   summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
   description:
     'Returns the entries as they stood when the export began, newest first. Network addresses are included for admins only.',

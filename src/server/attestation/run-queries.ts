@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { previousRunMaxAge } from '#contract/attestation/attestation.ts'
+import { previousRunMaxAge } from '#contract/attestation/previous-run.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 

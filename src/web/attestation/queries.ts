@@ -1,6 +1,5 @@
 import {
   type Attestation,
-  findPreviousRun,
   listAttestations,
   listAttestationsForCriteria,
 } from '#contract/attestation/attestation.ts'
@@ -9,6 +8,7 @@ import {
   countAttestationFacets,
   resolveCommits,
 } from '#contract/attestation/explorer.ts'
+import { findPreviousRun } from '#contract/attestation/previous-run.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 import { call } from '#web/api/call.ts'
