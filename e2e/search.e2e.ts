@@ -26,7 +26,7 @@ test.beforeEach(async ({ report }) => {
 
 test('finds the artifacts of a commit, and where they run', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows`)
-  await page.getByRole('button', { name: /^Search or jump to/ }).click()
+  await page.getByRole('button', { name: /commit or fingerprint/i }).click()
   const dialog = page.getByRole('dialog', { name: 'Search commits and fingerprints' })
   await expect(dialog.getByRole('textbox')).toBeFocused()
   await dialog.getByRole('textbox').fill(commit.slice(0, 10))
@@ -46,7 +46,7 @@ test('finds the artifacts of a commit, and where they run', async ({ signedIn: p
 
 test('opens by key and opens the first match with Enter', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/builds`)
-  await expect(page.getByRole('button', { name: /^Search or jump to/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /commit or fingerprint/i })).toBeVisible()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(printOf('search-web').toUpperCase())
@@ -57,7 +57,7 @@ test('opens by key and opens the first match with Enter', async ({ signedIn: pag
 
 test('finds artifacts that were only seen running', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows`)
-  await page.getByRole('button', { name: /^Search or jump to/ }).click()
+  await page.getByRole('button', { name: /commit or fingerprint/i }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(`sha256:${printOf('unknown')}`)
   await dialog.getByRole('link', { name: /no provenance/ }).click()
@@ -69,7 +69,7 @@ test('says that nothing matches, and names what can be searched', async ({
   world,
 }) => {
   await page.goto(`${world.host}/${world.org}/flows`)
-  await page.getByRole('button', { name: /^Search or jump to/ }).click()
+  await page.getByRole('button', { name: /commit or fingerprint/i }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('abcd')
   await expect(dialog.getByText('5 to 64 characters find them')).toBeVisible()

@@ -22,12 +22,12 @@ export default function SearchBox(props: { org: string }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        title="Search or jump to a commit or fingerprint, Ctrl K"
+        title="Search for a commit or fingerprint, Ctrl K"
         className="flex h-8 w-60 shrink-0 items-center gap-2 rounded-base border border-line-strong bg-bg px-2 text-table text-muted hover:bg-hover max-md:size-11 max-md:justify-center max-md:border-transparent"
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} small />
-        <span className="flex-1 truncate text-left max-md:hidden">Search or jump to</span>
+        <span className="flex-1 truncate text-left max-md:hidden">Commit or fingerprint</span>
         <kbd
           aria-hidden="true"
           className="rounded-tag border border-line-strong px-1 font-sans text-mini font-medium max-md:hidden"
