@@ -1,9 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { availableParallelism } from 'node:os'
-import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vite'
 import { bundleBudgets } from './.scripts/bundle-budgets.ts'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
 
@@ -17,18 +15,7 @@ const renderWithTheme: Plugin = {
   },
 }
 
-/** Tests that start processes of their own, and keep them while their file runs. */
-const processes = ['src/server/database/embedded/*.test.ts']
-
-/** Tests against a database; limits end what hangs, and say nothing of how fast a machine is. */
-const patient = {
-  globalSetup: 'src/server/testing/global-database.ts',
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
-}
-
-/** The dashboard's build, its development server, and the test projects. */
+/** The dashboard's build and its development server. */
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -81,42 +68,5 @@ export default defineConfig({
   },
   server: {
     proxy: { '^/api/(?!docs)': 'http://localhost:8080', '/ready': 'http://localhost:8080' },
-  },
-  test: {
-    // They wait for the database and for processes: more workers than cores of a small machine.
-    maxWorkers: Math.max(3, availableParallelism()),
-    projects: [
-      // In a browser: loaded from a file of its own, since builds need no browser.
-      'vitest.web.config.ts',
-      {
-        test: {
-          name: 'unit',
-          include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.browser.test.tsx'],
-          environment: 'node',
-          isolate: false,
-          testTimeout: patient.testTimeout,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          include: ['src/server/**/*.test.ts'],
-          exclude: processes,
-          environment: 'node',
-          // The modules of the service take longer to load than most of its tests.
-          isolate: false,
-          ...patient,
-        },
-      },
-      {
-        test: {
-          name: 'process',
-          include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
-          environment: 'node',
-          ...patient,
-        },
-      },
-    ],
   },
 })

@@ -19,7 +19,8 @@ const citationsIn = (file: string, text: string) =>
     .flatMap((line, index) => (absent.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []))
 
 it('cites no document that is not in the repository', () => {
-  const files = [...['src', 'e2e', '.scripts'].flatMap(filesBelow), 'README.md', 'vite.config.ts']
+  const settings = ['vite.config.ts', 'vitest.config.ts', 'vitest.web.config.ts']
+  const files = [...['src', 'e2e', '.scripts'].flatMap(filesBelow), 'README.md', ...settings]
   expect(files.length).toBeGreaterThan(1000)
   const planted = `// First.\n/** A flow (${'wire'}.md 8). */`
   expect(citationsIn('planted.ts', planted)).toHaveLength(1)

@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+/** Tests that start processes of their own, and keep them while their file runs. */
+const processes = ['src/server/database/embedded/*.test.ts']
+
+/** Tests against a database; limits end what hangs, and say nothing of how fast a machine is. */
+const patient = {
+  globalSetup: 'src/server/testing/global-database.ts',
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
+/** The test projects: rules, service, processes and, in a browser, components. */
+export default defineConfig({
+  test: {
+    // They wait for the database and for processes: more workers than cores of a small machine.
+    maxWorkers: Math.max(3, availableParallelism()),
+    projects: [
+      // In a browser, with the plugins of the dashboard.
+      'vitest.web.config.ts',
+      {
+        test: {
+          name: 'unit',
+          include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.browser.test.tsx'],
+          environment: 'node',
+          isolate: false,
+          testTimeout: patient.testTimeout,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts'],
+          exclude: processes,
+          environment: 'node',
+          // The modules of the service take longer to load than most of its tests.
+          isolate: false,
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
+          environment: 'node',
+          ...patient,
+        },
+      },
+    ],
+  },
+})
