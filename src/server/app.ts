@@ -1,23 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { messagesKeptDays } from '#contract/notification/delivery.ts'
-import { daySeconds } from '#domain/common/days.ts'
-import { expireAllowances } from './allow-list/expire-allowances.ts'
-import { foldArtifactCounts } from './artifact/queries.ts'
-import { foldAttestationCounts } from './attestation/count-queries.ts'
-import { flushRefusalCounts, recordRefusal } from './audit-log/record-refusals.ts'
-import { sealedChannel, sealAuditEntries } from './audit-log/seal.ts'
+import { recordRefusal } from './audit-log/record-refusals.ts'
+import { sealedChannel } from './audit-log/seal.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { Databases } from './database/databases.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
-import type { OrgDatabase } from './database/org-database.ts'
 import { openPool, requestLimits } from './database/pool.ts'
-import { BackgroundWork, type QueueTable } from './database/system/background-work.ts'
+import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
 import { SystemDatabase } from './database/system/system-database.ts'
 import { HttpClient, type Resolve } from './egress/http-client.ts'
-import { processReevaluationQueue } from './evaluation/queue.ts'
 import { handlers } from './handlers.ts'
 import { Readiness } from './http/readiness.ts'
 import type { ReservedPort } from './http/reserve-port.ts'
@@ -27,11 +21,8 @@ import { BackgroundWorker } from './jobs/background-worker.ts'
 import { repeat } from './jobs/repeat.ts'
 import { type FeedPauses, LiveUpdateFeed } from './live-updates/feed.ts'
 import { DeliveryWorker } from './notification/delivery/delivery-worker.ts'
-import { forgetMessages } from './notification/delivery/log-queries.ts'
 import { makeSenders } from './notification/delivery/targets/index.ts'
-import { dispatchNotifications } from './notification/dispatch/dispatch-notifications.ts'
 import { TestLimit } from './notification/preview/test-limit.ts'
-import { expireOverrides } from './override/end-override.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { hashSecret } from './platform/credentials.ts'
@@ -44,10 +35,8 @@ import { Secrets } from './platform/secrets.ts'
 import type { Context } from './request/handler.ts'
 import { requireSameKey } from './same-key.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
-import { foldTrailCounts } from './trail/queries.ts'
 
 const hourly = 3_600_000
-const messagesKept = messagesKeptDays * daySeconds
 /** Milliseconds between storing counts of key uses. */
 const countingEvery = 3000
 
@@ -106,9 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await evidence.open()
   const findAllowed = (callers: readonly StandingCaller[]) => across.findAllowed(callers, clock())
   const feed = new LiveUpdateFeed({ findAllowed, onError, pauses: options.feedPauses })
-  const waitingIn = (table: QueueTable) => () => atWork.withRowsIn(table)
   const newId = createIdGenerator(clock)
-  const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   await requireSameKey(new SecretCanary(databases.system), secrets)
@@ -121,35 +108,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     onError,
   })
-  const nameOf = (id: string) => across.organizationName(id)
-  const dispatch = async (org: OrgDatabase) => {
-    const sent = await dispatchNotifications({ org, newId, links, nameOf }, clock())
-    if (sent > 0) deliveryWorker.nudge()
-    return sent
-  }
-  const worker = new BackgroundWorker(
-    [
-      { find: waitingIn('refusal'), work: flushRefusalCounts({ clock, newId }) },
-      { find: waitingIn('record_pending'), work: sealAuditEntries },
-      { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
-      { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
-      { find: waitingIn('trail_delta'), work: foldTrailCounts },
-      { find: waitingIn('reevaluation_queue'), work: processQueue },
-      { find: waitingIn('environment_queue'), work: processQueue },
-      {
-        find: () => atWork.withExpiring(clock()),
-        work: async (org) =>
-          (await expireAllowances({ org, newId }, clock())) +
-          (await expireOverrides({ org, newId }, clock())),
-      },
-      { find: () => atWork.withUntold(clock()), work: dispatch },
-      {
-        find: () => atWork.withRemembered(clock() - messagesKept),
-        work: (org) => forgetMessages(org, clock() - messagesKept),
-      },
-    ],
-    { onError, onSuccess: () => failures.databaseAnswered() },
-  )
+  const jobs = backgroundJobs({
+    across,
+    clock,
+    links,
+    newId,
+    work: atWork,
+    onDeliveries: () => deliveryWorker.nudge(),
+  })
+  const onSuccess = () => failures.databaseAnswered()
+  const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess })
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null

@@ -6,13 +6,12 @@ import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { countArtifacts } from '#server/evaluation/trail-queries.ts'
-import { requireActive } from '#server/flow/load-flow.ts'
+import { requireFlowInView } from '#server/flow/load-flow.ts'
 import { ensureFlow } from '#server/flow/put-flow.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
 import { ensureTrail } from '#server/trail/begin-trail.ts'
 import { updateTrail } from '#server/trail/queries.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findSameArtifact, insertArtifact, updateArtifact } from './queries.ts'
 
 /**
@@ -27,7 +26,7 @@ export async function reportArtifact(
 ): Promise<void> {
   const { org } = write
   const flow = await ensureFlow(write, flowName)
-  requireActive(write, flowName, flow)
+  requireFlowInView(write, flowName, flow)
   const repo = await recordRepo(write, payload.repo_info)
   const trail = payload.trail_name
     ? (await ensureTrail(write, flow, { name: payload.trail_name })).trail

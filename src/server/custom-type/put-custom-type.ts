@@ -3,8 +3,7 @@ import type { CustomType, SummaryExpression } from '#contract/custom-type/custom
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { Draft } from '#server/sandbox/step.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { customTypeItem, requireCustomType } from './load-custom-type.ts'
 import {
   type CustomTypeRow,

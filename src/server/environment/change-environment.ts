@@ -3,10 +3,11 @@ import type { patchEnvironment } from '#contract/environment/environment.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
+import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { includeMember, membersNamed } from './change-members.ts'
 import {
-  requireActiveEnvironment,
+  requireEnvironmentInView,
   lockActiveEnvironment,
   auditEnvironment,
   requireFreshEnvironment,
@@ -81,10 +82,10 @@ export async function archiveEnvironment(write: UnitOfWork, name: string): Promi
   const { org, at } = write
   const environment = await lockEnvironment(org, name)
   if (environment?.archived_at != null) return
-  requireActiveEnvironment(write, name, environment)
+  requireEnvironmentInView(write, name, environment)
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
-  await appendSnapshotsOfLogical(write, environment.id)
+  await appendSnapshotsOfLogical(write, await lockLogicalOf(org, environment.id))
   await refreshWatchesAfterCommit(org)
   await auditEnvironment(write, 'environment_archived', name, { name })
 }

@@ -3,7 +3,7 @@ import type { OrgScope } from '#server/database/org-database.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { appendLogicalSnapshot } from '#server/snapshot/append-logical-snapshot.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { requireActiveEnvironment } from './load-environment.ts'
+import { requireEnvironmentInView } from './load-environment.ts'
 import { addMembers, listEnvironmentsNamed, listMemberIds, removeMembers } from './queries.ts'
 
 /** A logical environment whose members are given, existing or to be created. */
@@ -38,7 +38,7 @@ export async function membersNamed(
   )
   return wanted.map((wantedName) => {
     const member = found.get(wantedName)
-    requireActiveEnvironment(place, wantedName, member)
+    requireEnvironmentInView(place, wantedName, member)
     if (member.type !== 'logical') return member.id
     throw fieldProblem(field, 'A logical environment includes physical ones only', wantedName)
   })
@@ -60,7 +60,7 @@ export async function setMembers(
   await addMembers(org, environment.id, added)
   await removeMembers(org, environment.id, removed)
   const isChanged = added.length + removed.length > 0
-  if (isChanged) await appendLogicalSnapshot(write, environment)
+  if (isChanged) await appendLogicalSnapshot(write, environment.id)
   return isChanged
 }
 

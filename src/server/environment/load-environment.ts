@@ -49,7 +49,7 @@ export const settingsOf = ({
  * ones or sees only them.
  * @throws Problem 404
  */
-export function requireActiveEnvironment<Environment extends { archived_at: number | null }>(
+export function requireEnvironmentInView<Environment extends { archived_at: number | null }>(
   { org, orgName }: OrgScope,
   name: string,
   environment: Environment | undefined,
@@ -67,7 +67,7 @@ export function requireActiveEnvironment<Environment extends { archived_at: numb
 /** Finds the environment of a path. @throws Problem 404 */
 export async function environmentOfPath(place: OrgScope, name: string) {
   const environment = await findEnvironment(place.org, name)
-  requireActiveEnvironment(place, name, environment)
+  requireEnvironmentInView(place, name, environment)
   return environment
 }
 
@@ -102,7 +102,7 @@ export function requireFreshEnvironment(
  */
 export async function lockActiveEnvironment(write: UnitOfWork, name: string) {
   const environment = await lockEnvironment(write.org, name)
-  requireActiveEnvironment(write, name, environment)
+  requireEnvironmentInView(write, name, environment)
   await requireFreshEnvironment(write, environment)
   return environment
 }

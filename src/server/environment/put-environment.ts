@@ -26,6 +26,7 @@ import {
   appendSnapshotsOfLogical,
   appendLogicalSnapshot,
 } from '#server/snapshot/append-logical-snapshot.ts'
+import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { appendEmptySnapshot } from '#server/snapshot/append-empty-snapshot.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -138,14 +139,13 @@ async function replaceNamedPolicies(
   return attached.length + detached.length > 0
 }
 
-/** Re-evaluates an environment that is active again for what changed meanwhile. */
-function catchUp(
+/** Appends the logical snapshots that an environment needs that is active again. */
+async function catchUp(
   write: UnitOfWork,
   { id, type }: Pick<EnvironmentRow, 'id' | 'type'>,
 ): Promise<void> {
-  return type === 'logical'
-    ? appendLogicalSnapshot(write, { id })
-    : appendSnapshotsOfLogical(write, id)
+  if (type === 'logical') return appendLogicalSnapshot(write, id)
+  return appendSnapshotsOfLogical(write, await lockLogicalOf(write.org, id))
 }
 
 /** Settings to change in an existing environment; null and absent ones stay. */

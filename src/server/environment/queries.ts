@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { isUniqueViolation } from '#server/database/unique-violation.ts'
+import { unlessTaken } from '#server/database/unless-taken.ts'
 
 const columns = [
   'environment.id',
@@ -103,13 +103,9 @@ export async function updateEnvironmentName(
   id: string,
   fields: { name: string; last_modified_at: number },
 ): Promise<boolean> {
-  try {
-    await org.updateTable('environment').set(fields).where('environment.id', '=', id).execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  return unlessTaken(
+    org.updateTable('environment').set(fields).where('environment.id', '=', id).execute(),
+  )
 }
 
 /** Ids of the active members of a logical environment. */

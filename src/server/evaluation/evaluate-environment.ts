@@ -3,11 +3,11 @@ import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
+import { appendEvents, appendSnapshot, updateState } from '#server/snapshot/append-queries.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
-import { appendEvents, insertSnapshot, stateOf, updateState } from '#server/snapshot/queries.ts'
+import { stateOf } from '#server/snapshot/queries.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { causeOfUnitOfWork, type Cause } from './cause.ts'
 import { haveVerdictsChanged, evaluateEnvironmentVerdicts } from './environment-verdicts.ts'
 
@@ -97,33 +97,25 @@ export async function reevaluateEnvironment(
     after: state,
   })
   const actor = { userId: cause.by_id, name: cause.by, keyId: null, address: null }
-  await lockLogicalOf(org, environment.id)
+  const snapshot = {
+    index,
+    type: null,
+    state,
+    cause,
+    running_count: running.length,
+    started_count: 0,
+    exited_count: 0,
+    changed_count: changes.length,
+  }
+  const logicalIds = await lockLogicalOf(org, environment.id)
   await org.writeTogether([
-    insertSnapshot(org, {
-      environment_id: environment.id,
-      index,
-      type: null,
-      created_at: now.at,
-      reported_by_id: cause.by_id,
-      reported_by: cause.by,
-      state,
-      cause,
-      running_count: running.length,
-      started_count: 0,
-      exited_count: 0,
-      changed_count: changes.length,
+    ...appendSnapshot({ ...now, actor }, environment.id, snapshot, before.state, {
+      is_judged: isEvaluated,
+      non_compliant_count: nonCompliantCount,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events),
     ...verdicts.writes(index, now.at),
-    updateState(org, environment.id, {
-      last_changed_at: now.at,
-      snapshot_index: index,
-      state,
-      is_judged: isEvaluated,
-      non_compliant_count: nonCompliantCount,
-      ...(state !== before.state && { state_since: now.at }),
-    }),
     ...auditEntryStatements(org, {
       id: now.newId(),
       at: now.at,
@@ -146,7 +138,7 @@ export async function reevaluateEnvironment(
       },
     }),
   ])
-  await appendSnapshotsOfLogical({ ...now, actor }, environment.id, cause)
+  await appendSnapshotsOfLogical({ ...now, actor }, logicalIds, cause)
 }
 
 /** The newest cause that changed an artifact's verdict, else the newest one. */

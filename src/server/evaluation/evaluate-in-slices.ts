@@ -4,6 +4,7 @@ import { matchBudget } from '#domain/expression/evaluate-expression.ts'
 import type { EnvironmentFacts } from '#domain/policy/policy-input.ts'
 import type { EnvironmentVerdict } from '#domain/verdict/verdict.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { Turns } from '#server/platform/turns.ts'
 
 /** Milliseconds that an evaluation blocks the event loop at a time. */
 const sliceMs = 3
@@ -14,27 +15,25 @@ const sliceMs = 3
  */
 const maxMatchCost = 2_000_000_000
 
-/** Evaluations waiting for their next slice, by organization; organizations take turns. */
-const waiting = new Map<string, (() => void)[]>()
+/** Evaluations that wait for their next slice. */
+const waiting = new Turns<() => void>()
 let isTurning = false
 
 async function giveTurns(): Promise<void> {
   isTurning = true
-  while (waiting.size > 0) {
+  for (;;) {
     // Requests that arrived meanwhile come first and get most of the time.
     await setTimeout(2 * sliceMs)
-    for (const [orgId, [next, ...others]] of [...waiting].slice(0, 1)) {
-      waiting.delete(orgId)
-      if (others.length > 0) waiting.set(orgId, others)
-      next?.()
-    }
+    const turn = waiting.take()
+    if (!turn) break
+    turn.item()
   }
   isTurning = false
 }
 
-const turnOf = (orgId: string) =>
+const turnOf = (organization: string) =>
   new Promise<void>((resolve) => {
-    waiting.set(orgId, [...(waiting.get(orgId) ?? []), resolve])
+    waiting.add({ organization, type: '' }, resolve)
     if (!isTurning) void giveTurns()
   })
 

@@ -42,7 +42,7 @@ export function flowItem(org: string, row: FlowRow): Flow {
  * sees only them.
  * @throws Problem 404
  */
-export function requireActive<Flow extends { archived_at: number | null }>(
+export function requireFlowInView<Flow extends { archived_at: number | null }>(
   { org, orgName }: OrgScope,
   name: string,
   flow: Flow | undefined,
@@ -58,7 +58,7 @@ export function requireActive<Flow extends { archived_at: number | null }>(
 /** Finds the flow of a path. @throws Problem 404 */
 export async function flowOfPath(place: OrgScope, name: string) {
   const flow = await findFlow(place.org, name)
-  requireActive(place, name, flow)
+  requireFlowInView(place, name, flow)
   return flow
 }
 
@@ -80,7 +80,7 @@ export async function flowRecord(
  */
 export async function lockActiveFlow(write: UnitOfWork, name: string) {
   const flow = await lockFlow(write.org, name, 'update')
-  requireActive(write, name, flow)
+  requireFlowInView(write, name, flow)
   await requireFresh(write, () => flowRecord(write, flow))
   return flow
 }

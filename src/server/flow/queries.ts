@@ -5,7 +5,7 @@ import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { isUniqueViolation } from '#server/database/unique-violation.ts'
+import { unlessTaken } from '#server/database/unless-taken.ts'
 
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
@@ -70,14 +70,8 @@ export async function updateFlow(
 }
 
 /** Renames a flow; false when the name is taken, by an archived flow too. */
-export async function updateFlowName(org: OrgDatabase, id: string, name: string): Promise<boolean> {
-  try {
-    await org.updateTable('flow').set({ name }).where('flow.id', '=', id).execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+export function updateFlowName(org: OrgDatabase, id: string, name: string): Promise<boolean> {
+  return unlessTaken(org.updateTable('flow').set({ name }).where('flow.id', '=', id).execute())
 }
 
 /** Archives a flow. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { BackgroundWorker } from './background-worker.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { FailureLog } from '#server/platform/failure-log.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -30,6 +31,7 @@ it('polls less and less often while the database is unavailable, and logs the be
       { find: other, work },
     ],
     {
+      clock: systemClock,
       onError: (error) => failures.ofBackground(error),
       onSuccess: () => failures.databaseAnswered(),
     },
@@ -67,7 +69,11 @@ it('lets organizations take turns, a batch each, and goes on past one that fails
     return 1
   }
   const find = async () => [large!, broken!, small!]
-  const worker = new BackgroundWorker([{ find, work }], { onError, onSuccess: () => {} })
+  const worker = new BackgroundWorker([{ find, work }], {
+    clock: systemClock,
+    onError,
+    onSuccess: () => {},
+  })
   worker.nudge()
   await vi.advanceTimersByTimeAsync(10)
   await worker.stop()
@@ -87,6 +93,7 @@ it('lets jobs take turns, so that a backlog of one delays no other', async () =>
     },
   })
   const worker = new BackgroundWorker([job('evaluate', 3), job('dispatch', 1)], {
+    clock: systemClock,
     onError: () => {},
     onSuccess: () => {},
   })
@@ -94,4 +101,29 @@ it('lets jobs take turns, so that a backlog of one delays no other', async () =>
   await vi.advanceTimersByTimeAsync(10)
   await worker.stop()
   expect(order).toEqual(['evaluate', 'dispatch', 'evaluate', 'evaluate'])
+})
+
+it('searches for work with a pause at most so often, and for other work whenever it is woken', async () => {
+  const often = vi.fn(async () => [])
+  const seldom = vi.fn(async () => [])
+  const work = async () => 0
+  let now = 1000
+  const worker = new BackgroundWorker(
+    [
+      { find: often, work },
+      { pause: 60, find: seldom, work },
+    ],
+    { clock: () => now, onError: () => {}, onSuccess: () => {} },
+  )
+  const wake = async () => {
+    worker.nudge()
+    await vi.advanceTimersByTimeAsync(10)
+    return [often.mock.calls.length, seldom.mock.calls.length]
+  }
+  expect(await wake()).toEqual([1, 1])
+  now += 59
+  expect(await wake()).toEqual([2, 1])
+  now += 1
+  expect(await wake()).toEqual([3, 2])
+  await worker.stop()
 })

@@ -1,9 +1,12 @@
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { failureOf } from '#server/platform/failure.ts'
 import { BackgroundLoop } from './background-loop.ts'
 
 /** Work that follows from writes, organization by organization. */
 export interface BackgroundJob {
+  /** Seconds between searches for work at least, where no write brings any. Default: each round. */
+  pause?: number
   /** Finds organizations with pending work. */
   find(): Promise<OrgDatabase[]>
   /** Processes one batch. @returns number of items processed; 0 where none is pending any more */
@@ -11,6 +14,7 @@ export interface BackgroundJob {
 }
 
 interface BackgroundOptions {
+  clock: Clock
   onError(error: unknown): void
   /** Called when the database answered a whole round. */
   onSuccess(): void
@@ -23,6 +27,8 @@ interface BackgroundOptions {
 export class BackgroundWorker {
   readonly #jobs: readonly BackgroundJob[]
   readonly #options: BackgroundOptions
+  /** When jobs with a pause were last searched for work. */
+  readonly #searchedAt = new Map<BackgroundJob, number>()
   readonly #loop = new BackgroundLoop(() => this.#round())
 
   constructor(jobs: readonly BackgroundJob[], options: BackgroundOptions) {
@@ -39,16 +45,23 @@ export class BackgroundWorker {
     return this.#loop.stop()
   }
 
+  #isDue({ pause }: BackgroundJob, searchedAt: number | undefined): boolean {
+    if (pause === undefined || searchedAt === undefined) return true
+    return this.#options.clock() >= searchedAt + pause
+  }
+
   async #round(): Promise<boolean> {
     // What fails is tried again in the next round.
-    const failed = new Map(this.#jobs.map((job) => [job, new Set<string>()]))
+    const due = this.#jobs.filter((job) => this.#isDue(job, this.#searchedAt.get(job)))
+    const failed = new Map(due.map((job) => [job, new Set<string>()]))
     try {
       let isPending = true
       while (isPending && !this.#loop.isStopped) {
         isPending = false
         for (const [job, failedOrgs] of failed) {
           const orgs = await this.#attempt(() => job.find())
-          if (!orgs) failed.delete(job)
+          if (orgs) this.#searchedAt.set(job, this.#options.clock())
+          else failed.delete(job)
           for (const org of orgs ?? []) {
             if (failedOrgs.has(org.orgId) || this.#loop.isStopped) continue
             const done = await this.#attempt(() => job.work(org))

@@ -3,7 +3,7 @@ import type { DeliveryState } from '#contract/notification/delivery.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { isUniqueViolation } from '#server/database/unique-violation.ts'
+import { unlessTaken } from '#server/database/unless-taken.ts'
 import { executeWithDeliveryStats } from './delivery-stats-queries.ts'
 
 const notifications = (org: OrgDatabase) =>
@@ -77,18 +77,12 @@ export function listWatched(org: OrgDatabase, notificationIds: readonly string[]
 }
 
 /** Changes the fields of a notification, which is locked; false if another has its name. */
-export async function changeNotification(
+export function changeNotification(
   org: OrgDatabase,
   id: string,
   fields: Updateable<Tables['notification']>,
 ): Promise<boolean> {
-  try {
-    await updateNotification(org, id, fields)
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  return unlessTaken(updateNotification(org, id, fields))
 }
 
 /** Environments and triggers that a notification watches. */

@@ -14,8 +14,7 @@ import {
 import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { wholeReportsOf, recordsOfName } from './queries.ts'
 import {
   findOverride,

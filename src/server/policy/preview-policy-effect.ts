@@ -1,3 +1,5 @@
+import canonicalize from 'canonicalize'
+import { createHash } from 'node:crypto'
 import type { BodyOf, ResponseOf } from '#contract/common/endpoint.ts'
 import {
   maxEnvironments,
@@ -6,14 +8,15 @@ import {
   type previewPolicyEffect as endpoint,
 } from '#contract/policy/policy-effect.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
+import type { DecidingRule } from '#domain/policy/policy-effect.ts'
+import { writtenRules } from '#domain/policy/rule-results.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
+import type { AttachedVersion } from '#server/evaluation/rule-queries.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { logicalRefusal, requireInUse } from './attach-policies.ts'
 import { listConsumers, listNewestVersions } from './attachment-queries.ts'
 import { policyProblems } from './check-policy.ts'
-import { decidingRules } from './deciding-rules.ts'
-import { effectHashes } from './effect-hashes.ts'
 import {
   type EnvironmentPolicyEffect,
   evaluatePolicyChange,
@@ -141,5 +144,62 @@ async function previewedEnvironments(
   return {
     names: names.slice(0, maxEnvironments),
     hasMore: names.length > maxEnvironments,
+  }
+}
+
+type Rules = Answer['rules']
+
+const keyOf = (rule: DecidingRule) => `${rule.policy_name} ${rule.policy_version} ${rule.position}`
+
+/** Ranks the rules that decide flips, those of the most flips first, and finds their positions. */
+function decidingRules(effects: readonly EnvironmentPolicyEffect[]): {
+  rules: Rules
+  positionsOf: (rules: readonly DecidingRule[]) => number[]
+} {
+  const versionByKey = new Map<string, AttachedVersion>()
+  for (const { versions } of effects) {
+    for (const one of versions) versionByKey.set(`${one.name} ${one.version}`, one)
+  }
+  const counts = new Map<string, { rule: DecidingRule; count: number }>()
+  for (const rule of effects.flatMap(({ flips }) => flips.flatMap(({ rules }) => rules))) {
+    const known = counts.get(keyOf(rule))
+    counts.set(keyOf(rule), { rule, count: (known?.count ?? 0) + 1 })
+  }
+  const sorted = [...counts.values()].sort((a, b) => b.count - a.count)
+  const places = new Map(sorted.map(({ rule }, index) => [keyOf(rule), index]))
+  return {
+    rules: sorted.flatMap(({ rule: { policy_name, policy_version, position }, count }) => {
+      const version = versionByKey.get(`${policy_name} ${policy_version}`)
+      const written = version && writtenRules(version.document)[position]
+      if (!written) return []
+      const { type, text, line } = written
+      return [{ policy_name, policy_version, type, text, line, flip_count: count }]
+    }),
+    positionsOf: (rules) => rules.flatMap((rule) => places.get(keyOf(rule)) ?? []),
+  }
+}
+
+const hashOf = (value: object) =>
+  createHash('sha256')
+    .update(canonicalize(value) ?? '')
+    .digest('hex')
+
+/**
+ * Hashes of a preview for the audit entry of the change that follows, as SHA-256 of canonical JSON:
+ * the question with its policy versions and snapshots, and the effect with all its flips.
+ */
+function effectHashes(
+  preview: { question: object; evaluated_at: number; effects: readonly EnvironmentPolicyEffect[] },
+  result: Pick<Answer, 'environments' | 'rules' | 'flips'>,
+): Pick<Answer, 'input_hash' | 'result_hash'> {
+  const { question, evaluated_at, effects } = preview
+  const environments = effects.map(({ effect: { name, snapshots }, versions }) => ({
+    name,
+    snapshots,
+    versions: versions.map((one) => ({ name: one.name, version: one.version })),
+  }))
+  return {
+    input_hash: hashOf({ question, evaluated_at, environments }),
+    result_hash: hashOf(result),
   }
 }

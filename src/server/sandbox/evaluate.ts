@@ -1,7 +1,8 @@
 import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.ts'
+import type { Owner } from '#server/platform/turns.ts'
 import { OutOfBounds } from './cell.ts'
 import type { Definition } from './read-definition.ts'
-import type { Owner, RunStep, Sandbox } from './sandbox.ts'
+import type { RunStep, Sandbox } from './sandbox.ts'
 import type { Cell, Draft, Violation } from './step.ts'
 
 /** Result of a definition for some data. */

@@ -1,5 +1,6 @@
+import type { Owner } from '#server/platform/turns.ts'
 import { OutOfBounds } from './cell.ts'
-import type { Owner, RunStep, Sandbox } from './sandbox.ts'
+import type { RunStep, Sandbox } from './sandbox.ts'
 import type { Draft } from './step.ts'
 
 /** Definition of a custom attestation type. */

@@ -1,4 +1,5 @@
 import { Problem } from '#server/platform/problem.ts'
+import { type Owner, Turns } from '#server/platform/turns.ts'
 import { OutOfBounds, SandboxCell, startClock, type TimeLimits } from './cell.ts'
 import type { StepName, Steps } from './step.ts'
 
@@ -19,16 +20,6 @@ export type RunStep = <N extends StepName>(
   step: { name: N } & Steps[N]['input'],
 ) => Promise<Steps[N]['answer']>
 
-/** The owner of a step. */
-export interface Owner {
-  /** Organizations take turns. */
-  organization: string
-  /**
-   * Unit that takes turns within an organization: a type of attestation, or a person who tries one.
-   */
-  type: string
-}
-
 type Start = (cell: SandboxCell) => void
 
 /**
@@ -39,8 +30,8 @@ type Start = (cell: SandboxCell) => void
 export class Sandbox {
   readonly #free: SandboxCell[]
   readonly #busy = new Set<string>()
-  /** Pending steps, by organization and type; the next turn comes first. */
-  readonly #waiting = new Map<string, Map<string, Start[]>>()
+  /** Pending steps. */
+  readonly #waiting = new Turns<Start>()
   /** Number of pieces of work by organization. */
   readonly #work = new Map<string, number>()
   #idle: NodeJS.Timeout | undefined
@@ -102,27 +93,21 @@ export class Sandbox {
     this.#work.set(organization, own + 1)
   }
 
-  #turnOf({ organization, type }: Owner): Promise<SandboxCell> {
+  #turnOf(owner: Owner): Promise<SandboxCell> {
     return new Promise((start) => {
-      const types = this.#waiting.get(organization) ?? new Map<string, Start[]>()
-      this.#waiting.set(organization, types.set(type, [...(types.get(type) ?? []), start]))
+      this.#waiting.add(owner, start)
       this.#next()
     })
   }
 
-  /** Starts pending steps that may start. An owner that had a turn is last in the next round. */
+  /** Starts pending steps that may start. */
   #next(): void {
     clearTimeout(this.#idle)
-    for (const [organization, types] of this.#waiting) {
-      if (this.#busy.has(organization) || this.#free.length === 0) continue
-      for (const [type, [start, ...others]] of [...types].slice(0, 1)) {
-        types.delete(type)
-        if (others.length > 0) types.set(type, others)
-        this.#waiting.delete(organization)
-        if (types.size > 0) this.#waiting.set(organization, types)
-        this.#busy.add(organization)
-        start?.(this.#free.pop()!)
-      }
+    while (this.#free.length > 0) {
+      const turn = this.#waiting.take(this.#busy)
+      if (!turn) break
+      this.#busy.add(turn.organization)
+      turn.item(this.#free.pop()!)
     }
     this.#idle = setTimeout(() => this.#free.forEach((cell) => void cell.stop()), idleTime)
     this.#idle.unref()

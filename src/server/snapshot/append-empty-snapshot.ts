@@ -1,10 +1,10 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import { evaluateEnvironmentVerdicts } from '#server/evaluation/environment-verdicts.ts'
 import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { appendSnapshot } from './append-queries.ts'
 import { endShown, membersShownNow } from './member-queries.ts'
-import { insertSnapshot, stateOf, updateState } from './queries.ts'
+import { stateOf } from './queries.ts'
 import { endRunning, listRunningNow } from './running-queries.ts'
 
 /**
@@ -36,22 +36,14 @@ export async function appendEmptySnapshot(
     isCertain: true,
     state: before.state,
   })
+  const counts = { running_count: 0, started_count: 0, exited_count: 0, changed_count: 0 }
+  const snapshot = { index, type, state, cause: null, ...counts }
   const events = await detectEvents(now, id, { before: before.state, after: state })
   await org.writeTogether([
     ...appendOutboxEvents(now, id, { index, state }, events),
-    insertSnapshot(org, {
-      environment_id: id,
-      index,
-      type,
-      created_at: now.at,
-      reported_by_id: now.actor.userId,
-      reported_by: now.actor.name,
-      state,
-      cause: null,
-      running_count: 0,
-      started_count: 0,
-      exited_count: 0,
-      changed_count: 0,
+    ...appendSnapshot(now, id, snapshot, before.state, {
+      is_judged: isEvaluated,
+      non_compliant_count: nonCompliantCount,
     }),
     ...endRunning(
       org,
@@ -65,14 +57,5 @@ export async function appendEmptySnapshot(
       index,
     ),
     ...writes(index, now.at),
-    updateState(org, id, {
-      last_changed_at: now.at,
-      snapshot_index: index,
-      running_count: 0,
-      state,
-      is_judged: isEvaluated,
-      non_compliant_count: nonCompliantCount,
-      ...(state !== before.state && { state_since: now.at }),
-    }),
   ])
 }

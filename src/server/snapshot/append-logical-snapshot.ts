@@ -3,28 +3,27 @@ import type { DomainEvent } from '#domain/notification/triggers.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { appendSnapshot } from './append-queries.ts'
 import { endShown, lockLogicalOf, membersShownNow, newestOfMembers } from './member-queries.ts'
-import { findSnapshot, insertSnapshot, stateOf, updateState } from './queries.ts'
+import { findSnapshot, stateOf } from './queries.ts'
 
 /** Unit of work of a change of a member or of the members. */
 type Change = Pick<UnitOfWork, 'org' | 'at' | 'newId'> & { actor: { userId: string; name: string } }
 
 /**
- * Appends snapshots to the logical environments that include a physical one, locked, after it got a
+ * Appends snapshots to the logical environments that include a physical one, after it got a
  * snapshot, or came or went.
+ * @param logicalIds ids of the logical environments, as `lockLogicalOf` returns them
  */
 export async function appendSnapshotsOfLogical(
   write: Change,
-  memberId: string,
+  logicalIds: readonly string[],
   cause: VerdictCause | null = null,
   memberEvents: readonly DomainEvent[] = [],
 ): Promise<void> {
   const ofArtifacts = memberEvents.filter(({ artifact }) => artifact !== null)
-  for (const id of await lockLogicalOf(write.org, memberId)) {
-    await appendSnapshot(write, id, cause, ofArtifacts)
-  }
+  for (const id of logicalIds) await appendLogicalSnapshot(write, id, cause, ofArtifacts)
 }
 
 /**
@@ -45,20 +44,15 @@ export async function forwardEventsToLogical(
   }
 }
 
-/** Appends a snapshot to a logical environment, locked, after a change of its members. */
-export function appendLogicalSnapshot(write: Change, environment: { id: string }): Promise<void> {
-  return appendSnapshot(write, environment.id, null)
-}
-
 /** Appends a snapshot to a logical environment, locked, unless it would equal the last one. */
-async function appendSnapshot(
+export async function appendLogicalSnapshot(
   write: Change,
   environmentId: string,
-  cause: VerdictCause | null,
+  cause: VerdictCause | null = null,
   memberEvents: readonly DomainEvent[] = [],
 ): Promise<void> {
   const { org } = write
-  const state = await stateOf(org, environmentId)
+  const before = await stateOf(org, environmentId)
   const newest = await newestOfMembers(org, environmentId)
   const shown = await membersShownNow(org, environmentId)
   const shownIndex = new Map(shown.map((member) => [member.member_id, member.member_index]))
@@ -68,31 +62,23 @@ async function appendSnapshot(
   )
   const ended = shown.map((member) => member.member_id).filter((id) => !kept.has(id))
   if (begun.length === 0 && ended.length === 0) return
-  const now = monotonicNow(write, state.last_changed_at ?? 0)
-  const index = state.snapshot_index + 1
+  const now = monotonicNow(write, before.last_changed_at ?? 0)
+  const index = before.snapshot_index + 1
   const counts = await countChanges(org, shown, newest)
   const sumOf = (count: 'running_count' | 'non_compliant_count') =>
     newest.reduce((sum, member) => sum + member[count], 0)
-  const running_count = sumOf('running_count')
-  const newState = logicalState(newest.map((member) => member.state))
+  const state = logicalState(newest.map((member) => member.state))
   const ofState = await detectEvents(write, environmentId, {
-    before: state.state,
-    after: newState,
+    before: before.state,
+    after: state,
   })
   const events = [...memberEvents, ...ofState]
+  const running_count = sumOf('running_count')
+  const snapshot = { index, type: 'logical' as const, state, cause, running_count, ...counts }
   await org.writeTogether([
-    ...appendOutboxEvents(now, environmentId, { index, state: newState }, events),
-    insertSnapshot(org, {
-      environment_id: environmentId,
-      index,
-      type: 'logical',
-      created_at: now.at,
-      reported_by_id: now.actor.userId,
-      reported_by: now.actor.name,
-      state: newState,
-      cause,
-      running_count,
-      ...counts,
+    ...appendOutboxEvents(now, environmentId, { index, state }, events),
+    ...appendSnapshot(now, environmentId, snapshot, before.state, {
+      non_compliant_count: sumOf('non_compliant_count'),
     }),
     ...endShown(org, environmentId, ended, index),
     ...org.insertMany(
@@ -105,14 +91,6 @@ async function appendSnapshot(
         member_index,
       })),
     ),
-    updateState(org, environmentId, {
-      last_changed_at: now.at,
-      snapshot_index: index,
-      running_count,
-      state: newState,
-      non_compliant_count: sumOf('non_compliant_count'),
-      ...(newState !== state.state && { state_since: now.at }),
-    }),
   ])
 }
 

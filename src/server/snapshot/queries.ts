@@ -1,12 +1,10 @@
-import { type Updateable, sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
-import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import { dayOf } from '#server/database/seek-page.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
 /** The state of an environment; its row exists from its creation on. */
@@ -18,42 +16,9 @@ export function stateOf(org: OrgDatabase, environmentId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export function updateState(
-  org: OrgDatabase,
-  environmentId: string,
-  fields: Updateable<Tables['environment_state']>,
-) {
-  return org
-    .updateTable('environment_state')
-    .set(fields)
-    .where('environment_state.environment_id', '=', environmentId)
-}
-
 /** Condition on the state that the index serves for null, too. */
-const hasState = (state: boolean | null) =>
+export const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
-
-type SnapshotColumns = Selectable<Tables['snapshot']>
-type NewSnapshot = Omit<SnapshotColumns, 'org_id' | 'type' | 'state_ordinal' | 'is_flip'> & {
-  /** Null for that of the snapshot before. */
-  type: SnapshotColumns['type'] | null
-}
-
-/** Inserts the next snapshot of an environment, which is locked. */
-export function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: NewSnapshot): Statement {
-  const cause = made.cause && JSON.stringify(made.cause)
-  const columns = Object.entries({ ...made, cause })
-  const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
-  return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
-      type, state_ordinal, is_flip)
-    values (${orgId}, ${sql.join(columns.map(([, value]) => value))},
-      coalesce(${type}::text, (select type from snapshot
-        where ${own} and index = ${made.index - 1})),
-      1 + coalesce((select max(state_ordinal) from snapshot
-        where ${own} and ${hasState(made.state)}), 0),
-      not exists (select 1 from snapshot
-        where ${own} and index = ${made.index - 1} and ${hasState(made.state)}))`
-}
 
 /** Snapshots with the instant of the next one, if there is one. */
 const withNext = (org: OrgDatabase, environmentId: string) =>
@@ -191,54 +156,6 @@ export function listFlipRows(org: OrgDatabase, environmentId: string, limit: num
     .orderBy('snapshot.index', 'desc')
     .limit(limit)
     .execute()
-}
-
-/** Statement that counts events by day. */
-export function countEvents(
-  org: OrgDatabase,
-  environmentId: string,
-  day: number,
-  events: readonly { type: Tables['event_tally']['type'] }[],
-): Statement[] {
-  const counts = new Map<Tables['event_tally']['type'], number>()
-  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1)
-  if (counts.size === 0) return []
-  const rows = Array.from(counts, ([type, count]) => ({
-    environment_id: environmentId,
-    day,
-    type,
-    count,
-  }))
-  return [
-    org
-      .insertInto('event_tally', rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['org_id', 'environment_id', 'day', 'type'])
-          .doUpdateSet({ count: sql<number>`event_tally.count + excluded.count` }),
-      ),
-  ]
-}
-
-/** An event of an environment without number and time. */
-export type NewEvent = Omit<
-  Selectable<Tables['environment_event']>,
-  'org_id' | 'id' | 'environment_id' | 'recorded_at'
->
-
-/** Statements that append events of an environment, and count them by day. */
-export function appendEvents(
-  { org, at, newId }: { org: OrgDatabase; at: number; newId: () => string },
-  environment_id: string,
-  events: readonly NewEvent[],
-): Statement[] {
-  return [
-    ...org.insertMany(
-      'environment_event',
-      events.map((event) => ({ id: newId(), environment_id, recorded_at: at, ...event })),
-    ),
-    ...countEvents(org, environment_id, dayOf(at), events),
-  ]
 }
 
 type Runs = ResponseOf<typeof endpoint>['environments'][number]

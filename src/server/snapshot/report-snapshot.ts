@@ -10,7 +10,7 @@ import {
 import { artifactsOfReport, type ReportedRunning } from '#domain/snapshot/reported-artifacts.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import type { Statement } from '#server/database/org-database.ts'
-import { requireActiveEnvironment } from '#server/environment/load-environment.ts'
+import { requireEnvironmentInView } from '#server/environment/load-environment.ts'
 import { type EnvironmentRow, lockEnvironment } from '#server/environment/queries.ts'
 import {
   type EnvironmentVerdicts,
@@ -20,18 +20,11 @@ import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
-import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-logical-snapshot.ts'
+import { appendEvents, appendSnapshot, type NewEvent, updateState } from './append-queries.ts'
 import { lockLogicalOf } from './member-queries.ts'
-import {
-  appendEvents,
-  type NewEvent,
-  findOrigin,
-  insertSnapshot,
-  stateOf,
-  updateState,
-} from './queries.ts'
+import { findOrigin, stateOf } from './queries.ts'
 import {
   detailsOfRunning,
   endRunning,
@@ -56,7 +49,7 @@ export async function reportSnapshot(
   items: readonly ReportItem[],
 ): Promise<'snapshot' | 'no snapshot'> {
   const environment = await lockEnvironment(write.org, name)
-  requireActiveEnvironment(write, name, environment)
+  requireEnvironmentInView(write, name, environment)
   requireType(environment, type)
   const { org } = write
   const state = await stateOf(org, environment.id)
@@ -92,31 +85,23 @@ export async function reportSnapshot(
   const writes: Statement[] = [
     ...appendOutboxEvents(now, environment.id, shown, outboxEvents),
     ...appendEvents(now, environment.id, events),
-    updateState(org, environment.id, {
-      last_reported_at: now.at,
-      ...(isSnapshot && {
-        last_changed_at: now.at,
-        snapshot_index: index,
-        running_count: reported.length,
-      }),
-      ...(verdicts && {
-        state: verdicts.state,
-        is_judged: verdicts.isEvaluated,
-        non_compliant_count: verdicts.nonCompliantCount,
-        ...(verdicts.state !== state.state && { state_since: now.at }),
-      }),
-    }),
   ]
-  if (verdicts) writes.push(...(await snapshotWrites(now, environment, index, change, verdicts)))
-  else writes.push(...updateInstanceCounts(org, change.scaled.map(countOf)))
+  if (verdicts) {
+    writes.push(...(await snapshotWrites(now, { environment, state, index }, change, verdicts)))
+  } else {
+    writes.push(
+      updateState(org, environment.id, { last_reported_at: now.at }),
+      ...updateInstanceCounts(org, change.scaled.map(countOf)),
+    )
+  }
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
-  if (verdicts) await lockLogicalOf(org, environment.id)
+  const logicalIds = verdicts ? await lockLogicalOf(org, environment.id) : []
   await org.writeTogether(writes)
   if (!isSnapshot) {
     await forwardEventsToLogical(now, environment.id, outboxEvents)
     return 'no snapshot'
   }
-  await appendSnapshotsOfLogical(now, environment.id, null, outboxEvents)
+  await appendSnapshotsOfLogical(now, logicalIds, null, outboxEvents)
   return 'snapshot'
 }
 
@@ -201,17 +186,23 @@ function eventsOf(
   ]
 }
 
+/** An environment with its state until now, and the number of its next snapshot. */
+interface Reported {
+  environment: EnvironmentRow
+  state: Awaited<ReturnType<typeof stateOf>>
+  index: number
+}
+
 /**
  * Statements that append a snapshot: intervals end or begin only where something looks different.
  */
 async function snapshotWrites(
   write: UnitOfWork,
-  environment: EnvironmentRow,
-  index: number,
+  { environment, state, index }: Reported,
   { started, exited, kept, scaled }: Change,
   verdicts: ReportVerdicts,
 ): Promise<Statement[]> {
-  const { org, at, actor } = write
+  const { org, at } = write
   const details = kept.length > 0 ? await detailsOfRunning(org, environment.id) : new Map()
   const different = kept.filter(
     ({ before, after }) => details.get(before.id) !== JSON.stringify(after.detail),
@@ -233,20 +224,21 @@ async function snapshotWrites(
     instance_count,
     detail,
   })
+  const snapshot = {
+    index,
+    type: environment.type,
+    state: verdicts.state,
+    cause: null,
+    changed_count: verdicts.changes.filter(({ running }) => !started.includes(running)).length,
+    running_count: started.length + kept.length,
+    started_count: started.length,
+    exited_count: exited.length,
+  }
   return [
-    insertSnapshot(org, {
-      environment_id: environment.id,
-      index,
-      type: environment.type,
-      created_at: at,
-      reported_by_id: actor.userId,
-      reported_by: actor.name,
-      state: verdicts.state,
-      cause: null,
-      changed_count: verdicts.changes.filter(({ running }) => !started.includes(running)).length,
-      running_count: started.length + kept.length,
-      started_count: started.length,
-      exited_count: exited.length,
+    ...appendSnapshot(write, environment.id, snapshot, state.state, {
+      last_reported_at: at,
+      is_judged: verdicts.isEvaluated,
+      non_compliant_count: verdicts.nonCompliantCount,
     }),
     ...endRunning(
       org,

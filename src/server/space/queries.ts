@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { isUniqueViolation } from '#server/database/unique-violation.ts'
+import { unlessTaken } from '#server/database/unless-taken.ts'
 
 const all = (org: OrgDatabase) => org.selectFrom('space').selectAll('space').orderBy('space.id')
 
@@ -74,13 +74,7 @@ export async function updateSpace(
   id: string,
   fields: { name: string; parent_id: string | null },
 ): Promise<boolean> {
-  try {
-    await org.updateTable('space').set(fields).where('space.id', '=', id).execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  return unlessTaken(org.updateTable('space').set(fields).where('space.id', '=', id).execute())
 }
 
 /** Deletes a space without active contents; archived contents are in no space then. */

@@ -1,8 +1,8 @@
-import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { setDefault } from '#server/database/system/users.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { savePreference } from './save-preference.ts'
+import { findPreference, storePreference } from './queries.ts'
 
 export const userHandlers = {
   async getDefaultOrganization({ across, actor }) {
@@ -13,11 +13,10 @@ export const userHandlers = {
   async setDefaultOrganization(context) {
     // A service account is in one organization, which is its default already.
     if (context.actor.isServiceAccount) return 'OK'
-    await inUnitOfWork(context, async ({ org, orgName, at, actor, newId }) => {
-      if (!(await setDefault(org, actor.userId))) return
-      const body = { organization: orgName }
-      const kind = 'default_organization_set'
-      await insertAuditEntry(org, { id: newId(), at, actor, kind, subject: {}, body })
+    await inUnitOfWork(context, async (write) => {
+      if (!(await setDefault(write.org, write.actor.userId))) return
+      const body = { organization: write.orgName }
+      await appendAuditEntry(write, { kind: 'default_organization_set', subject: {}, body })
     })
     return 'OK'
   },
@@ -29,7 +28,15 @@ export const userHandlers = {
 
 export const preferenceHandlers = {
   async savePreference(context, { params, body }) {
-    await inUnitOfWork(context, (w) => savePreference(w, params.page, body.search))
+    const { page } = params
+    const { search } = body
+    await inUnitOfWork(context, async (write) => {
+      const key = { user_id: write.actor.userId, page }
+      if ((await findPreference(write.org, key)) === search) return
+      await storePreference(write.org, { ...key, search })
+      const kind = 'preference_saved'
+      await appendAuditEntry(write, { kind, subject: {}, body: { page, search } })
+    })
     return 'OK'
   },
 } satisfies Partial<Handlers>

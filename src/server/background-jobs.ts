@@ -1,0 +1,65 @@
+import { messagesKeptDays } from '#contract/notification/delivery.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import { expireAllowances } from './allow-list/expire-allowances.ts'
+import { foldArtifactCounts } from './artifact/queries.ts'
+import { foldAttestationCounts } from './attestation/count-queries.ts'
+import { flushRefusalCounts } from './audit-log/record-refusals.ts'
+import { sealAuditEntries } from './audit-log/seal.ts'
+import type { OrgDatabase } from './database/org-database.ts'
+import type { BackgroundWork, QueueTable } from './database/system/background-work.ts'
+import { processReevaluationQueue } from './evaluation/queue.ts'
+import type { BackgroundJob } from './jobs/background-worker.ts'
+import { forgetMessages } from './notification/delivery/log-queries.ts'
+import { dispatchNotifications } from './notification/dispatch/dispatch-notifications.ts'
+import { expireOverrides } from './override/end-override.ts'
+import type { Context } from './request/handler.ts'
+import { foldTrailCounts } from './trail/queries.ts'
+
+const messagesKept = messagesKeptDays * daySeconds
+/** Seconds between searches for what expires: no write makes it due. */
+const expiryPause = 0.5
+const retentionPause = 3600
+
+/** What the background jobs of a service need. */
+interface Dependencies extends Pick<Context, 'across' | 'clock' | 'links' | 'newId'> {
+  work: BackgroundWork
+  /** Called when messages wait to be sent. */
+  onDeliveries(): void
+}
+
+/** Returns what a service does by itself, in the order in which one leads to the next. */
+export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
+  const { across, clock, links, newId, work, onDeliveries } = dependencies
+  const waitingIn = (table: QueueTable) => () => work.withRowsIn(table)
+  const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
+  const nameOf = (id: string) => across.organizationName(id)
+  return [
+    { find: waitingIn('refusal'), work: flushRefusalCounts({ clock, newId }) },
+    { find: waitingIn('record_pending'), work: sealAuditEntries },
+    { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
+    { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
+    { find: waitingIn('trail_delta'), work: foldTrailCounts },
+    { find: waitingIn('reevaluation_queue'), work: processQueue },
+    { find: waitingIn('environment_queue'), work: processQueue },
+    {
+      pause: expiryPause,
+      find: () => work.withExpiring(clock()),
+      work: async (org) =>
+        (await expireAllowances({ org, newId }, clock())) +
+        (await expireOverrides({ org, newId }, clock())),
+    },
+    {
+      find: () => work.withUntold(clock()),
+      work: async (org) => {
+        const made = await dispatchNotifications({ org, newId, links, nameOf }, clock())
+        if (made > 0) onDeliveries()
+        return made
+      },
+    },
+    {
+      pause: retentionPause,
+      find: () => work.withRemembered(clock() - messagesKept),
+      work: (org) => forgetMessages(org, clock() - messagesKept),
+    },
+  ]
+}

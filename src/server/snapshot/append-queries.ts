@@ -1,0 +1,125 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import { dayOf } from '#server/database/seek-page.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { hasState } from './queries.ts'
+
+/** Statement that changes the state of an environment. */
+export function updateState(
+  org: OrgDatabase,
+  environmentId: string,
+  fields: Updateable<Tables['environment_state']>,
+) {
+  return org
+    .updateTable('environment_state')
+    .set(fields)
+    .where('environment_state.environment_id', '=', environmentId)
+}
+
+type SnapshotColumns = Selectable<Tables['snapshot']>
+type SnapshotRow = Omit<SnapshotColumns, 'org_id' | 'type' | 'state_ordinal' | 'is_flip'> & {
+  /** Null for that of the snapshot before. */
+  type: SnapshotColumns['type'] | null
+}
+
+function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: SnapshotRow): Statement {
+  const cause = made.cause && JSON.stringify(made.cause)
+  const columns = Object.entries({ ...made, cause })
+  const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
+  return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
+      type, state_ordinal, is_flip)
+    values (${orgId}, ${sql.join(columns.map(([, value]) => value))},
+      coalesce(${type}::text, (select type from snapshot
+        where ${own} and index = ${made.index - 1})),
+      1 + coalesce((select max(state_ordinal) from snapshot
+        where ${own} and ${hasState(made.state)}), 0),
+      not exists (select 1 from snapshot
+        where ${own} and index = ${made.index - 1} and ${hasState(made.state)}))`
+}
+
+/** The next snapshot of an environment. */
+export type NewSnapshot = Omit<
+  SnapshotRow,
+  'environment_id' | 'created_at' | 'reported_by_id' | 'reported_by'
+>
+
+/**
+ * Statements that append the next snapshot of an environment, which is locked, and bring its state
+ * up to date.
+ * @param stateBefore state until now
+ * @param fields more of the environment's state
+ */
+export function appendSnapshot(
+  { org, at, actor }: { org: OrgDatabase; at: number; actor: { userId: string; name: string } },
+  environment_id: string,
+  snapshot: NewSnapshot,
+  stateBefore: boolean | null,
+  fields: Updateable<Tables['environment_state']>,
+): Statement[] {
+  const { index, state, running_count } = snapshot
+  return [
+    insertSnapshot(org, {
+      environment_id,
+      created_at: at,
+      reported_by_id: actor.userId,
+      reported_by: actor.name,
+      ...snapshot,
+    }),
+    updateState(org, environment_id, {
+      last_changed_at: at,
+      snapshot_index: index,
+      running_count,
+      state,
+      ...(state !== stateBefore && { state_since: at }),
+      ...fields,
+    }),
+  ]
+}
+
+/** Statement that counts events by day. */
+export function countEvents(
+  org: OrgDatabase,
+  environmentId: string,
+  day: number,
+  events: readonly { type: Tables['event_tally']['type'] }[],
+): Statement[] {
+  const counts = new Map<Tables['event_tally']['type'], number>()
+  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1)
+  if (counts.size === 0) return []
+  const rows = Array.from(counts, ([type, count]) => ({
+    environment_id: environmentId,
+    day,
+    type,
+    count,
+  }))
+  return [
+    org
+      .insertInto('event_tally', rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'environment_id', 'day', 'type'])
+          .doUpdateSet({ count: sql<number>`event_tally.count + excluded.count` }),
+      ),
+  ]
+}
+
+/** An event of an environment without number and time. */
+export type NewEvent = Omit<
+  Selectable<Tables['environment_event']>,
+  'org_id' | 'id' | 'environment_id' | 'recorded_at'
+>
+
+/** Statements that append events of an environment, and count them by day. */
+export function appendEvents(
+  { org, at, newId }: { org: OrgDatabase; at: number; newId: () => string },
+  environment_id: string,
+  events: readonly NewEvent[],
+): Statement[] {
+  return [
+    ...org.insertMany(
+      'environment_event',
+      events.map((event) => ({ id: newId(), environment_id, recorded_at: at, ...event })),
+    ),
+    ...countEvents(org, environment_id, dayOf(at), events),
+  ]
+}
