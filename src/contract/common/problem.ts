@@ -26,12 +26,6 @@ export type ProblemBody = z.output<typeof problemBody>
 
 export const validationFailed = 'Input payload validation failed'
 
-/** Error of reads and writes of an archived flow. */
-export const flowArchived = 'Flow has been archived'
-
-/** Error of every request to an archived environment but a PUT (specification 7). */
-export const environmentArchived = 'Environment has been archived'
-
 /**
  * Parameters in an endpoint's path: `{name}` is one segment, `{+name}` the rest of the path with its
  * slashes. Groups: the plus sign or nothing, then the name.

@@ -1,10 +1,10 @@
 import type { KeyState } from '#contract/api-key/api-key.ts'
+import { daySeconds } from '#domain/common/days.ts'
 
-const day = 24 * 3600
 /** Seconds before its expiry from which a key is `expiring`. */
-const expiresSoon = 14 * day
+const expiresSoon = 14 * daySeconds
 /** Seconds without use after which a key is `unused`. */
-const unusedFor = 90 * day
+const unusedFor = 90 * daySeconds
 
 /** Times of a key's creation, use and end, in Unix seconds. */
 export interface KeyLife {

@@ -22,10 +22,12 @@ export function countDays(
   counts: readonly { day: number; state: TrailState; count: number }[],
 ): DayCounts[] {
   if (window.to < window.from) return []
-  const days = new Map<number, DayCounts>()
-  for (let day = dayStart(window.from); day <= window.to; day += daySeconds) {
-    days.set(day, { day, compliant: 0, non_compliant: 0, incomplete: 0 })
-  }
+  const days = new Map(
+    daysOfWindow(window).map((day) => [
+      day,
+      { day, compliant: 0, non_compliant: 0, incomplete: 0 },
+    ]),
+  )
   for (const { day, state, count } of counts) {
     const row = days.get(day)
     if (row) row[fieldOf[state]] += count

@@ -1,7 +1,8 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Member } from '#contract/member/member.ts'
+import { daySeconds } from '#domain/common/days.ts'
 
-const inactiveAfter = 90 * 24 * 3600
+const inactiveAfter = 90 * daySeconds
 
 /** Filters and order of members. */
 export interface MemberSearch {

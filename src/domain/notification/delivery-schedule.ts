@@ -1,5 +1,5 @@
 import type { Digest } from '#contract/notification/notification-types.ts'
-import { daysOfWindow } from '#domain/common/days.ts'
+import { daySeconds, daysOfWindow } from '#domain/common/days.ts'
 
 const [minute, hour] = [60, 3600]
 
@@ -83,7 +83,7 @@ export function everyDeliveryDay(
   )
 }
 
-const seconds: Record<Exclude<Digest, 'none'>, number> = { hourly: 3600, daily: 86_400 }
+const seconds: Record<Exclude<Digest, 'none'>, number> = { hourly: 3600, daily: daySeconds }
 
 /** Returns when a digest with an event of that time is sent: at the end of its UTC hour or day. */
 export function digestEnd(digest: Exclude<Digest, 'none'>, at: number): number {

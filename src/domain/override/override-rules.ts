@@ -2,8 +2,8 @@ import {
   type OverrideSettings,
   approverRoles,
 } from '#contract/organization/organization-settings.ts'
+import { daySeconds } from '#domain/common/days.ts'
 
-const day = 86_400
 /** Unix seconds; later dates do not fit everywhere. */
 const yearTenThousand = 253_402_300_800
 
@@ -53,7 +53,7 @@ export function checkExpiry(
   now: number,
 ): CheckedExpiry {
   if (requested === undefined) {
-    return { expires_at: default_days === null ? null : now + default_days * day }
+    return { expires_at: default_days === null ? null : now + default_days * daySeconds }
   }
   if (requested === null) {
     return allows_no_expiry
@@ -62,7 +62,7 @@ export function checkExpiry(
   }
   if (requested <= now) return { refusal: 'The end should be in the future' }
   if (requested >= yearTenThousand) return { refusal: 'The end should be before the year 10000' }
-  if (most_days !== null && requested > now + most_days * day) {
+  if (most_days !== null && requested > now + most_days * daySeconds) {
     const least = `${most_days} ${most_days === 1 ? 'day' : 'days'}`
     return { refusal: `The organization has set that an override ends within ${least}` }
   }
@@ -110,12 +110,12 @@ export function activeOverrideDays(
   }
   note(begun, 1)
   note(ended, -1)
-  const first = Math.floor(from / 86_400)
+  const first = Math.floor(from / daySeconds)
   let active = [...changes].reduce((sum, [day, change]) => sum + (day < first ? change : 0), 0)
-  const length = Math.max(0, Math.floor(to / 86_400) - first + 1)
+  const length = Math.max(0, Math.floor(to / daySeconds) - first + 1)
   return Array.from({ length }, (_, index) => {
     const day = first + index
     active += changes.get(day) ?? 0
-    return { start: day * 86_400, active }
+    return { start: day * daySeconds, active }
   })
 }

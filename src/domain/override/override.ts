@@ -1,3 +1,4 @@
+import { daySeconds } from '#domain/common/days.ts'
 import { type ReportedArtifact, isSameCommit } from '#domain/trail/artifact-evidence.ts'
 import { byAge } from '#domain/trail/attestation-slots.ts'
 
@@ -122,4 +123,4 @@ export const endKindOf = (override: { created_by_id: string }, by: { userId: str
   override.created_by_id === by.userId ? ('withdrawn' as const) : ('restored' as const)
 
 /** Seconds before its expiry from which an override is `expiring`: a week. */
-export const weekSeconds = 7 * 86_400
+export const weekSeconds = 7 * daySeconds

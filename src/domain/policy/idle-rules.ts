@@ -1,9 +1,10 @@
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { rulesOf } from './policy-rules.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 
 /** Seconds without an evaluated artifact after which a rule is idle: 90 days. */
-export const idleAfter = 90 * 86_400
+export const idleAfter = 90 * daySeconds
 
 /** A rule without its line. */
 type StatedRule = Pick<EvaluatedRule, 'type' | 'definition'>

@@ -1,3 +1,5 @@
+import { daySeconds } from '#domain/common/days.ts'
+
 /** A reference to a snapshot of an environment. */
 export type SnapshotExpression =
   | { kind: 'index'; index: number }
@@ -15,8 +17,12 @@ export interface FullExpression {
 }
 
 const latest: SnapshotExpression = { kind: 'behind', count: 0 }
-const day = 86_400
-const unitSeconds = { hour: 3600, day, week: 7 * day, month: 30 * day } as const
+const unitSeconds = {
+  hour: 3600,
+  day: daySeconds,
+  week: 7 * daySeconds,
+  month: 30 * daySeconds,
+} as const
 export type Unit = keyof typeof unitSeconds
 
 /** Converts hours, days, weeks or months of 30 days to seconds. */

@@ -6,12 +6,13 @@ import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { countArtifacts } from '#server/evaluation/trail-queries.ts'
-import { requireFlowInView } from '#server/flow/load-flow.ts'
 import { ensureFlow } from '#server/flow/put-flow.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { ensureTrail } from '#server/trail/begin-trail.ts'
 import { updateTrail } from '#server/trail/queries.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findSameArtifact, insertArtifact, updateArtifact } from './queries.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function reportArtifact(
 ): Promise<void> {
   const { org } = write
   const flow = await ensureFlow(write, flowName)
-  requireFlowInView(write, flowName, flow)
+  requireInView(write, 'Flow', flowName, flow)
   const repo = await recordRepo(write, payload.repo_info)
   const trail = payload.trail_name
     ? (await ensureTrail(write, flow, { name: payload.trail_name })).trail

@@ -12,9 +12,22 @@ export type Filters = Partial<
 >
 
 /** The flows in view whose attestations may match. */
-export function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
+export function flowsOf(org: OrgDatabase, { flow_name }: Pick<Filters, 'flow_name'>) {
   const inView = org.selectFrom('flow').where(isInView(org, 'flow.archived_at'))
   return flow_name?.length ? inView.where(isOneOf('flow.name', flow_name)) : inView
+}
+
+/**
+ * Condition that an attestation is of a flow in view, checked row by row, so that the order of an
+ * index serves the list; for calls that do not see archived flows alone.
+ */
+export function isOfFlowInView(org: OrgDatabase): RawBuilder<boolean> {
+  if (org.archived === 'include') return sql`true`
+  const others = org
+    .selectFrom('flow')
+    .select('flow.id')
+    .where((where) => where.not(isInView(org, 'flow.archived_at')))
+  return sql`attestation.flow_id not in (${others})`
 }
 
 /** Conditions on columns of an attestation, or of counts of attestations; none on flow or time. */

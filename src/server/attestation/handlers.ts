@@ -8,10 +8,11 @@ import { evaluateCustomAttestation } from '#server/custom-type/evaluate-custom-a
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { requireFlowInView, flowOfPath } from '#server/flow/load-flow.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { trailOfPath } from '#server/trail/find-trail.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -185,7 +186,7 @@ export const attestationHandlers = {
         findFlowWithTotal(context.org, flow_name),
         newestOfFlow(context.org, flow_name, query),
       ])
-      requireFlowInView(context, flow_name, flow)
+      requireInView(context, 'Flow', flow_name, flow)
       return { data: items(context, rows), pagination: pagination(flow.total, query) }
     }
     await flowOfPath(context, flow_name)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import { isInView } from '#server/database/conditions.ts'
 import {
   type Cursor,
   isOneOf,
@@ -10,13 +9,14 @@ import {
   isChosen,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type PagePosition, sliceRows, seekPage } from '#server/database/seek-page.ts'
+import { type PagePosition, seekPage, sliceRows, totalOf } from '#server/database/seek-page.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './count-queries.ts'
 import {
   type Filters as BaseFilters,
   flowsOf,
   conditionsOf,
+  isOfFlowInView,
   isOverridden,
 } from './filter-queries.ts'
 import type { AttestationRow } from './queries.ts'
@@ -46,12 +46,7 @@ function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   const { flow_name, attestation_name, attestation_type, is_compliant } = filters
   const isNarrowed = [flow_name, attestation_name, attestation_type].some((list) => list?.length)
   if (isNarrowed || is_compliant != null || org.archived === 'only') return inFlows(org, filters)
-  if (org.archived === 'include') return sql<boolean>`true`
-  const others = org
-    .selectFrom('flow')
-    .select('flow.id')
-    .where((where) => where.not(isInView(org, 'flow.archived_at')))
-  return sql<boolean>`${flowId} not in (${others})`
+  return isOfFlowInView(org)
 }
 
 /**
@@ -187,7 +182,7 @@ export async function pageOfAttestations(
   const place = seekPage(days, page)
   return {
     rows: place ? await listAttestationRows(org, filters, page, place) : [],
-    total: days.reduce((sum, { count }) => sum + count, 0),
+    total: totalOf(days),
   }
 }
 

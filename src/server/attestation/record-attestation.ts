@@ -11,7 +11,6 @@ import {
   appendEventsAndReevaluateTrail,
 } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
-import { requireFlowInView } from '#server/flow/load-flow.ts'
 import { ensureFlow } from '#server/flow/put-flow.ts'
 import { findFlow } from '#server/flow/queries.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
@@ -19,9 +18,11 @@ import { Problem } from '#server/platform/problem.ts'
 import type { RepoRow } from '#server/repo/queries.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { ensureTrail } from '#server/trail/begin-trail.ts'
 import { type TrailRow, updateTrail, findTrail } from '#server/trail/queries.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { countAttestation } from './count-queries.ts'
 import { type Scope, insertAttestation, makeCurrent, makeNewestDecision } from './queries.ts'
 
@@ -243,7 +244,7 @@ export async function recordAttestation(write: UnitOfWork, report: Report): Prom
   const { payload } = report
   const scopes = scopesOf(payload)
   const flow = await ensureFlow(write, report.flow_name)
-  requireFlowInView(write, report.flow_name, flow)
+  requireInView(write, 'Flow', report.flow_name, flow)
   const repo = await recordRepo(write, payload.repo_info)
   const { trail } = await ensureTrail(write, flow, { name: report.trail_name })
   const now = monotonicNow(write, trail.last_modified_at)
@@ -269,7 +270,7 @@ export async function requireAcceptable(
 ): Promise<void> {
   const { org } = context
   const flow = await findFlow(org, flow_name)
-  if (flow) requireFlowInView(context, flow_name, flow)
+  if (flow) requireInView(context, 'Flow', flow_name, flow)
   if (!artifact_fingerprint) return
   const trail = flow && (await findTrail(org, flow.id, trail_name))
   const on = { trailId: trail?.id ?? null, trailName: trail_name, flowName: flow_name }

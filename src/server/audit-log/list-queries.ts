@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { auditResults } from '#contract/audit-log/audit-log.ts'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { kindsWithChanges } from '#domain/audit-log/audit-entry.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Filters of the audit log; instants in Unix seconds, both included. */
@@ -15,7 +16,6 @@ export interface AuditFilters {
   to: number | null
 }
 
-const daySeconds = 86_400
 /** The last day since 1970 that fits the integer column. */
 const lastCountedDay = 1_000_000
 const dayOf = (at: number) =>

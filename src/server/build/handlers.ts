@@ -1,5 +1,5 @@
 import type { BuildSummary } from '#contract/build/build.ts'
-import { countDays, totalOf } from '#domain/common/days.ts'
+import { daySeconds, countDays, totalOf } from '#domain/common/days.ts'
 import { findRunningEnvironments } from '#server/artifact/find-environments.ts'
 import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { newToOld } from '#server/export/batches.ts'
@@ -45,7 +45,6 @@ export const buildColumns: Columns<BuildSummary> = {
   artifact_id: (build) => build.artifact_id,
 }
 
-const daySeconds = 86_400
 const maxDays = 400
 
 async function summaries({ org }: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {

@@ -9,6 +9,8 @@ import {
   type PagePosition,
   sliceRows,
   seekPage,
+  sqlDayOf,
+  totalOf,
 } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { latestInstant } from '#server/platform/time-window.ts'
@@ -83,7 +85,7 @@ export function buildsMatching(org: OrgDatabase, filters: BuildFilters) {
 }
 
 const createdAt = sql.ref('artifact_state.created_at')
-const day = sql<number>`floor(${createdAt} / 86400)::integer`
+const day = sqlDayOf(createdAt)
 
 const each = (query: ReturnType<typeof buildsMatching>) =>
   query
@@ -256,6 +258,6 @@ export async function pageOfBuilds(
   const place = page.per_page === 0 ? null : seekPage(days, page)
   return {
     rows: place ? await listBuildRows(org, filters, page.per_page, place) : [],
-    total: days.reduce((sum, { count }) => sum + count, 0),
+    total: totalOf(days),
   }
 }

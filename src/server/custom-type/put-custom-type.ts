@@ -3,7 +3,8 @@ import type { CustomType, SummaryExpression } from '#contract/custom-type/custom
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { Draft } from '#server/sandbox/step.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { customTypeItem, requireCustomType } from './load-custom-type.ts'
 import {
   type CustomTypeRow,

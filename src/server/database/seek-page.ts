@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { daySeconds } from '#domain/common/days.ts'
 import type { PageOf } from './keyset-page.ts'
-
-/** Seconds of a day. */
-const length = 86_400
 
 /** The day of an instant in Unix seconds: days since 1970, UTC. */
 export function dayOf(at: number): number {
-  return Math.floor(at / length)
+  return Math.floor(at / daySeconds)
 }
+
+/** The day of an instant in SQL, as `dayOf`; written out, so that indexes on it serve. */
+export const sqlDayOf = (at: ReturnType<typeof sql.ref>): RawBuilder<number> =>
+  sql`floor(${at} / ${sql.lit(daySeconds)})::integer`
 
 /** Number of rows of a list on a day. */
 export interface DayCount {
@@ -43,7 +45,7 @@ export function seekPage(
       newer -= count
       continue
     }
-    chosen = { from: day * length, before: chosen?.before ?? (day + 1) * length }
+    chosen = { from: day * daySeconds, before: chosen?.before ?? (day + 1) * daySeconds }
     held += count
     if (held >= newer + per_page) break
   }
@@ -54,6 +56,10 @@ export function seekPage(
     ? { ...chosen, walk: 'desc', offset: newer, size }
     : { ...chosen, walk: 'asc', offset: older, size }
 }
+
+/** Number of rows of a list on all days. */
+export const totalOf = (days: readonly DayCount[]): number =>
+  days.reduce((sum, { count }) => sum + count, 0)
 
 /** `seekPage` for a list ordered oldest first; the days still come newest first. */
 export function seekPageFromOldest(days: readonly DayCount[], page: PageOf): PagePosition | null {
@@ -88,9 +94,9 @@ export function partialDaysOf(
 ): { day: number; holds: RawBuilder<boolean> }[] {
   const days = [first, last].filter((end) => end !== null).map(dayOf)
   return [...new Set(days)].map((day) => {
-    const from = Math.max(first ?? -Infinity, day * length)
-    const to = Math.min(last ?? Infinity, (day + 1) * length)
-    const before = (day + 1) * length
+    const from = Math.max(first ?? -Infinity, day * daySeconds)
+    const to = Math.min(last ?? Infinity, (day + 1) * daySeconds)
+    const before = (day + 1) * daySeconds
     return { day, holds: sql<boolean>`${at} >= ${from} and ${at} <= ${to} and ${at} < ${before}` }
   })
 }

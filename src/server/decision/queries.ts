@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listDecisions } from '#contract/decision/decision.ts'
+import { flowsOf, isOfFlowInView } from '#server/attestation/filter-queries.ts'
 import type { AttestationPage } from '#server/attestation/list-queries.ts'
 import { isInView } from '#server/database/conditions.ts'
 import { type Cursor, isOneOf, type PageOf, isChosen } from '#server/database/keyset-page.ts'
@@ -13,6 +14,8 @@ import {
   seekPage,
   seekPageFromOldest,
   sliceRows,
+  sqlDayOf,
+  totalOf,
 } from '#server/database/seek-page.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 
@@ -128,7 +131,7 @@ export interface DecisionCount {
 function countRows(org: OrgDatabase, filters: DecisionFilters, holds: RawBuilder<unknown>) {
   const { controls, flowNames } = filters
   return org.rowsOf(sql<DecisionCount>`
-    select floor(decision.created_at / 86400)::integer as day, decision.is_compliant,
+    select ${sqlDayOf(sql.ref('decision.created_at'))} as day, decision.is_compliant,
       count(*)::integer as count
     from attestation as decision
     where ${matches(org, filters)} and ${holds}
@@ -173,12 +176,6 @@ type Filters = Partial<Omit<QueryOf<typeof listDecisions>, 'page' | 'per_page' |
   control: string
 }
 
-/** The flows in view whose decisions may match. */
-function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
-  const inView = org.selectFrom('flow').where(isInView(org, 'flow.archived_at'))
-  return flow_name?.length ? inView.where(isOneOf('flow.name', flow_name)) : inView
-}
-
 /**
  * One flow by equality, and without one checked row by row, so that the order of an index serves
  * the list.
@@ -190,12 +187,7 @@ function inFlows(org: OrgDatabase, filters: Filters) {
   if (filters.flow_name?.length || org.archived === 'only') {
     return sql<boolean>`${flowId} = any(array(${flows}))`
   }
-  if (org.archived === 'include') return sql<boolean>`true`
-  const others = org
-    .selectFrom('flow')
-    .select('flow.id')
-    .where((where) => where.not(isInView(org, 'flow.archived_at')))
-  return sql<boolean>`${flowId} not in (${others})`
+  return isOfFlowInView(org)
 }
 
 function decisionsMatching(org: OrgDatabase, filters: Filters) {
@@ -217,7 +209,7 @@ function daysOfDecisions(org: OrgDatabase, filters: Filters): Promise<DayCount[]
   if (filters.fingerprint?.length) {
     return decisionsMatching(org, filters)
       .select([
-        sql<number>`floor(attestation.created_at / 86400)::integer`.as('day'),
+        sqlDayOf(sql.ref('attestation.created_at')).as('day'),
         sql<number>`count(*)::integer`.as('count'),
       ])
       .groupBy('day')
@@ -284,7 +276,7 @@ export async function pageOfDecisions(
   if (order === 'asc') rows.reverse()
   return {
     rows: place ? sliceRows(rows, place, order) : [],
-    total: days.reduce((sum, { count }) => sum + count, 0),
+    total: totalOf(days),
   }
 }
 

@@ -2,12 +2,12 @@ import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { patchEnvironment } from '#contract/environment/environment.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { includeMember, membersNamed } from './change-members.ts'
 import {
-  requireEnvironmentInView,
   lockActiveEnvironment,
   auditEnvironment,
   requireFreshEnvironment,
@@ -82,7 +82,7 @@ export async function archiveEnvironment(write: UnitOfWork, name: string): Promi
   const { org, at } = write
   const environment = await lockEnvironment(org, name)
   if (environment?.archived_at != null) return
-  requireEnvironmentInView(write, name, environment)
+  requireInView(write, 'Environment', name, environment)
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
   await appendSnapshotsOfLogical(write, await lockLogicalOf(org, environment.id))

@@ -1,9 +1,9 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { appendLogicalSnapshot } from '#server/snapshot/append-logical-snapshot.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { requireEnvironmentInView } from './load-environment.ts'
 import { addMembers, listEnvironmentsNamed, listMemberIds, removeMembers } from './queries.ts'
 
 /** A logical environment whose members are given, existing or to be created. */
@@ -38,7 +38,7 @@ export async function membersNamed(
   )
   return wanted.map((wantedName) => {
     const member = found.get(wantedName)
-    requireEnvironmentInView(place, wantedName, member)
+    requireInView(place, 'Environment', wantedName, member)
     if (member.type !== 'logical') return member.id
     throw fieldProblem(field, 'A logical environment includes physical ones only', wantedName)
   })

@@ -1,13 +1,11 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { environmentArchived } from '#contract/common/problem.ts'
 import type { Environment } from '#contract/environment/environment.ts'
 import { type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import { sees } from '#server/database/conditions.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { findSettings } from '#server/organization/queries.ts'
-import { notFound } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findEnvironment, lockEnvironment } from './queries.ts'
 import { type StatusRow, readStatus } from './status-queries.ts'
@@ -44,30 +42,10 @@ export const settingsOf = ({
   ...settings
 }: Environment) => settings
 
-/**
- * Requires an environment to exist and to be in view: active, unless the call includes archived
- * ones or sees only them.
- * @throws Problem 404
- */
-export function requireEnvironmentInView<Environment extends { archived_at: number | null }>(
-  { org, orgName }: OrgScope,
-  name: string,
-  environment: Environment | undefined,
-): asserts environment is Environment {
-  if (!environment) {
-    throw notFound(`Environment named '${name}' does not exist for organization '${orgName}'`)
-  }
-  const isArchived = environment.archived_at !== null
-  if (sees(org, isArchived)) return
-  throw isArchived
-    ? notFound(environmentArchived, 'environment_archived')
-    : notFound(`Environment named '${name}' is not archived`)
-}
-
 /** Finds the environment of a path. @throws Problem 404 */
 export async function environmentOfPath(place: OrgScope, name: string) {
   const environment = await findEnvironment(place.org, name)
-  requireEnvironmentInView(place, name, environment)
+  requireInView(place, 'Environment', name, environment)
   return environment
 }
 
@@ -102,7 +80,7 @@ export function requireFreshEnvironment(
  */
 export async function lockActiveEnvironment(write: UnitOfWork, name: string) {
   const environment = await lockEnvironment(write.org, name)
-  requireEnvironmentInView(write, name, environment)
+  requireInView(write, 'Environment', name, environment)
   await requireFreshEnvironment(write, environment)
   return environment
 }

@@ -7,7 +7,8 @@ import { appendEvents, appendSnapshot, updateState } from '#server/snapshot/appe
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { causeOfUnitOfWork, type Cause } from './cause.ts'
 import { haveVerdictsChanged, evaluateEnvironmentVerdicts } from './environment-verdicts.ts'
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventType } from '#contract/event/event.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
+import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/seek-page.ts'
 
 /** Filters of the log; instants in Unix seconds, both included. */
 export interface LogFilters {
@@ -159,7 +159,7 @@ export async function countLogDays(
           .onRef('environment_event.org_id', '=', 'environment.org_id')
           .onRef('environment_event.environment_id', '=', 'environment.id'),
       )
-      .select(sql<number>`floor(${at} / 86400)::integer`.as('day'))
+      .select(sqlDayOf(at).as('day'))
       .select('environment_event.type')
       .select(sql<number>`count(*)::integer`.as('count'))
       .where(matches(filters))

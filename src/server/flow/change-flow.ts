@@ -3,8 +3,9 @@ import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { flowRecord, lockActiveFlow, requireFlowInView } from './load-flow.ts'
+import { flowRecord, lockActiveFlow } from './load-flow.ts'
 import { setFlowArchived, lockFlow, updateFlowName } from './queries.ts'
 
 /** Renames a flow. @throws Problem 404 when unknown, 400 when the name is taken */
@@ -26,7 +27,7 @@ export async function renameFlow(write: UnitOfWork, name: string, newName: strin
 export async function archiveFlow(write: UnitOfWork, name: string): Promise<void> {
   const flow = await lockFlow(write.org, name, 'update')
   if (flow?.archived_at != null) return
-  requireFlowInView(write, name, flow)
+  requireInView(write, 'Flow', name, flow)
   await requireFresh(write, () => flowRecord(write, flow))
   await setFlowArchived(write.org, flow.id, write.at)
   await auditFlow(write, 'flow_archived', name, { name })

@@ -1,9 +1,7 @@
-import { flowArchived } from '#contract/common/problem.ts'
 import type { Flow } from '#contract/flow/flow.ts'
-import { sees } from '#server/database/conditions.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { notFound } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { findTemplate } from '#server/template/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findFlow, findRepoUrl, lockFlow } from './queries.ts'
@@ -37,28 +35,10 @@ export function flowItem(org: string, row: FlowRow): Flow {
   }
 }
 
-/**
- * Requires a flow to exist and to be in view: active, unless the call includes archived ones or
- * sees only them.
- * @throws Problem 404
- */
-export function requireFlowInView<Flow extends { archived_at: number | null }>(
-  { org, orgName }: OrgScope,
-  name: string,
-  flow: Flow | undefined,
-): asserts flow is Flow {
-  if (!flow) throw notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
-  const isArchived = flow.archived_at !== null
-  if (sees(org, isArchived)) return
-  throw isArchived
-    ? notFound(flowArchived, 'flow_archived')
-    : notFound(`Flow named '${name}' is not archived`)
-}
-
 /** Finds the flow of a path. @throws Problem 404 */
 export async function flowOfPath(place: OrgScope, name: string) {
   const flow = await findFlow(place.org, name)
-  requireFlowInView(place, name, flow)
+  requireInView(place, 'Flow', name, flow)
   return flow
 }
 
@@ -80,7 +60,7 @@ export async function flowRecord(
  */
 export async function lockActiveFlow(write: UnitOfWork, name: string) {
   const flow = await lockFlow(write.org, name, 'update')
-  requireFlowInView(write, name, flow)
+  requireInView(write, 'Flow', name, flow)
   await requireFresh(write, () => flowRecord(write, flow))
   return flow
 }

@@ -1,4 +1,5 @@
 import { idempotencyHeader } from '#contract/common/idempotency-key.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { Answer } from '#server/request/answer.ts'
@@ -6,7 +7,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { findKey, type KeyedRequest, saveAnswer, takeKey } from './queries.ts'
 
 /** Seconds for which the answer to a key is stored. */
-export const retentionSeconds = 24 * 3600
+export const retentionSeconds = daySeconds
 
 /** Thrown if another request took the key in the meantime. */
 const taken = new Error('The key is taken')

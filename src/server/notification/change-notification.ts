@@ -1,4 +1,5 @@
 import type { NotificationDraft } from '#contract/notification/notification-page.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -64,7 +65,7 @@ export async function muteNotification(
   const { org, at, actor } = write
   const row = requireNotification(await lockNotification(org, { number }))
   if (until <= at) throw fieldProblem('until', 'The end should be in the future', until)
-  if (until > at + maxMuted * 86_400) {
+  if (until > at + maxMuted * daySeconds) {
     throw fieldProblem('until', `The end should be within ${maxMuted} days`, until)
   }
   if (row.muted_until === until) return

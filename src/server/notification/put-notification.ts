@@ -2,13 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { EnvironmentSelector } from '#contract/notification/notification-page.ts'
 import type { Digest, Trigger } from '#contract/notification/notification-types.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { listEnvironmentsNamed } from '#server/environment/queries.ts'
 import { notFound, validationProblem, fieldProblem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { editedPart, readNotifications } from './load-notifications.ts'
 import type { TargetChange } from './parse-targets.ts'
 import {
@@ -27,7 +29,7 @@ import { maskedUrl, newSigning, revealSigning, sealSigning } from './target-addr
 import { environmentsOf, silentTriggers, refreshWatchesAfterCommit } from './watch-environments.ts'
 
 /** Seconds for which a secret keeps signing after its rotation. */
-const secretGrace = 24 * 3600
+const secretGrace = daySeconds
 
 /** A notification as sent, its targets validated. */
 export interface NotificationChange {

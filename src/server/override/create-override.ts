@@ -12,14 +12,15 @@ import { requireCustomType } from '#server/custom-type/load-custom-type.ts'
 import { findNewestDefinition } from '#server/custom-type/queries.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { artifactsOfTrails, currentOfTrails } from '#server/evaluation/trail-queries.ts'
-import { requireFlowInView } from '#server/flow/load-flow.ts'
 import { lockFlow } from '#server/flow/queries.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { recordRepo } from '#server/repo/record-repo.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { requireTrail } from '#server/trail/find-trail.ts'
 import { findTrailStatus, lockTrail } from '#server/trail/queries.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { environmentFlips } from './environment-impact.ts'
 import { overrideWrites, impactWrites, recordsOfName } from './queries.ts'
 import { expiryBy } from './set-override-expiry.ts'
@@ -151,7 +152,7 @@ export async function validateOverrideRequest(write: UnitOfWork, request: Overri
   const scopes = scopesOf(payload)
   await requireKnownType(write, payload.original_attestation_type)
   const flow = await lockFlow(org, flow_name, 'share')
-  requireFlowInView(write, flow_name, flow)
+  requireInView(write, 'Flow', flow_name, flow)
   const trail = await lockTrail(org, flow.id, trail_name)
   requireTrail(write, flow, trail_name, trail)
   const on = { trailId: trail.id, trailName: trail.name, flowName: flow.name }

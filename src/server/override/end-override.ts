@@ -14,7 +14,8 @@ import {
 import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { wholeReportsOf, recordsOfName } from './queries.ts'
 import {
   findOverride,

@@ -5,6 +5,7 @@ import { weekSeconds } from '#domain/override/override.ts'
 import { isInView, reportedVerdict } from '#server/database/conditions.ts'
 import { offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { sqlDayOf } from '#server/database/seek-page.ts'
 import { isAnsweredForBy } from '#server/database/responsible.ts'
 
 type Query = QueryOf<typeof listOverrides>
@@ -225,10 +226,7 @@ export async function countActive(org: OrgDatabase, filters: Filters, now: numbe
     matching(org, always, now)
       .where('override_entry.is_request', '=', false)
       .where(column, 'is not', null)
-      .select([
-        sql<number>`floor(${sql.ref(column)} / 86400)::integer`.as('day'),
-        sql<number>`count(*)::integer`.as('count'),
-      ])
+      .select([sqlDayOf(sql.ref(column)).as('day'), sql<number>`count(*)::integer`.as('count')])
       .groupBy(sql`1`)
       .execute()
   return {

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import { sqlDayOf } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.ts'
@@ -93,7 +94,7 @@ export async function applyOverridesToReports(
         ${ids.map(([, id]) => id)}::text[]) as given(id, id_before, id_after)),
     changed as (
       select given.*, report.flow_id, report.name, report.type, report.control, report.reported_by,
-        floor(report.created_at / 86400)::integer as day, report.is_compliant as before
+        ${sqlDayOf(sql.ref('report.created_at'))} as day, report.is_compliant as before
       from given join attestation as report
         on report.org_id = ${org.orgId} and report.id = given.id
       where report.is_compliant <> coalesce((

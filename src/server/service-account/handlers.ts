@@ -1,5 +1,6 @@
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 import { isKept } from '#domain/api-key/key-state.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { type AccountSearch, filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { keyItem, keySummary } from '#server/api-key/key-lifecycle.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -42,7 +43,6 @@ export const accountColumns: Columns<ServiceAccountSummary> = {
   next_expiry_at: (account) => isoTime(account.next_expiry_at),
 }
 
-const secondsOfDay = 24 * 3600
 /** Days of key uses that are shown. */
 const daysShown = 30
 
@@ -129,7 +129,7 @@ export const serviceAccountHandlers = {
     const account = await accountOfPath(context, params.name)
     const required_role = roleMissing(context, account)
     const place = [context.org, account.id] as const
-    const since = Math.floor(now / secondsOfDay) - daysShown + 1
+    const since = Math.floor(now / daySeconds) - daysShown + 1
     const [keys, uses] = required_role
       ? [[], []]
       : await Promise.all([listKeys(...place), listKeyUses(...place, since)])
@@ -137,7 +137,7 @@ export const serviceAccountHandlers = {
       ...accountItem(account),
       required_role,
       keys: keys.map((key) => keySummary(key, 'service', now)),
-      uses: uses.map((use) => ({ ...use, day: use.day * secondsOfDay })),
+      uses: uses.map((use) => ({ ...use, day: use.day * daySeconds })),
     }
   },
 } satisfies Partial<Handlers>

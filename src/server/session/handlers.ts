@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { daySeconds } from '#domain/common/days.ts'
 import { recordRefusedSignIn } from '#server/audit-log/record-refusals.ts'
 import { readKey, hashSecret } from '#server/platform/credentials.ts'
 import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
@@ -9,7 +10,7 @@ import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 
 /** Seconds that a dashboard session lasts: 30 days. */
-const lifetime = 30 * 24 * 3600
+const lifetime = 30 * daySeconds
 /** Maximum stored length of a browser's user agent. */
 const maxUserAgentLength = 400
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { daySeconds } from '#domain/common/days.ts'
 import { hashSecret } from '#server/platform/credentials.ts'
 
 /** Seconds that a one-time sign-in link works: a day. */
-export const linkLifetime = 24 * 3600
+export const linkLifetime = daySeconds
 
 /**
  * Makes a link that signs in once, and its hash to store. `returnTo` is a path of the dashboard.

@@ -10,7 +10,6 @@ import {
 import { artifactsOfReport, type ReportedRunning } from '#domain/snapshot/reported-artifacts.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import type { Statement } from '#server/database/org-database.ts'
-import { requireEnvironmentInView } from '#server/environment/load-environment.ts'
 import { type EnvironmentRow, lockEnvironment } from '#server/environment/queries.ts'
 import {
   type EnvironmentVerdicts,
@@ -20,7 +19,9 @@ import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { requireInView } from '#server/request/in-view.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-logical-snapshot.ts'
 import { appendEvents, appendSnapshot, type NewEvent, updateState } from './append-queries.ts'
 import { lockLogicalOf } from './member-queries.ts'
@@ -49,7 +50,7 @@ export async function reportSnapshot(
   items: readonly ReportItem[],
 ): Promise<'snapshot' | 'no snapshot'> {
   const environment = await lockEnvironment(write.org, name)
-  requireEnvironmentInView(write, name, environment)
+  requireInView(write, 'Environment', name, environment)
   requireType(environment, type)
   const { org } = write
   const state = await stateOf(org, environment.id)

@@ -1,9 +1,6 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { putInSpace } from '#contract/space/space.ts'
-import { environmentArchived, flowArchived } from '#contract/common/problem.ts'
-import { findEnvironment } from '#server/environment/queries.ts'
-import { findFlow } from '#server/flow/queries.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { lockSpaceForShare, lockNamed, setSpace } from './queries.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { requireSpace } from './load-spaces.ts'
@@ -41,22 +38,11 @@ async function move(
 ): Promise<string[]> {
   const { org } = write
   const rows = await lockNamed(org, table, names)
-  const known = new Set(rows.map(({ name }) => name))
-  const missing = names.find((name) => !known.has(name))
-  if (missing !== undefined) throw await unknown(write, table, missing)
+  const found = new Map(rows.map((row) => [row.name, row]))
+  const noun = table === 'flow' ? 'Flow' : 'Environment'
+  for (const name of names) requireInView(write, noun, name, found.get(name))
   const moving = rows.filter((row) => (row.space_id === spaceId) === (way === 'out'))
   const ids = moving.map((row) => row.id)
   await setSpace(org, table, ids, way === 'in' ? spaceId : null)
   return moving.map(({ name }) => name).sort()
-}
-
-async function unknown({ org, orgName }: UnitOfWork, table: 'flow' | 'environment', name: string) {
-  const find = table === 'flow' ? findFlow : findEnvironment
-  if (await find(org, name)) {
-    return table === 'flow'
-      ? notFound(flowArchived, 'flow_archived')
-      : notFound(environmentArchived, 'environment_archived')
-  }
-  const noun = table === 'flow' ? 'Flow' : 'Environment'
-  return notFound(`${noun} named '${name}' does not exist for organization '${orgName}'`)
 }

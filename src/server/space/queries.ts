@@ -93,9 +93,8 @@ export function lockNamed(
 ) {
   return org
     .selectFrom(table)
-    .select([`${table}.id`, `${table}.name`, `${table}.space_id`])
+    .select([`${table}.id`, `${table}.name`, `${table}.space_id`, `${table}.archived_at`])
     .where(sql<boolean>`${sql.ref(`${table}.name`)} = any(${names})`)
-    .where(`${table}.archived_at`, 'is', null)
     .orderBy(`${table}.id`)
     .forUpdate()
     .execute()

@@ -4,12 +4,13 @@ import type { TrailPayload } from '#contract/trail/trail.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
-import { requireFlowInView } from '#server/flow/load-flow.ts'
 import { lockFlow } from '#server/flow/queries.ts'
 import { repoOfId, type RepoRow } from '#server/repo/queries.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
+import { requireInView } from '#server/request/in-view.ts'
 import { storeTemplate, type TemplateSource } from '#server/template/queries.ts'
-import { monotonicNow, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { creatorOf, insertTrail, lockTrail, type TrailRow, updateTrail } from './queries.ts'
 
 type Flow = { id: string; name: string; template_id: string }
@@ -23,7 +24,7 @@ export async function beginTrail(
 ): Promise<'begun' | 'updated'> {
   const { org, at } = write
   const flow = await lockFlow(org, flowName, 'share')
-  requireFlowInView(write, flowName, flow)
+  requireInView(write, 'Flow', flowName, flow)
   const template_id = template && (await storeTemplate(org, template, { id: write.newId(), at }))
   const repo = await recordRepo(write, payload.repo_info)
   const { trail, begun } = await ensureTrail(write, flow, payload, { template_id, repo })

@@ -12,7 +12,7 @@ import {
   isChosen,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type PagePosition, sliceRows, seekPage } from '#server/database/seek-page.ts'
+import { type PagePosition, seekPage, sliceRows, totalOf } from '#server/database/seek-page.ts'
 import { daysOfTrails, type TrailRow } from './queries.ts'
 
 export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
@@ -158,7 +158,7 @@ export async function pageOfTrails(
   const days = await daysOfTrails(org, filters)
   const place = seekPage(days, page)
   const rows = place ? await listTrailRows(org, filters, page, place) : []
-  return { rows, total: days.reduce((sum, { count }) => sum + count, 0) }
+  return { rows, total: totalOf(days) }
 }
 
 /** The newest flips of a trail's state with the events that caused them, newest first. */

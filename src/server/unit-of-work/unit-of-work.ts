@@ -72,19 +72,6 @@ export function inUnitOfWork<T>(
   })
 }
 
-/**
- * Returns the instant of a change to a record that last changed at `last`: always later, so that
- * times and ids order what happens under one lock even if the clocks of two processes differ.
- */
-export function monotonicNow<W extends { at: number; newId: IdGenerator }>(
-  write: W,
-  last: number,
-): W {
-  if (write.at > last) return write
-  const at = Math.round(last * 1000 + 1) / 1000
-  return { ...write, at, newId: () => write.newId(at) }
-}
-
 /** A re-evaluation queue entry of a write. */
 export interface QueueEntry {
   id: string

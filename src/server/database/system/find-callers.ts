@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -43,7 +44,7 @@ interface KeyRow extends CallerRow, Seen {
 }
 
 /** A session ends after a week without use. */
-const maxIdleSeconds = 7 * 24 * 3600
+const maxIdleSeconds = 7 * daySeconds
 
 // These run before every request: plain text spares building the same query each time.
 const person = `user_account.id as user_id, user_account.name as user_name,

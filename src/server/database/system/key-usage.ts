@@ -1,7 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
+import { daySeconds } from '#domain/common/days.ts'
 import type { Tables } from '#server/database/tables.ts'
-
-const secondsOfDay = 24 * 3600
 
 // One statement whatever the number, in one order, so that processes do not deadlock.
 const add = `
@@ -19,7 +18,7 @@ export class KeyUses {
   #waiting = new Map<string, { org: string; key: string; day: number; count: number }>()
 
   count(org: string, key: string, now: number): void {
-    const day = Math.floor(now / secondsOfDay)
+    const day = Math.floor(now / daySeconds)
     const id = `${key} ${day}`
     const use = this.#waiting.get(id) ?? { org, key, day, count: 0 }
     use.count += 1
