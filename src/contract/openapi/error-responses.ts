@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { takesIdempotencyKey } from '#contract/common/idempotency-key.ts'
-import { pathParameter, validationFailed } from '#contract/common/problem.ts'
+import { pathParameter, type ProblemBody, validationFailed } from '#contract/common/problem.ts'
 import { answerHeaders, answersDigest } from './headers.ts'
 
 type Header = Parameters<typeof answerHeaders>[number]
@@ -8,7 +8,7 @@ type Header = Parameters<typeof answerHeaders>[number]
 const refusal = (
   description: string,
   message: string,
-  more: object = {},
+  more: Partial<ProblemBody> = {},
   ...headers: Header[]
 ) => ({
   description,
@@ -35,7 +35,7 @@ export const refusals = {
   Forbidden: refusal(
     'No access to the organization, or a role that is too low',
     "You don't have permission to access this resource",
-    { required_role: 'admin' },
+    { code: 'role_too_low', required_role: 'admin' },
   ),
   NotFound: refusal(
     'Something that the request names does not exist, or is archived',
@@ -44,6 +44,7 @@ export const refusals = {
   Conflict: refusal(
     'There is one already',
     "A control with identifier 'RCTL-1' already exists in organization 'acme'",
+    { code: 'already_exists' },
   ),
   Stale: refusal(
     'The record is not the one that If-Match names: it is in `current` as it is now',
@@ -60,10 +61,12 @@ export const refusals = {
   Unsound: refusal(
     'The evidence file is lost or changed: sending the same file again repairs it',
     `The evidence file is lost: the attestation has one with SHA-256 ${'0af1'.repeat(16)}, but it is not in the store`,
+    { code: 'evidence_missing' },
   ),
   KeyReused: refusal(
     'The Idempotency-Key was used for another request within the last 24 hours',
     "The Idempotency-Key 'release-4711' was used for another request within the last 24 hours: use a new key for each request",
+    { code: 'idempotency_key_reused' },
   ),
   TooLarge: refusal(
     'A part of the body is too large',

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/common/problem.ts'
 import {
   type OverrideSettings,
   approverRoles,
@@ -76,21 +77,32 @@ export interface Approver {
   isServiceAccount: boolean
 }
 
+interface ApprovalRefusal {
+  code: ProblemCode
+  message: string
+}
+
 /** Returns why somebody may not approve or decline a request; null if they may. */
 export function approvalRefusal(
   settings: OverrideSettings,
   approver: Approver,
   isOwn: boolean,
-): string | null {
-  if (isOwn) return 'Who asks for an override cannot decide about it: another person has to'
-  if (approver.isServiceAccount)
-    return 'A service account cannot decide about a request: a person has to'
+): ApprovalRefusal | null {
+  if (isOwn) {
+    const message = 'Who asks for an override cannot decide about it: another person has to'
+    return { code: 'own_request', message }
+  }
+  if (approver.isServiceAccount) {
+    const message = 'A service account cannot decide about a request: a person has to'
+    return { code: 'person_only', message }
+  }
   if (approverRoles.some((role) => role === approver.role) && mayApprove(settings, approver)) {
     return null
   }
   const roles = settings.approver_roles.map((role) => `every ${role}`)
   const able = [...roles, ...settings.approvers.map((name) => `'${name}'`)].join(', ')
-  return `The organization has set who decides about requests: ${able || 'nobody'}`
+  const message = `The organization has set who decides about requests: ${able || 'nobody'}`
+  return { code: 'not_approver', message }
 }
 
 interface DayCount {

@@ -60,7 +60,9 @@ export function rotateKey(
   now: number,
 ) {
   if (old.grace_ends_at !== null) {
-    throw new Problem(400, 'The API key was rotated already and is in its grace period')
+    throw new Problem(400, 'The API key was rotated already and is in its grace period', {
+      code: 'key_rotated',
+    })
   }
   const expires_at = input.expires_at ?? old.expires_at
   const made = makeNewKey(kind, id, { description: old.description, expires_at }, now)

@@ -30,7 +30,9 @@ export async function artifactOfPath(
     )
   }
   if (fingerprint.length < 64 && (await isAmbiguous(artifact.fingerprint, ...named))) {
-    throw new Problem(400, `Fingerprint '${fingerprint}' is ambiguous in flow '${flow.name}'`)
+    throw new Problem(400, `Fingerprint '${fingerprint}' is ambiguous in flow '${flow.name}'`, {
+      code: 'ambiguous',
+    })
   }
   return artifact
 }

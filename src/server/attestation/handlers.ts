@@ -232,7 +232,9 @@ export const attestationHandlers = {
     if (!found?.evidence_sha256) throw notFound('Attestation has no evidence')
     const { evidence_sha256: sha256, evidence_name: name } = found
     const condition = await context.evidence.check(sha256)
-    if (condition !== 'sound') throw new Problem(410, unsound[condition](sha256))
+    if (condition !== 'sound') {
+      throw new Problem(410, unsound[condition](sha256), { code: `evidence_${condition}` })
+    }
     return {
       content: context.evidence.read(sha256),
       name: name ?? 'evidence',

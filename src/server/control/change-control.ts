@@ -43,6 +43,7 @@ export async function createControl(
     throw new Problem(
       409,
       `A control with identifier '${identifier}' already exists in organization '${orgName}'`,
+      { code: 'already_exists' },
     )
   }
   await saveControlVersion(write, made, 'created')

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { patchEnvironment } from '#contract/environment/environment.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { alreadyExists } from '#server/platform/problem.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
@@ -68,8 +68,7 @@ export async function renameEnvironment(
   const { id } = await lockActiveEnvironment(write, name)
   if (new_name === name) return
   if (!(await updateEnvironmentName(org, id, { name: new_name, last_modified_at: at }))) {
-    throw new Problem(
-      400,
+    throw alreadyExists(
       `Environment named '${new_name}' already exists for organization '${orgName}'`,
     )
   }

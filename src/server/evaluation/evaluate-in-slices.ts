@@ -72,5 +72,6 @@ export async function previewInSlices(
   throw new Problem(
     400,
     'The regular expressions of these policies take too long for the names of the artifacts: make them smaller',
+    { code: 'policy_too_expensive' },
   )
 }

@@ -1,7 +1,7 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { alreadyExists } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -13,8 +13,7 @@ export async function renameFlow(write: UnitOfWork, name: string, newName: strin
   const flow = await lockActiveFlow(write, name)
   if (newName === name) return
   if (!(await updateFlowName(write.org, flow.id, newName))) {
-    throw new Problem(
-      400,
+    throw alreadyExists(
       `Flow named '${newName}' already exists for organization '${write.orgName}'`,
     )
   }

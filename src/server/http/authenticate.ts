@@ -36,7 +36,9 @@ export async function authenticate(
   const { access, sessionHash } = found
   const caller = { actor: access.actor, sessionHash, org: null }
   if (orgName === null) return caller
-  if (!access.org) throw new Problem(403, `Access denied to ${pathOf(request)}`)
+  if (!access.org) {
+    throw new Problem(403, `Access denied to ${pathOf(request)}`, { code: 'no_access' })
+  }
   return { ...caller, org: { ...access.org, name: orgName } }
 }
 
@@ -68,7 +70,9 @@ async function findCaller(
 function requireSameOrigin(request: FastifyRequest, base: string): void {
   const { origin } = request.headers
   if (request.headers[sessionHeader] === undefined) {
-    throw new Problem(403, `Writes with a session need the header ${sessionHeader}`)
+    throw new Problem(403, `Writes with a session need the header ${sessionHeader}`, {
+      code: 'session_header_missing',
+    })
   }
   const own = [request.host, new URL(base).host]
   if (origin === undefined || (URL.canParse(origin) && own.includes(new URL(origin).host))) return
@@ -76,6 +80,7 @@ function requireSameOrigin(request: FastifyRequest, base: string): void {
     403,
     `Writes with a session come from pages of ${base}, not of ${origin.slice(0, maxOrigin)}: ` +
       'set CAIRN_BASE_URL to the address that browsers use',
+    { code: 'foreign_origin' },
   )
 }
 

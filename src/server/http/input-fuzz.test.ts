@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
+import { problemCodes } from '#contract/openapi/problem-codes.ts'
 import {
   startTestApp,
   type TestAnswer,
@@ -12,7 +13,7 @@ import {
 import { failuresOf } from '#server/testing/failures.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
 import { hostileBodies, oddHeaders } from '#server/testing/malformed.ts'
-import { validationFailed } from '#contract/common/problem.ts'
+import type { ProblemCode } from '#contract/common/problem.ts'
 import {
   jiraIssue,
   pullRequest,
@@ -53,7 +54,8 @@ function expectSound({ status, headers, body, text }: TestAnswer) {
   const reasons = Object.entries<string>(body.errors ?? {})
   for (const [field, reason] of reasons) expect([field, typeof reason]).toEqual([field, 'string'])
   for (const [, reason] of reasons) expect(reason).not.toBe('')
-  if (body.message === validationFailed) expect(reasons).not.toEqual([])
+  if (body.errors) expect(reasons).not.toEqual([])
+  if (body.code) expect(problemCodes[body.code as ProblemCode].statuses).toContain(status)
   if (status === 401) expect(headers['www-authenticate']).toBe('Bearer')
   expect(text.isWellFormed()).toBe(true)
   expect(text.length).toBeLessThan(50_000)

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashSecret } from '#server/platform/credentials.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { requireRole } from '#server/request/access.ts'
 import type { Context } from '#server/request/handler.ts'
 import { authenticate } from './authenticate.ts'
 
@@ -54,8 +54,6 @@ function hasToken({ headers }: FastifyRequest, token: Buffer | null): boolean {
 async function requireAdministrator(request: FastifyRequest, context: Context): Promise<void> {
   const { actor } = await authenticate(request, context)
   const { organizations } = await context.across.sessionOf(actor)
-  if (organizations.some(({ kind, role }) => kind === 'shared' && role === 'admin')) return
-  throw new Problem(403, "You don't have permission to access this resource", {
-    requiredRole: 'admin',
-  })
+  const isTrusted = organizations.some(({ kind, role }) => kind === 'shared' && role === 'admin')
+  requireRole({ role: isTrusted ? 'admin' : null }, 'admin')
 }

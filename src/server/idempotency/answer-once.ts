@@ -75,7 +75,7 @@ async function replay(
   if (!first) return null
   if (!first.request_hash.equals(request.request_hash)) {
     const message = `The ${idempotencyHeader} '${request.key}' was used for another request within the last 24 hours: use a new key for each request`
-    throw new Problem(422, message)
+    throw new Problem(422, message, { code: 'idempotency_key_reused' })
   }
   const replayed = { 'idempotent-replayed': 'true' }
   return new Answer(first.status as 200 | 201, JSON.parse(first.body ?? 'null'), replayed)

@@ -12,7 +12,7 @@ import {
   voidLinks,
 } from '#server/database/system/users.ts'
 import type { Links } from '#server/platform/links.ts'
-import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
+import { alreadyExists, fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
 import { limitAccounts, releaseAccounts } from '#server/service-account/limit-accounts.ts'
 import { linkLifetime, makeSignInLink } from '#server/session/sign-in-link.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -33,7 +33,7 @@ export async function addMember(
   const user = made ?? (await findPerson(org, name))
   if (!user) throw notFound(`There is no user named '${name}'`)
   if (!(await insertMember(org, { user_id: user.id, role, created_at: at }))) {
-    throw new Problem(400, `'${name}' is already a member of '${orgName}'`)
+    throw alreadyExists(`'${name}' is already a member of '${orgName}'`)
   }
   // Links made for them before, by other organizations, must not open this one.
   if (!made) await org.rowsOf(voidLinks(user.id, at))
@@ -47,7 +47,7 @@ async function createUser(write: UnitOfWork, links: Links, name: string, email: 
   const id = newId()
   const person = { user: { id, name, email }, personalOrgId: newId(), created_at: at }
   if (!(await insertPerson(org, person))) {
-    throw new Problem(400, `A user or an organization named '${name}' exists already`)
+    throw alreadyExists(`A user or an organization named '${name}' exists already`)
   }
   return { id, url: await makeLink(write, links, id) }
 }
@@ -70,7 +70,9 @@ export async function renewInvitation(
 ): Promise<string> {
   const invited = await findInvited(write.org, name)
   if (!invited) {
-    throw new Problem(400, `'${name}' is not waiting for an invitation: they sign in with a key`)
+    throw new Problem(400, `'${name}' is not waiting for an invitation: they sign in with a key`, {
+      code: 'not_invited',
+    })
   }
   const link = await makeLink(write, links, invited.id)
   await auditMember(write, 'member_invited', { name })
@@ -118,7 +120,7 @@ async function lockMember({ org, orgName }: UnitOfWork, name: string, next: Role
   const isLastAdmin = member.role === 'admin' && members.every((one) => one === member)
   if (isLastAdmin && next !== 'admin') {
     const message = `'${name}' is the last admin of '${orgName}': make somebody else admin first`
-    throw new Problem(400, message)
+    throw new Problem(400, message, { code: 'last_admin' })
   }
   return member
 }

@@ -6,7 +6,7 @@ import { daySeconds } from '#domain/common/days.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { listEnvironmentsNamed } from '#server/environment/queries.ts'
-import { notFound, validationProblem, fieldProblem } from '#server/platform/problem.ts'
+import { nameTaken, notFound, validationProblem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
@@ -66,7 +66,7 @@ export async function putNotification(
 ): Promise<number> {
   const { org, actor } = write
   const found = await lockNotification(org, by === 'new' ? { name: change.name } : by)
-  if (by === 'new' && found) throw nameTaken(change.name)
+  if (by === 'new' && found) throw nameOfOther(change.name)
   const existing = typeof by === 'object' && 'number' in by ? requireNotification(found) : found
   await requireFreshNotification(write, secrets, existing)
   const watched = existing ? await listWatched(org, [existing.id]) : []
@@ -103,7 +103,7 @@ export async function putNotification(
       last_modified_at: now.at,
       last_modified_by: actor.name,
     })
-    if (!isFree) throw nameTaken(change.name)
+    if (!isFree) throw nameOfOther(change.name)
     await replaceWatches(org, existing.id, watches)
     if (own.selector !== null) await refreshWatchesAfterCommit(org)
     await auditNotification(now, 'notification_updated', existing, auditBody(change))
@@ -133,7 +133,7 @@ export async function putNotification(
   return made
 }
 
-const nameTaken = (name: string) => fieldProblem('name', 'Another notification has this name', name)
+const nameOfOther = (name: string) => nameTaken('Another notification has this name', name)
 
 /**
  * Completes a call without the fields of our own form: sending back the environments watched now

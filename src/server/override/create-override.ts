@@ -222,6 +222,7 @@ export async function createOverride(write: UnitOfWork, request: OverrideRequest
     throw new Problem(
       403,
       `Overrides on flow '${validated.flow.name}' take the approval of a second person: ask for it by POST ${path}`,
+      { code: 'approval_required' },
     )
   }
   return (await insertOverride(write, request, validated)).id

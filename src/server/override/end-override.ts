@@ -41,7 +41,9 @@ export async function lockOverride(write: UnitOfWork, id: string) {
   const trail = await lockTrailOfId(write.org, found.trail_id)
   // Its state is read under the lock: somebody may have ended it meanwhile.
   const override = (await findOverride(write.org, id)) ?? found
-  if (override.ended_at !== null) throw new Problem(409, `Override '${id}' has ended already`)
+  if (override.ended_at !== null) {
+    throw new Problem(409, `Override '${id}' has ended already`, { code: 'override_ended' })
+  }
   return { ...override, trail }
 }
 

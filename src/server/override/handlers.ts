@@ -105,13 +105,14 @@ function requestOf(
   if (proposal_id === null || requested_at === null || requested_by === null) return null
   const { decision: kind, decided_at: at, decided_by: by, decision_reason: reason } = row
   const isOwn = row.requested_by_id === actor.userId || row.is_of_own_account
+  const refusal = approvalRefusal(settings, { ...actor, role }, isOwn)
   return {
     proposal_id,
     requested_at,
     requested_by,
     decision:
       kind === null || at === null || by === null ? null : { kind, at, by, reason: reason ?? '' },
-    approval_refusal: kind === null ? approvalRefusal(settings, { ...actor, role }, isOwn) : null,
+    approval_refusal: kind === null ? (refusal?.message ?? null) : null,
   }
 }
 

@@ -66,7 +66,9 @@ async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promi
   const { decision, decided_by, decided_at } = found
   if (decision === null) return found
   const instant = new Date((decided_at ?? 0) * 1000).toISOString()
-  throw new Problem(409, `The request was ${decision} by '${decided_by}' at ${instant}`)
+  throw new Problem(409, `The request was ${decision} by '${decided_by}' at ${instant}`, {
+    code: 'request_decided',
+  })
 }
 
 /**
@@ -96,6 +98,7 @@ export async function approveProposal(
     throw new Problem(
       409,
       `The override can no longer be made as it was asked for: expires_at: ${expiry.refusal}`,
+      { code: 'request_outdated' },
     )
   }
   const validated = await validateOverrideRequest(write, requested)
@@ -103,6 +106,7 @@ export async function approveProposal(
     throw new Problem(
       409,
       `'${proposal.name}' was reported again since the request was made: it has to be asked for anew`,
+      { code: 'request_outdated' },
     )
   }
   const request = { proposal_id: id, requested_by, requested_by_id: proposal.requested_by_id }
@@ -132,7 +136,9 @@ export async function withdrawProposal(
   const proposal = await lockOpenProposal(write, id)
   if (proposal.requested_by_id !== write.actor.userId) {
     const { requested_by } = proposal
-    throw new Problem(403, `Only '${requested_by}', who asked for it, can withdraw the request`)
+    throw new Problem(403, `Only '${requested_by}', who asked for it, can withdraw the request`, {
+      code: 'not_requester',
+    })
   }
   await decideProposal(write, proposal, { decision: 'withdrawn', reason, override_id: null })
 }

@@ -18,5 +18,5 @@ export async function requireApprover(
     requested_by_id === actor.userId ||
     (await isOwnAccount(org, requested_by_id, actor.responsibleId))
   const refusal = approvalRefusal(settings, { ...actor, role }, isOwn)
-  if (refusal !== null) throw new Problem(403, refusal)
+  if (refusal !== null) throw new Problem(403, refusal.message, { code: refusal.code })
 }

@@ -17,7 +17,9 @@ export async function snoozeEnvironment(
   const { id } = await environmentOfPath(write, environment_name)
   const { state, since, snapshot_index } = await readStatus(org, id)
   if (state !== false) {
-    throw new Problem(400, `Environment '${environment_name}' is not non-compliant`)
+    throw new Problem(400, `Environment '${environment_name}' is not non-compliant`, {
+      code: 'environment_not_failing',
+    })
   }
   const [before] = await listSnoozes(org, actor.userId, [id])
   if (before?.since === since && before.snapshot_index === snapshot_index) return

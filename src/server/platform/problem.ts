@@ -74,4 +74,14 @@ export function schemaProblem(issues: readonly z.core.$ZodIssue[], whole = 'body
   return validationProblem(describeIssue(issues), whole)
 }
 
+/** The refusal of what exists already. */
+export const alreadyExists = (message: string) =>
+  new Problem(400, message, { code: 'already_exists' })
+
+/** The refusal of a name that another record has. */
+export function nameTaken(reason: string, name: string): Problem {
+  const { message, errors = {} } = fieldProblem('name', reason, name)
+  return new Problem(400, message, { code: 'already_exists', errors })
+}
+
 export const notFound = (message: string, code?: ProblemCode) => new Problem(404, message, { code })

@@ -57,7 +57,7 @@ export function requireAttachable(
   policies: readonly PolicyRow[],
 ): void {
   if (policies.length === 0) return
-  if (type === 'logical') throw new Problem(400, logicalRefusal(name))
+  if (type === 'logical') throw new Problem(400, logicalRefusal(name), { code: 'environment_type' })
   requireInUse(policies)
 }
 

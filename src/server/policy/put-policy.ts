@@ -104,7 +104,9 @@ export async function archivePolicy(write: UnitOfWork, name: string): Promise<vo
   const consumers = await listConsumers(org, [policy.id])
   if (consumers.length > 0) {
     const names = consumers.map((one) => `'${one.name}'`).join(', ')
-    throw new Problem(400, `Policy '${name}' is attached to ${names}: detach it there first`)
+    throw new Problem(400, `Policy '${name}' is attached to ${names}: detach it there first`, {
+      code: 'policy_attached',
+    })
   }
   await updatePolicy(org, policy.id, { archived_at: at, last_modified_at: at })
   await auditPolicy(write, 'policy_archived', name, { name })

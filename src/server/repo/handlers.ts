@@ -19,6 +19,7 @@ async function repoNamed({ org }: OrgContext, name: string, provider: string | n
     throw new Problem(
       400,
       `Multiple repos named '${name}' exist (${providers}). Specify the 'provider' to choose one.`,
+      { code: 'ambiguous' },
     )
   }
   return oldest

@@ -6,6 +6,7 @@ import type { OrgContext, AccountContext } from './handler.ts'
 export function requireRole({ role }: { role: Role | null }, needed: Role): void {
   if (role !== null && roles.indexOf(role) <= roles.indexOf(needed)) return
   throw new Problem(403, "You don't have permission to access this resource", {
+    code: 'role_too_low',
     requiredRole: needed,
   })
 }
@@ -13,10 +14,13 @@ export function requireRole({ role }: { role: Role | null }, needed: Role): void
 /** Requires a shared organization, for what personal ones do not have. @throws Problem 403 */
 export function requireShared({ orgKind }: Pick<OrgContext, 'orgKind'>, what: string): void {
   if (orgKind === 'shared') return
-  throw new Problem(403, `${what} are only available in shared organizations`)
+  throw new Problem(403, `${what} are only available in shared organizations`, {
+    code: 'shared_only',
+  })
 }
 
 /** Requires a person, for what service accounts do not have. @throws Problem 403 */
 export function requirePerson({ actor }: Pick<AccountContext, 'actor'>, what: string): void {
-  if (actor.isServiceAccount) throw new Problem(403, `Service accounts have no ${what}`)
+  if (!actor.isServiceAccount) return
+  throw new Problem(403, `Service accounts have no ${what}`, { code: 'person_only' })
 }

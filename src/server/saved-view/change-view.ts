@@ -7,7 +7,7 @@ import {
   type changeView as changeViewEndpoint,
 } from '#contract/saved-view/saved-view.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import { Problem, notFound, fieldProblem } from '#server/platform/problem.ts'
+import { nameTaken, notFound, Problem } from '#server/platform/problem.ts'
 import { requireRole, requirePerson } from '#server/request/access.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -67,7 +67,9 @@ export async function createView(
   const views = (await lockViews(write)).filter((one) => one.user_id === user_id)
   if (views.length >= maxViews) {
     const whose = scope === 'team' ? 'A team has' : 'A person has'
-    throw new Problem(400, `${whose} at most ${maxViews} views; remove one first`)
+    throw new Problem(400, `${whose} at most ${maxViews} views; remove one first`, {
+      code: 'limit_reached',
+    })
   }
   const row = { id: newId(), user_id, ...edit, created_at: at, created_by: actor.name }
   await requireFreeName(write, views, row)
@@ -135,7 +137,7 @@ export function findView({ orgName }: { orgName: string }, views: ViewRow[], id:
 async function requireFreeName(write: UnitOfWork, others: ViewRow[], view: Edit): Promise<void> {
   const onPage = others.filter(({ page }) => page === view.page)
   if (onPage.some(({ name }) => name === view.name)) {
-    throw fieldProblem('name', 'Another view of this page has this name', view.name)
+    throw nameTaken('Another view of this page has this name', view.name)
   }
   const replaced = onPage.find(({ is_default }) => is_default)
   if (!view.is_default || !replaced) return

@@ -6,7 +6,7 @@ import type {
   updateServiceAccount,
 } from '#contract/service-account/service-account.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { alreadyExists } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -37,8 +37,9 @@ export async function createServiceAccount(
     responsible_id: actor.responsibleId,
   })
   if (!made) {
-    const message = `Service account named '${name}' already exists for organization '${orgName}'`
-    throw new Problem(400, message)
+    throw alreadyExists(
+      `Service account named '${name}' already exists for organization '${orgName}'`,
+    )
   }
   await auditServiceAccount(write, 'service_account_created', name, { description, privilege })
   return made

@@ -36,7 +36,9 @@ async function whoSignsIn(
     }
     if (!access.actor.isServiceAccount) return access.actor
     if (key) await recordRefusedSignIn(context, key, attempt)
-    throw new Problem(403, 'This key is of a service account: sign in with a personal one')
+    throw new Problem(403, 'This key is of a service account: sign in with a personal one', {
+      code: 'person_only',
+    })
   }
   if (!given.token) throw fieldProblem('api_key', 'Field required')
   const hash = hashSecret(given.token)

@@ -116,6 +116,7 @@ function requireType(
     type === 'logical'
       ? `Environment '${name}' is logical: report to the environments that it includes`
       : `Environment '${name}' is of type '${type}': it takes no report of type '${expectedType}'`,
+    { code: 'environment_type' },
   )
 }
 

@@ -7,7 +7,7 @@ import {
   maxSpaces,
 } from '#contract/space/space.ts'
 import { moveRefusal } from '#domain/space/space-tree.ts'
-import { Problem, fieldProblem } from '#server/platform/problem.ts'
+import { alreadyExists, fieldProblem, Problem } from '#server/platform/problem.ts'
 import {
   insertSpace,
   listNamesIn,
@@ -33,7 +33,9 @@ export async function createSpace(
   const { org, at, actor, newId } = write
   const spaces = await lockSpaces(org)
   if (spaces.length >= maxSpaces) {
-    throw new Problem(400, `An organization has at most ${maxSpaces} spaces`)
+    throw new Problem(400, `An organization has at most ${maxSpaces} spaces`, {
+      code: 'limit_reached',
+    })
   }
   const { name } = asked
   const parent_id = asked.parent_id ?? null
@@ -80,7 +82,9 @@ export async function deleteSpace(write: UnitOfWork, id: string): Promise<void> 
   }
   for (const [what, [first]] of Object.entries(held)) {
     if (first !== undefined) {
-      throw new Problem(400, `Space '${space.name}' is not empty: it holds ${what} '${first}'`)
+      throw new Problem(400, `Space '${space.name}' is not empty: it holds ${what} '${first}'`, {
+        code: 'not_empty',
+      })
     }
   }
   await removeSpace(org, id)
@@ -105,7 +109,7 @@ function requireParent(write: UnitOfWork, spaces: SpaceRow[], id: string, parent
   throw fieldProblem('parent_id', reason, parentId)
 }
 
-const taken = (name: string) => new Problem(400, `Space named '${name}' already exists there`)
+const taken = (name: string) => alreadyExists(`Space named '${name}' already exists there`)
 
 function auditSpace(
   write: UnitOfWork,

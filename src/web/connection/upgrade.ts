@@ -1,7 +1,11 @@
 import { tryConnection } from './connection.ts'
 
-/** What the error of a page says whose files could not be loaded. */
-export const partMissing = 'A file of the dashboard could not be loaded'
+/** Name of the error of a page whose files could not be loaded. */
+const partMissing = 'PartMissingError'
+
+/** Returns whether a file of the dashboard could not be loaded. */
+export const isPartMissing = (error: unknown): error is Error =>
+  error instanceof Error && error.name === partMissing
 
 /**
  * A file may be missing for two reasons. After an upgrade of the service it is gone: the page is
@@ -10,7 +14,8 @@ export const partMissing = 'A file of the dashboard could not be loaded'
 export function reloadAfterUpgrade(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     // Of an error that says that a module is missing the router would reload by itself.
-    payload.message = partMissing
+    payload.name = partMissing
+    payload.message = 'A file of the dashboard could not be loaded'
     void isUpgraded().then((isNewer) => isNewer && location.reload())
   })
 }

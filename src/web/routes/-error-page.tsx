@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { Suspense } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { partMissing } from '#web/connection/upgrade.ts'
+import { isPartMissing } from '#web/connection/upgrade.ts'
 import { decoded } from '#web/search/search.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -71,20 +71,21 @@ function HomeLink() {
   )
 }
 
+function accessText({ code, requiredRole, message }: ApiError): string {
+  if (code === 'no_access') return 'There is no such organization, or you are not a member of it.'
+  if (requiredRole === null) return message
+  return `This needs the role ${requiredRole}. Ask an admin of the organization.`
+}
+
 function explanation(error: unknown): { title: string; text: string } {
-  if (error instanceof Error && error.message === partMissing) {
-    return { title: 'This could not be loaded', text: `${partMissing}. Nothing else is wrong.` }
+  if (isPartMissing(error)) {
+    return { title: 'This could not be loaded', text: `${error.message}. Nothing else is wrong.` }
   }
   if (!(error instanceof ApiError)) {
     return { title: 'This page broke', text: 'A fault of the dashboard. Retry, or go back.' }
   }
   if (error.status === 404) return { title: 'Not found', text: error.message }
-  if (error.status === 403) {
-    const text = error.requiredRole
-      ? `This needs the role ${error.requiredRole}. Ask an admin of the organization.`
-      : 'There is no such organization, or you are not a member of it.'
-    return { title: 'No access', text }
-  }
+  if (error.status === 403) return { title: 'No access', text: accessText(error) }
   if (error.status === 0) {
     return { title: 'No connection', text: 'The service could not be reached.' }
   }

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/common/problem.ts'
 import { messagesKeptDays } from '#contract/notification/delivery.ts'
 import { auditNotification, requireNotification } from '#server/notification/put-notification.ts'
 import { findNotification } from '#server/notification/queries.ts'
@@ -19,8 +20,8 @@ export async function redeliver(
   const row = requireNotification(await findNotification(org, number))
   const original = await findDelivery(org, row.id, deliveryId)
   if (!original) throw notFound(`Delivery '${deliveryId}' does not exist`)
-  const reason = whyNot(original)
-  if (reason !== null) throw new Problem(400, reason)
+  const refusal = refusalOf(original)
+  if (refusal !== null) throw refusal
   const id = write.newId()
   const { message_id, target_id, event_id, payload } = original
   await insertRequested(org, {
@@ -45,13 +46,21 @@ export async function redeliver(
 
 type Original = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-function whyNot({ kind, state, payload, removed_at, disabled_at }: Original): string | null {
-  if (kind === 'test') return 'A test is not sent again: test the target'
-  if (removed_at !== null) return 'The notification does not tell this target any more'
-  if (disabled_at !== null) return 'The target answered 410: edit or test it first'
-  if (['waiting', 'gathering', 'held'].includes(state)) return 'The message waits to be sent'
-  if (payload === null) {
-    return `The message is no longer kept: that is for ${messagesKeptDays} days`
+function refusalOf({ kind, state, payload, removed_at, disabled_at }: Original): Problem | null {
+  const refused = (code: ProblemCode, reason: string) => new Problem(400, reason, { code })
+  if (kind === 'test') {
+    return refused('not_deliverable', 'A test is not sent again: test the target')
   }
-  return null
+  if (removed_at !== null) {
+    return refused('not_deliverable', 'The notification does not tell this target any more')
+  }
+  if (disabled_at !== null) {
+    return refused('target_disabled', 'The target answered 410: edit or test it first')
+  }
+  if (['waiting', 'gathering', 'held'].includes(state)) {
+    return refused('delivery_pending', 'The message waits to be sent')
+  }
+  if (payload !== null) return null
+  const reason = `The message is no longer kept: that is for ${messagesKeptDays} days`
+  return refused('not_deliverable', reason)
 }
