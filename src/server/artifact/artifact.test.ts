@@ -191,6 +191,7 @@ describe('reading', () => {
     await report.artifact('ambiguous', { fingerprint: two, trail_name: 'c' })
     const answer = await get('ambiguous', 'abcdef')
     expect(answer.status).toBe(400)
+    expect([answer.status, answer.body.code]).toEqual([400, 'ambiguous'])
     expect(answer.body.message).toContain("'abcdef' is ambiguous")
     for (const [prefix, found] of [
       ['abcdef0', one],

@@ -53,7 +53,7 @@ describe('creating', () => {
     const before = await countRows(app)
     const answer = await create({ identifier: id, name: 'Other' })
     const message = `A control with identifier '${id}' already exists in organization 'acme'`
-    expect([answer.status, answer.body]).toEqual([409, { message }])
+    expect([answer.status, answer.body]).toEqual([409, { message, code: 'already_exists' }])
     expect(await countRows(app)).toEqual(before)
   })
 

@@ -46,7 +46,10 @@ it('a control is made, read, tagged, changed and archived', async () => {
     { message: 'Control has been archived', code: 'control_archived' },
   ])
   const taken = "A control with identifier 'TF-1' already exists in organization 'acme'"
-  expect(await ask('POST', path, { identifier, name })).toEqual([409, { message: taken }])
+  expect(await ask('POST', path, { identifier, name })).toEqual([
+    409,
+    { message: taken, code: 'already_exists' },
+  ])
 })
 
 it('a deleted or refused control is reported as such', async () => {

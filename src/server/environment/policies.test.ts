@@ -71,8 +71,9 @@ describe('policies of an environment', () => {
 
   it('cannot be attached to a logical or unknown environment', async () => {
     const { status, body } = await keep.attach('all', 'a')
-    expect([status, body.message]).toEqual([
+    expect([status, body.code, body.message]).toEqual([
       400,
+      'environment_type',
       "Environment 'all' is logical: attach policies to the environments that it includes",
     ])
     expect((await put({ name: 'all', type: 'logical', policies: ['a'] })).status).toBe(400)
@@ -97,6 +98,7 @@ describe('a PUT by a reporter', () => {
     app.call('PUT', '/environments/acme', { key: 'snapshotter', json })
   const refusal = {
     message: "You don't have permission to access this resource",
+    code: 'role_too_low',
     required_role: 'member',
   }
   const server = { name: 'guarded', type: 'server' }

@@ -94,10 +94,13 @@ function check(
     expect([status, body]).toEqual([401, { message: 'A valid API key is required' }])
     expect(answer.headers['www-authenticate']).toBe('Bearer')
   } else if (has === null) {
-    expect([status, body]).toEqual([403, { message: `Access denied to /api/v2${path}` }])
+    expect([status, body]).toEqual([
+      403,
+      { message: `Access denied to /api/v2${path}`, code: 'no_access' },
+    ])
   } else if (roles.indexOf(has) > roles.indexOf(needs)) {
     const message = "You don't have permission to access this resource"
-    expect([status, body]).toEqual([403, { message, required_role: needs }])
+    expect([status, body]).toEqual([403, { message, code: 'role_too_low', required_role: needs }])
   } else {
     expect([200, 400, 404]).toContain(status)
   }

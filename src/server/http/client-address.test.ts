@@ -70,7 +70,7 @@ it('names the wrong setting when a proxy hides browsers', async () => {
       headers: { cookie, 'x-cairn-session': '1', origin, host: '127.0.0.1:8080', ...headers },
     })
   const refused = await put('https://other.example')
-  expect(refused.status).toBe(403)
+  expect([refused.status, refused.body.code]).toEqual([403, 'foreign_origin'])
   expect(refused.body.message).toBe(
     'Writes with a session come from pages of https://cairn.example, not of https://other.example: ' +
       'set CAIRN_BASE_URL to the address that browsers use',

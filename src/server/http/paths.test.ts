@@ -147,7 +147,7 @@ describe('an invalid organization', () => {
       const path = endpoint.path.replace('{org}', org).replace(/\{\+?\w+\}/g, 'known')
       const answer = await app.call(endpoint.method, path, payloadOf(name, endpoint))
       expect(answer.status).toBe(403)
-      expect(answer.body).toEqual({ message: `Access denied to /api/v2${path}` })
+      expect(answer.body).toEqual({ message: `Access denied to /api/v2${path}`, code: 'no_access' })
     }
   })
 })

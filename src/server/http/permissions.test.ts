@@ -70,7 +70,7 @@ it(`lets exactly the permitted in with good input, at ${ofOrganization.length} e
     const ask = (caller: string) =>
       app.call(endpoint.method, url + search, { ...request, key: caller })
     const stranger = await ask('outsider')
-    const denied = { message: `Access denied to /api/v2${url}` }
+    const denied = { message: `Access denied to /api/v2${url}`, code: 'no_access' }
     expect([stranger.status, stranger.body]).toEqual([403, denied])
     const needed = endpoint.access as Role
     for (const weaker of roles.slice(roles.indexOf(needed) + 1)) {

@@ -75,7 +75,8 @@ describe('the same key', () => {
     ]
     const message =
       "The Idempotency-Key 'other' was used for another request within the last 24 hours: use a new key for each request"
-    for (const { status, body } of refusals) expect([status, body]).toEqual([422, { message }])
+    for (const { status, body } of refusals)
+      expect([status, body]).toEqual([422, { message, code: 'idempotency_key_reused' }])
     expect(await facts()).toEqual(before)
     expect(await readdir(join(app.dataDir, 'evidence', 'incoming'))).toEqual([])
   })

@@ -62,7 +62,7 @@ describe('adding', () => {
     expect((await read()).status).toBe(200)
     const again = await as('admin', 'POST', '', { name: 'outsider', role: 'admin' })
     const message = "'outsider' is already a member of 'acme'"
-    expect([again.status, again.body]).toEqual([400, { message }])
+    expect([again.status, again.body]).toEqual([400, { message, code: 'already_exists' }])
     expect(await roleOf('outsider')).toBe('reader')
     await as('admin', 'DELETE', '/outsider')
     expect((await read()).status).toBe(403)
@@ -109,7 +109,7 @@ describe('adding', () => {
     for (const name of ['late-one', 'member', 'outsider', 'nobody-here']) {
       const { status, body } = await as('admin', 'POST', `/${name}/sign-in-link`)
       const message = `'${name}' is not waiting for an invitation: they sign in with a key`
-      expect([status, body]).toEqual([400, { message }])
+      expect([status, body]).toEqual([400, { message, code: 'not_invited' }])
     }
   })
 
@@ -123,22 +123,32 @@ describe('adding', () => {
   })
 
   it.each([
-    [{ name: 'nobody-here', role: 'reader' }, 404, "There is no user named 'nobody-here'"],
+    [
+      { name: 'nobody-here', role: 'reader' },
+      404,
+      { message: "There is no user named 'nobody-here'" },
+    ],
     [
       { name: 'globex', role: 'reader', create: true },
       400,
-      "A user or an organization named 'globex' exists already",
+      {
+        message: "A user or an organization named 'globex' exists already",
+        code: 'already_exists',
+      },
     ],
     [
       { name: 'outsider', role: 'reader', create: true },
       400,
-      "A user or an organization named 'outsider' exists already",
+      {
+        message: "A user or an organization named 'outsider' exists already",
+        code: 'already_exists',
+      },
     ],
-  ])('%j is refused', async (json, status, message) => {
+  ])('%j is refused', async (json, status, refusal) => {
     const before = await countRows(app)
     const users = await app.query('select 1 from user_account')
     const answer = await as('admin', 'POST', '', json)
-    expect([answer.status, answer.body]).toEqual([status, { message }])
+    expect([answer.status, answer.body]).toEqual([status, refusal])
     expect(await countRows(app)).toEqual(before)
     expect(await app.query('select 1 from user_account')).toHaveLength(users.length)
   })
@@ -167,10 +177,10 @@ describe('the last admin', () => {
     const before = await countRows(app)
     for (const role of ['member', 'snapshotter', 'reader']) {
       const { status, body } = await as('admin', 'PATCH', '/admin', { role })
-      expect([status, body]).toEqual([400, { message }])
+      expect([status, body]).toEqual([400, { message, code: 'last_admin' }])
     }
     const { status, body } = await as('admin', 'DELETE', '/admin')
-    expect([status, body]).toEqual([400, { message }])
+    expect([status, body]).toEqual([400, { message, code: 'last_admin' }])
     expect((await as('admin', 'PATCH', '/admin', { role: 'admin' })).status).toBe(200)
     expect(await countRows(app)).toEqual(before)
   })
@@ -229,7 +239,7 @@ it('of an unknown name is 404, and in a personal organization there is one membe
   const json = { name: 'outsider', role: 'admin' }
   const { status, body } = await app.call('POST', '/cairn/member/members', { json })
   const message = 'Members are only available in shared organizations'
-  expect([status, body]).toEqual([403, { message }])
+  expect([status, body]).toEqual([403, { message, code: 'shared_only' }])
   const alone = await app.call('GET', '/cairn/member/members')
   expect(alone.body).toMatchObject([{ name: 'member', role: 'admin', key_count: 1 }])
 })

@@ -58,7 +58,7 @@ describe('an override that needs approval', () => {
       await report.post('overrides', { ...draft, flow_name: 'f', trail_name: run }),
     ]
     for (const { status, body } of answers) {
-      expect(status).toBe(403)
+      expect([status, body.code]).toEqual([403, 'approval_required'])
       expect(body.message).toBe(
         "Overrides on flow 'f' take the approval of a second person: ask for it by POST /api/v2/cairn/acme/override-proposals",
       )
@@ -153,7 +153,8 @@ describe('an override that needs approval', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const second = answers.find(({ status }) => status === 409)
     expect(second?.body.message).toMatch(/^The request was approved by 'admin' at \d{4}-/)
-    expect((await decide(id, 'withdraw', 'member')).status).toBe(409)
+    const third = await decide(id, 'withdraw', 'member')
+    expect([third.status, third.body.code]).toEqual([409, 'request_decided'])
   })
 
   it('flips the verdict with both persons: requester and approver', async () => {
@@ -189,7 +190,8 @@ describe('an override that needs approval', () => {
 
   it('is withdrawn by its requester only, and cannot be approved then', async () => {
     const id = await propose()
-    expect((await decide(id, 'withdraw', 'admin')).status).toBe(403)
+    const other = await decide(id, 'withdraw', 'admin')
+    expect([other.status, other.body.code]).toEqual([403, 'not_requester'])
     expect((await decide(id, 'withdraw', 'member', {})).status).toBe(200)
     const late = await decide(id, 'approve')
     expect([late.status, late.body.message]).toEqual([
@@ -217,7 +219,7 @@ describe('an override that needs approval', () => {
     const short = await propose({ expires_at: now + 30 })
     now += 60
     const late = await decide(short, 'approve')
-    expect(late.status).toBe(409)
+    expect([late.status, late.body.code]).toEqual([409, 'request_outdated'])
     expect(late.body.message).toContain('expires_at: The end should be in the future')
     await report.flow('gone')
     await report.begin('gone', 'r')
@@ -237,7 +239,7 @@ describe('an override that needs approval', () => {
     const id = await propose()
     await report.generic('f', run, { attestation_name: 'scan', is_compliant: false })
     const late = await decide(id, 'approve')
-    expect(late.status).toBe(409)
+    expect([late.status, late.body.code]).toEqual([409, 'request_outdated'])
     expect(late.body.message).toContain("'scan' was reported again since the request was made")
     expect(await state()).toBe('NON-COMPLIANT')
     expect((await decide(id, 'withdraw', 'member')).status).toBe(200)

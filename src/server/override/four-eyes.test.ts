@@ -63,7 +63,10 @@ describe('a request of a service account', () => {
         report.post(`override-proposals/${body.proposal_id}/approve`, { reason: 'Seen' }, by)
       const shown = await report.registered(body.proposal_id, refused)
       expect(shown.override.request.approval_refusal).toBe(own)
-      expect(await decide(refused)).toMatchObject({ status: 403, body: { message: own } })
+      expect(await decide(refused)).toMatchObject({
+        status: 403,
+        body: { message: own, code: 'own_request' },
+      })
       expect((await decide(allowed)).status).toBe(200)
     }
     const roots = await app.query(
@@ -91,7 +94,11 @@ describe('tags that make overrides on a flow need approval', () => {
     const { status, body } = await tag(flow, change)
     expect([status, body]).toEqual([
       403,
-      { message: "You don't have permission to access this resource", required_role: 'admin' },
+      {
+        message: "You don't have permission to access this resource",
+        code: 'role_too_low',
+        required_role: 'admin',
+      },
     ])
     expect(await countRows(app)).toEqual(before)
   })

@@ -101,7 +101,10 @@ describe('an override that is ended', () => {
     const id = await make()
     const answers = await Promise.all(['member', 'admin', 'member'].map((key) => end(id, key)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    expect((await end(id)).body.message).toBe(`Override '${id}' has ended already`)
+    expect((await end(id)).body).toEqual({
+      message: `Override '${id}' has ended already`,
+      code: 'override_ended',
+    })
     expect((await report.renew(id, now + day)).status).toBe(409)
     expect((await report.registered(id)).history).toHaveLength(2)
   })

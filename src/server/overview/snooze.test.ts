@@ -70,7 +70,10 @@ it.each([
 it('refuses compliant or unknown environments', async () => {
   await report.environment('calm')
   const calm = await snooze('PUT', 'calm')
-  expect([calm.status, calm.body.message]).toEqual([400, "Environment 'calm' is not non-compliant"])
+  expect([calm.status, calm.body]).toEqual([
+    400,
+    { message: "Environment 'calm' is not non-compliant", code: 'environment_not_failing' },
+  ])
   expect((await snooze('PUT', 'nowhere')).status).toBe(404)
   expect((await snooze('DELETE', 'nowhere')).status).toBe(404)
 })

@@ -145,14 +145,20 @@ it('has its hash, is never served when it was changed, and is repaired by sendin
   )
   const damaged = await download(id)
   expect(damaged.statusCode).toBe(410)
-  expect(damaged.json().message).toMatch(/^The evidence file is damaged: /)
+  expect(damaged.json()).toMatchObject({
+    message: expect.stringMatching(/^The evidence file is damaged: /),
+    code: 'evidence_damaged',
+  })
   expect(damaged.headers['content-type']).toBe('application/json; charset=utf-8')
   for (const name of ['repr-digest', 'content-disposition'])
     expect(damaged.headers[name]).toBeUndefined()
   await rm(address)
   const lost = await download(id)
   expect(lost.statusCode).toBe(410)
-  expect(lost.json().message).toMatch(/^The evidence file is lost: /)
+  expect(lost.json()).toMatchObject({
+    message: expect.stringMatching(/^The evidence file is lost: /),
+    code: 'evidence_missing',
+  })
   await attest('again.bin', content)
   expect((await download(id)).rawPayload.equals(content)).toBe(true)
 })

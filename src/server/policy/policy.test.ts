@@ -155,8 +155,9 @@ describe('an archived policy', () => {
     await app.call('PUT', '/environments/acme', { json: { name: 'east', type: 'K8S' } })
     await keep.attach('east', 'old')
     const refused = await archive('old')
-    expect([refused.status, refused.body.message]).toEqual([
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       400,
+      'policy_attached',
       "Policy 'old' is attached to 'east': detach it there first",
     ])
     await keep.detach('east', 'old')

@@ -91,8 +91,9 @@ describe('one repository', () => {
   it.each(['acme/api', 'acme/web'])('of a name that several have: %s', async (name) => {
     const providers = name === 'acme/api' ? 'github, gitlab' : 'github'
     const { status, body } = await get(`/repos/acme/${name}`)
-    expect([status, body.message]).toEqual([
+    expect([status, body.code, body.message]).toEqual([
       400,
+      'ambiguous',
       `Multiple repos named '${name}' exist (${providers}). Specify the 'provider' to choose one.`,
     ])
   })

@@ -140,8 +140,9 @@ describe('the content of a view', () => {
       await make('member', { page: 'controls', name: 'Two' }),
     ]
     const again = await save('member', { page: 'controls', name: 'One' })
-    expect([again.status, again.body.errors.name]).toEqual([
+    expect([again.status, again.body.code, again.body.errors.name]).toEqual([
       400,
+      'already_exists',
       expect.stringContaining('Another view of this page has this name'),
     ])
     expect((await change('member', second.id, { name: 'One' })).status).toBe(400)
@@ -207,8 +208,9 @@ it(`is limited to ${maxViews} views of a person, however they are made`, async (
   expect(await at(0, maxViews - 2)).toBe(maxViews - 2)
   expect(await at(maxViews, 5)).toBe(2)
   const { status, body } = await save('snapshotter', { name: 'one more' })
-  expect([status, body.message]).toEqual([
+  expect([status, body.code, body.message]).toEqual([
     400,
+    'limit_reached',
     `A person has at most ${maxViews} views; remove one first`,
   ])
 })

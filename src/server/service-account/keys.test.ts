@@ -161,7 +161,7 @@ describe('rotating', () => {
     const before = await countRows(app)
     const again = await on('POST', `/${old.id}/rotate`, {})
     const message = 'The API key was rotated already and is in its grace period'
-    expect([again.status, again.body]).toEqual([400, { message }])
+    expect([again.status, again.body]).toEqual([400, { message, code: 'key_rotated' }])
     await on('DELETE', `/${old.id}`)
     for (const id of [old.id, 'unknown', 'a%20b']) {
       const { status, body } = await on('POST', `/${id}/rotate`, {})
@@ -258,7 +258,7 @@ it('opens one organization, which is its default', async () => {
   }
   expect(await call('GET', '/user/default-org')).toEqual([200, { default_org_name: 'acme' }])
   expect(await call('PUT', '/user/acme')).toEqual([200, 'OK'])
-  const denied = { message: 'Access denied to /api/v2/flows/globex' }
+  const denied = { message: 'Access denied to /api/v2/flows/globex', code: 'no_access' }
   expect(await call('GET', '/flows/globex')).toEqual([403, denied])
   expect(await call('GET', '/cairn/session')).toEqual([
     200,

@@ -36,6 +36,7 @@ const create = (fields: object = {}, key = 'member') =>
   as(key, 'POST', '', { name, privilege: 'member', ...fields })
 const refusedFor = (role: string) => ({
   message: "You don't have permission to access this resource",
+  code: 'role_too_low',
   required_role: role,
 })
 
@@ -64,7 +65,7 @@ describe('creating', () => {
     const before = await countRows(app)
     const again = await create({}, 'admin')
     const message = `Service account named '${name}' already exists for organization 'acme'`
-    expect([again.status, again.body]).toEqual([400, { message }])
+    expect([again.status, again.body]).toEqual([400, { message, code: 'already_exists' }])
     expect(await countRows(app)).toEqual(before)
   })
 

@@ -165,7 +165,10 @@ describe('a session', () => {
     const session = await app.call('GET', '/cairn/session', { key: null, headers })
     expect(session.body.user.name).toBe('member')
     const foreign = await app.call('GET', '/flows/globex', { key: null, headers })
-    expect(foreign.body).toEqual({ message: 'Access denied to /api/v2/flows/globex' })
+    expect(foreign.body).toEqual({
+      message: 'Access denied to /api/v2/flows/globex',
+      code: 'no_access',
+    })
   })
 
   it.each([
@@ -197,7 +200,7 @@ describe('a session', () => {
       key: null,
       headers: { cookie: one },
     })
-    expect(refused.status).toBe(403)
+    expect([refused.status, refused.body.code]).toEqual([403, 'session_header_missing'])
     const headers = { cookie: one, ...header }
     const answer = await app.call('DELETE', '/cairn/session', { key: null, headers })
     expect(answer.status).toBe(200)

@@ -174,9 +174,10 @@ describe('a report', () => {
     }
     expect((await report('strict', 'server', [], 'reader')).status).toBe(403)
     expect(await app.query('select 1 from snapshot')).toHaveLength(before.length)
-    expect((await report('strict', 'docker', [])).body.message).toBe(
-      "Environment 'strict' is of type 'server': it takes no report of type 'docker'",
-    )
+    expect((await report('strict', 'docker', [])).body).toEqual({
+      message: "Environment 'strict' is of type 'server': it takes no report of type 'docker'",
+      code: 'environment_type',
+    })
     const { body } = await report('strict', 'server', [server({ shop: bad })])
     expect(Object.keys(body.errors)).toEqual(['artifacts.0.digests.shop'])
   })

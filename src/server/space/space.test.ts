@@ -110,8 +110,9 @@ describe('the tree', () => {
       expect(answer.body.message).toBe("Space 'unknown' does not exist in organization 'acme'")
     }
     const full = await app.call('DELETE', `${spaces}/${top}`)
-    expect([full.status, full.body.message]).toEqual([
+    expect([full.status, full.body.code, full.body.message]).toEqual([
       400,
+      'not_empty',
       "Space '1' is not empty: it holds space '2'",
     ])
   })

@@ -165,7 +165,10 @@ describe('the default organization', () => {
     expect(await get('member')).toEqual({ default_org_name: 'member' })
     for (const org of ['globex', 'nowhere']) {
       const { status, body } = await app.call('PUT', `/user/${org}`)
-      expect([status, body]).toEqual([403, { message: `Access denied to /api/v2/user/${org}` }])
+      expect([status, body]).toEqual([
+        403,
+        { message: `Access denied to /api/v2/user/${org}`, code: 'no_access' },
+      ])
     }
     expect(await get('member')).toEqual({ default_org_name: 'member' })
     expect((await app.call('PUT', '/user/acme', { key: 'reader' })).status).toBe(200)

@@ -334,8 +334,9 @@ it('counts by day what a recount gives, and in time deletes the messages, but no
   }
   const again = `${path}/${number}/deliveries/${after[1].delivery_id}/redeliver`
   const refused = await place.app.call('POST', again)
-  expect([refused.status, refused.body.message]).toEqual([
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     400,
+    'not_deliverable',
     'The message is no longer kept: that is for 180 days',
   ])
 })
