@@ -45,14 +45,14 @@ export class BackgroundWorker {
     return this.#loop.stop()
   }
 
-  #isDue({ pause }: BackgroundJob, searchedAt: number | undefined): boolean {
-    if (pause === undefined || searchedAt === undefined) return true
-    return this.#options.clock() >= searchedAt + pause
+  #isDue(job: BackgroundJob, now: number): boolean {
+    return now >= (this.#searchedAt.get(job) ?? -Infinity) + (job.pause ?? 0)
   }
 
   async #round(): Promise<boolean> {
     // What fails is tried again in the next round.
-    const due = this.#jobs.filter((job) => this.#isDue(job, this.#searchedAt.get(job)))
+    const now = this.#options.clock()
+    const due = this.#jobs.filter((job) => this.#isDue(job, now))
     const failed = new Map(due.map((job) => [job, new Set<string>()]))
     try {
       let isPending = true
@@ -60,7 +60,7 @@ export class BackgroundWorker {
         isPending = false
         for (const [job, failedOrgs] of failed) {
           const orgs = await this.#attempt(() => job.find())
-          if (orgs) this.#searchedAt.set(job, this.#options.clock())
+          if (orgs) this.#searchedAt.set(job, now)
           else failed.delete(job)
           for (const org of orgs ?? []) {
             if (failedOrgs.has(org.orgId) || this.#loop.isStopped) continue

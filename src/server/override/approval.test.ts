@@ -216,8 +216,8 @@ describe('an override that needs approval', () => {
   })
 
   it('that can no longer be made is refused with the reason, and stays open', async () => {
-    const short = await propose({ expires_at: now + 30 })
-    now += 60
+    const short = await propose({ expires_at: now + 3_000 })
+    now += 6_000
     const late = await decide(short, 'approve')
     expect([late.status, late.body.code]).toEqual([409, 'request_outdated'])
     expect(late.body.message).toContain('expires_at: The end should be in the future')
