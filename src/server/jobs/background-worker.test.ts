@@ -125,5 +125,7 @@ it('searches for work with a pause at most so often, and for other work whenever
   expect(await wake()).toEqual([2, 1])
   now += 1
   expect(await wake()).toEqual([3, 2])
+  now -= 3600
+  expect(await wake()).toEqual([4, 3])
   await worker.stop()
 })

@@ -46,7 +46,10 @@ export class BackgroundWorker {
   }
 
   #isDue(job: BackgroundJob, now: number): boolean {
-    return now >= (this.#searchedAt.get(job) ?? -Infinity) + (job.pause ?? 0)
+    const last = this.#searchedAt.get(job)
+    if (job.pause === undefined || last === undefined) return true
+    // A clock that was set back ends the pause.
+    return now < last || now >= last + job.pause
   }
 
   async #round(): Promise<boolean> {

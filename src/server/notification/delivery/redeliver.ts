@@ -46,8 +46,9 @@ export async function redeliver(
 
 type Original = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
+const refused = (code: ProblemCode, reason: string) => new Problem(400, reason, { code })
+
 function refusalOf({ kind, state, payload, removed_at, disabled_at }: Original): Problem | null {
-  const refused = (code: ProblemCode, reason: string) => new Problem(400, reason, { code })
   if (kind === 'test') {
     return refused('not_deliverable', 'A test is not sent again: test the target')
   }
