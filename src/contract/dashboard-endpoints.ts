@@ -12,26 +12,25 @@ import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision/
 import { getDeploymentStatistics, listDeployments } from './deployment/deployment.ts'
 import * as environment from './environment/environment.ts'
 import { countEventLog, listEventLog } from './event/event.ts'
+import { exportArtifacts } from './artifact/export-artifacts.ts'
+import { exportAllAttestations, exportAttestations } from './attestation/export-attestations.ts'
+import { exportAuditLog } from './audit-log/export-audit-log.ts'
+import { exportBuilds } from './build/export-builds.ts'
+import { exportControls } from './control/export-controls.ts'
+import { exportDecisions } from './decision/export-decisions.ts'
+import { exportEnvironments } from './environment/export-environments.ts'
+import { exportFlows } from './flow/export-flows.ts'
+import { exportMembers } from './member/export-members.ts'
+import { exportNotifications } from './notification/export-notifications.ts'
+import { exportOverrides } from './override/export-overrides.ts'
+import { exportPolicies } from './policy/export-policies.ts'
+import { exportServiceAccounts } from './service-account/export-service-accounts.ts'
 import {
-  exportAllAttestations,
-  exportArtifacts,
-  exportAttestations,
-  exportAuditLog,
-  exportBuilds,
-  exportControls,
-  exportDecisions,
-  exportEnvironments,
-  exportFlows,
-  exportOverrides,
-  exportMembers,
-  exportNotifications,
-  exportPolicies,
   exportRunning,
-  exportServiceAccounts,
   exportSnapshotArtifacts,
   exportSnapshots,
-  exportTrails,
-} from './export/export.ts'
+} from './snapshot/export-snapshots.ts'
+import { exportTrails } from './trail/export-trails.ts'
 import * as flowStatistics from './flow/flow-statistics.ts'
 import * as flow from './flow/flow.ts'
 import { streamChanges } from './live-updates/live-updates.ts'

@@ -1,15 +1,10 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { whenIdle } from '#web/connection/when-idle.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
-/** The list of a page is drawn first: a chart is loaded when the browser has nothing else to do. */
-const whenIdle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 })
-    else setTimeout(resolve, 100)
-  })
-
+// The list of a page is drawn first.
 const AxisPlot = lazyPart(async () => {
   await whenIdle()
   return import('./axis-plot.tsx')

@@ -1,22 +1,55 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, type FunctionComponent, use, useEffect } from 'react'
 import { tryConnection, whenConnected } from './connection.ts'
+import { whenIdle } from './when-idle.ts'
+
+/** A part of a page that is loaded apart. */
+type LazyPart<Part> = Part & {
+  /** Loads it now; shown afterwards, it is there at once. */
+  preload: () => Promise<unknown>
+}
 
 /**
- * A part of a page that is loaded when it is shown, as React's `lazy`. Without a connection it
- * waits for one, while the page around it stays as it is.
+ * A part of a page that is loaded when it is shown: it suspends until then, as React's `lazy`. Without
+ * a connection it waits for one, while the page around it stays as it is.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React declares it: props are of any kind
 export function lazyPart<Part extends ComponentType<any>>(
   load: () => Promise<{ default: Part }>,
-): LazyExoticComponent<Part> {
-  return lazy(async () => {
-    for (;;) {
-      try {
-        return await load()
-      } catch (error) {
-        if (await tryConnection()) throw error
-        await whenConnected()
-      }
+): LazyPart<Part> {
+  let loading: Promise<{ default: Part }> | undefined
+  const preload = () => {
+    if (loading) return loading
+    const module = loadConnected(load)
+    loading = module
+    void module.then(
+      // So that React reads it at once, without waiting for a promise that is kept already.
+      (value) => Object.assign(module, { status: 'fulfilled', value }),
+      // Shown again, it is tried again.
+      () => (loading = undefined),
+    )
+    return module
+  }
+  const Shown: FunctionComponent<object> = (props) => createElement(use(preload()).default, props)
+  return Object.assign(Shown, { preload }) as unknown as LazyPart<Part>
+}
+
+/** Loads parts when the browser is idle, so that they are there at once when they are opened. */
+export function usePreload(...parts: readonly { preload: () => Promise<unknown> }[]): void {
+  useEffect(() => {
+    // One that cannot be loaded says so where it is shown.
+    void whenIdle().then(() => Promise.allSettled(parts.map(({ preload }) => preload())))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, of constants
+  }, [])
+}
+
+/** Loads a module; without a connection it waits for one. */
+export async function loadConnected<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (await tryConnection()) throw error
+      await whenConnected()
     }
-  })
+  }
 }

@@ -1,11 +1,6 @@
-import { type ComponentProps, Suspense } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { ComponentProps } from 'react'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from './field.tsx'
-
-const Combobox = lazyPart(async () => ({
-  default: (await import('#web/ui/combobox.tsx')).Combobox,
-}))
 
 /** A time zone by its IANA name, of those that the browser knows. */
 export function ZoneField(
@@ -23,15 +18,13 @@ export function ZoneField(
     <div className="w-80 max-w-full">
       <Field label={label} error={error ?? null} {...(hint && { hint })}>
         {(control) => (
-          <Suspense fallback={<Button className="w-full" disabled />}>
-            <Combobox
-              {...control}
-              {...field}
-              label={label}
-              none="There is no time zone of this name."
-              options={none ? [{ value: '', label: none }, ...zones] : zones}
-            />
-          </Suspense>
+          <Combobox
+            {...control}
+            {...field}
+            label={label}
+            none="There is no time zone of this name."
+            options={none ? [{ value: '', label: none }, ...zones] : zones}
+          />
         )}
       </Field>
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Menu, MenuLine, MenuLink } from '#web/ui/menu.tsx'
+import { MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { coverageQuery } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Menu, MenuLink } from '#web/ui/menu.tsx'
+import { MenuLink } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 
 /** A place that a figure counts in, with its share and its own list. */
 export interface Share {

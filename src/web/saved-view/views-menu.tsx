@@ -12,7 +12,8 @@ import { parseSearch } from '#web/api/search-params.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuGroup, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx'
+import { MenuGroup, MenuItem, MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { searchText, storedText } from './view-search.ts'
 
 const SaveDialog = lazyPart(() => import('./save-dialog.tsx'))

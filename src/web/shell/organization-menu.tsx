@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuLink } from '#web/ui/menu.tsx'
+import { MenuLink } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { Logo } from './logo.tsx'
 
 const nameClass =

@@ -17,7 +17,8 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx'
+import { MenuItem, MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 
 /** Something that one page offers besides. */
 export interface PageAction {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen, CircleUser, Keyboard, LogOut } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
+import { MenuItem, MenuLink } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 
 /** Who is signed in, with the way out. */
 export function ProfileMenu(props: {

@@ -1,7 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuChoices } from '#web/ui/menu.tsx'
+import { MenuChoices } from '#web/ui/menu-items.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { chooseTheme, type Theme, themes, useTheme } from './theme.ts'
 
 const looks: Record<Theme, { label: string; icon: typeof Sun }> = {

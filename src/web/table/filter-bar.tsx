@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
-import { FilterFields } from './filter-fields.tsx'
+import { FilterFields, usePreloadedFields } from './filter-fields.tsx'
 import { type Filter, type TextFilter, filterKey, isSet } from './filter.ts'
 import { SearchField } from './search-field.tsx'
 
@@ -19,6 +19,7 @@ export function FilterBar(props: {
   const { name, filters, onClear } = props
   const [isSheetOpen, setSheetOpen] = useState(false)
   const anySet = filters.some(isSet)
+  usePreloadedFields()
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
       {name && <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />}

@@ -1,154 +1,23 @@
-import { clsx } from 'clsx'
-import { Suspense, useState } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
-import { Button } from '#web/ui/button.tsx'
-import { CheckLine } from '#web/ui/checkbox.tsx'
-import { layerItemClass } from '#web/ui/layer.ts'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { ChoiceFilter, Filter, TextFilter } from './filter.ts'
+import { Suspense } from 'react'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
+import type { Filter } from './filter.ts'
 
 const TimeFields = lazyPart(() => import('./time-fields.tsx'))
+const ValueFields = lazyPart(() => import('./value-fields.tsx'))
+
+/** Loads the controls of filters before one is opened. */
+export const usePreloadedFields = (): void => usePreload(TimeFields, ValueFields)
 
 /** The controls of a filter, in a popover or in the phone's sheet. */
 export function FilterFields(props: { filter: Filter; onDone: () => void }) {
-  const { filter } = props
-  if (filter.kind === 'time') {
-    return (
-      <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
-        <TimeFields filter={filter} onDone={props.onDone} />
-      </Suspense>
-    )
-  }
-  return filter.kind === 'choice' ? (
-    <Choices filter={filter} onDone={props.onDone} />
-  ) : (
-    <TextField filter={filter} onDone={props.onDone} />
-  )
-}
-
-const fieldClass =
-  'h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead'
-
-/** More options than these are found by a part of their names. */
-const manyOptions = 12
-
-function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
-  const { filter } = props
-  const [part, setPart] = useState('')
-  const find =
-    filter.find ??
-    (filter.options.length > manyOptions ? { text: part, onText: setPart } : undefined)
-  const lowerPart = part.toLowerCase()
-  const options = filter.options.filter(({ label }) => label.toLowerCase().includes(lowerPart))
+  const { filter, onDone } = props
   return (
-    <fieldset className="grid max-h-96 overflow-y-auto p-0.5">
-      <legend className="sr-only">{filter.label}</legend>
-      {find && (
-        <input
-          type="search"
-          aria-label={`Find ${filter.label.toLowerCase()} by name`}
-          placeholder="Find by name"
-          value={find.text}
-          className={`${fieldClass} m-1`}
-          onChange={(event) => find.onText(event.currentTarget.value)}
-        />
-      )}
-      {filter.isMultiple ? (
-        options.map((option) => (
-          <CheckLine
-            key={option.value}
-            label={<OptionFace option={option} />}
-            lineClass={optionClass}
-            checked={filter.selected.includes(option.value)}
-            onChange={(isChosen) => {
-              const others = filter.selected.filter((one) => one !== option.value)
-              filter.onChange(isChosen ? [...others, option.value] : others)
-            }}
-          />
-        ))
+    <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
+      {filter.kind === 'time' ? (
+        <TimeFields filter={filter} onDone={onDone} />
       ) : (
-        <RadioGroup
-          aria-label={filter.label}
-          className="grid"
-          lineClass={optionClass}
-          options={options.map((option) => ({
-            value: option.value,
-            label: <OptionFace option={option} />,
-          }))}
-          value={filter.selected[0] ?? null}
-          onChange={(value) => filter.onChange([value])}
-        />
+        <ValueFields filter={filter} onDone={onDone} />
       )}
-    </fieldset>
-  )
-}
-
-const optionClass = 'min-h-8 rounded-tag px-2 hover:bg-hover [&>span:last-child]:flex-1'
-
-/** A value with its mark, and with how many rows it would leave. */
-function OptionFace(props: { option: ChoiceFilter['options'][number] }) {
-  const { mark, label, count } = props.option
-  return (
-    <span className="flex items-center gap-2">
-      {mark}
-      {label}
-      {count !== undefined && (
-        <span className="ml-auto pl-4 text-muted tabular-nums">{count.toLocaleString('en')}</span>
-      )}
-    </span>
-  )
-}
-
-function TextField(props: { filter: TextFilter; onDone: () => void }) {
-  const { filter } = props
-  const { suggestions = [] } = filter
-  const label = filter.hint ?? `${filter.label} ${filter.isExact ? 'is' : 'contains'}`
-  const apply = (text: string) => {
-    filter.onChange(text.trim() || undefined)
-    props.onDone()
-  }
-  return (
-    <>
-      <form
-        className="flex gap-2 p-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = new FormData(event.currentTarget).get('text')
-          apply(typeof text === 'string' ? text : '')
-        }}
-      >
-        <input
-          type="text"
-          name="text"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={filter.value}
-          className={fieldClass}
-        />
-        <Button type="submit">Apply</Button>
-      </form>
-      {suggestions.length > 0 && (
-        <ul
-          aria-label={`Known: ${filter.label.toLowerCase()}`}
-          className="max-h-72 overflow-y-auto"
-        >
-          {suggestions.map((suggestion) => (
-            <li key={suggestion}>
-              <button
-                type="button"
-                className={clsx(
-                  layerItemClass,
-                  'hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2',
-                )}
-                aria-current={suggestion === filter.value ? 'true' : undefined}
-                onClick={() => apply(suggestion)}
-              >
-                {suggestion}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    </Suspense>
   )
 }

@@ -1,14 +1,13 @@
 import { clsx } from 'clsx'
 import { CalendarDays } from 'lucide-react'
-import { Popover } from 'radix-ui'
-import { Suspense, use, useRef, useState } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { layerClass, LayerHost, layerPlace } from './layer.ts'
-import { type Zone, momentOfText, textOfMoment } from './moment-text.ts'
+import { LateLayer, layerPart, loadLayers } from './late-layer.tsx'
+import { type Zone, textOfMoment } from './moment-text.ts'
 import { useNow } from './time.tsx'
+import { useMomentReader } from './use-moment-reader.ts'
 
-const Picker = lazyPart(() => import('./date-time-picker.tsx'))
+const CalendarLayer = layerPart('CalendarLayer')
 
 /** What a field of date and time holds. */
 export interface TypedMoment {
@@ -44,77 +43,76 @@ export function DateTimeInput(props: {
 }) {
   const { value, zone, onZone, from, to, presets, label, className, onChange, ...field } = props
   const now = useNow()
+  const frame = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const host = use(LayerHost)
-  const read = (text: string, on: Zone) => onChange({ text, at: momentOfText(text, on, now) })
+  const open = () => {
+    loadLayers()
+    setOpen(true)
+  }
+  const reader = useMomentReader()
+  const read = (text: string, on: Zone) => onChange({ text, at: reader?.(text, on, now) ?? null })
+  const readAgain = useEffectEvent(() => {
+    if (value.text !== '' && value.at === null) read(value.text, zone)
+  })
+  // What was typed before it could be read.
+  useEffect(() => {
+    if (reader) readAgain()
+  }, [reader])
   const set = (at: number, on: Zone) => onChange({ text: textOfMoment(at, on), at })
+  const opener = (
+    <button
+      type="button"
+      aria-label={`Calendar for ${label}`}
+      disabled={field.disabled}
+      className="mr-1 grid size-6 shrink-0 place-items-center rounded-tag text-muted hover:bg-hover hover:text-text disabled:opacity-55 max-md:size-10"
+    >
+      <Icon of={CalendarDays} small />
+    </button>
+  )
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Anchor asChild>
-        <span
-          className={clsx(
-            'flex min-h-8 w-full min-w-0 items-center rounded-base border border-control-border bg-bg hover:border-text has-aria-invalid:border-text has-aria-invalid:inset-ring has-aria-invalid:inset-ring-text has-disabled:border-line-strong has-disabled:bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent max-md:min-h-11',
-            className,
-          )}
-        >
-          <input
-            {...field}
-            ref={input}
-            type="text"
-            autoCapitalize="off"
-            autoComplete="off"
-            spellCheck={false}
-            className="min-w-0 flex-1 rounded-base bg-transparent py-1 pl-2.5 text-table outline-none disabled:cursor-not-allowed disabled:text-muted max-md:text-lead"
-            value={value.text}
-            onChange={(event) => read(event.currentTarget.value, zone)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowDown') setOpen(true)
-            }}
-          />
-          <Popover.Trigger
-            aria-label={`Calendar for ${label}`}
-            disabled={field.disabled}
-            className="mr-1 grid size-6 shrink-0 place-items-center rounded-tag text-muted hover:bg-hover hover:text-text disabled:opacity-55 max-md:size-10"
-          >
-            <Icon of={CalendarDays} small />
-          </Popover.Trigger>
-        </span>
-      </Popover.Anchor>
-      <Popover.Portal container={host}>
-        <Popover.Content
-          {...layerPlace}
-          data-layer=""
-          aria-label={label}
-          align="start"
-          className={clsx(layerClass, 'w-[min(448px,calc(100vw-16px))] p-0')}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            input.current?.focus()
-          }}
-        >
-          <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>
-            <Picker
-              at={value.at}
-              zone={zone}
-              now={now}
-              from={from}
-              to={to}
-              presets={presets}
-              onPreset={(text) => read(text, zone)}
-              onChange={(at) => set(at, zone)}
-              onZone={
-                onZone &&
-                ((next) => {
-                  onZone(next)
-                  if (value.at !== null) set(value.at, next)
-                })
-              }
-              onDone={() => setOpen(false)}
-            />
-          </Suspense>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <span
+      ref={frame}
+      className={clsx(
+        'flex min-h-8 w-full min-w-0 items-center rounded-base border border-control-border bg-bg hover:border-text has-aria-invalid:border-text has-aria-invalid:inset-ring has-aria-invalid:inset-ring-text has-disabled:border-line-strong has-disabled:bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent max-md:min-h-11',
+        className,
+      )}
+    >
+      <input
+        {...field}
+        ref={input}
+        type="text"
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        className="min-w-0 flex-1 rounded-base bg-transparent py-1 pl-2.5 text-table outline-none disabled:cursor-not-allowed disabled:text-muted max-md:text-lead"
+        value={value.text}
+        onChange={(event) => read(event.currentTarget.value, zone)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') open()
+        }}
+      />
+      <LateLayer opener={opener} popup="dialog" onOpen={open}>
+        <CalendarLayer
+          {...{ label, isOpen, setOpen, frame, input }}
+          trigger={opener}
+          at={value.at}
+          zone={zone}
+          now={now}
+          from={from}
+          to={to}
+          presets={presets}
+          onPreset={(text: string) => read(text, zone)}
+          onChange={(at: number) => set(at, zone)}
+          onZone={
+            onZone &&
+            ((next: Zone) => {
+              onZone(next)
+              if (value.at !== null) set(value.at, next)
+            })
+          }
+        />
+      </LateLayer>
+    </span>
   )
 }

@@ -4,7 +4,8 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Menu, MenuItem } from './menu.tsx'
+import { MenuItem } from './menu-items.tsx'
+import { Menu } from './menu.tsx'
 
 function NewFlow(props: { isAlert?: boolean; keepsOpener?: boolean }) {
   const [isOpen, setOpen] = useState(false)

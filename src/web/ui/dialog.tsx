@@ -1,110 +1,22 @@
-import { clsx } from 'clsx'
-import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
-import { LayerHost, openerOf } from './layer.ts'
+import { Suspense, useState } from 'react'
+import type { DialogProps } from './dialog-layer.tsx'
+import { layerPart, loadLayers } from './late-layer.tsx'
+import { openerOf } from './layer.ts'
 
-/** Where a dialog stands: over the page, on phones a sheet from below; or at an edge. */
-type Place = 'center' | 'wide' | 'left' | 'bottom'
-
-const overPage =
-  'top-[15dvh] left-1/2 max-h-[calc(85dvh-16px)] -translate-x-1/2 rounded-card max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
-
-const places: Record<Place, string> = {
-  center: `w-[min(480px,calc(100vw-32px))] ${overPage}`,
-  wide: `w-[min(640px,calc(100vw-32px))] ${overPage}`,
-  left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
-  bottom: 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-card',
-}
-
-/** Controls that are filled in, with those of the head left out. */
-const fields =
-  ':is(input:not([type=hidden], [aria-hidden]), textarea, [role=combobox], [role=radio], [role=checkbox]):not(:disabled)'
+const DialogLayer = layerPart('DialogLayer')
 
 /**
  * A modal dialog: the focus goes to its first field and stays inside, Escape closes, and the focus
  * returns to what opened it.
  */
-export function Dialog(props: {
-  title: string
-  /** The title is read out but not shown. */
-  hideTitle?: boolean
-  place?: Place | undefined
-  /** It asks before something is lost: a press beside it does not answer. */
-  isAlert?: boolean
-  /** Without it the dialog cannot be dismissed. */
-  onClose?: () => void
-  children: ReactNode
-}) {
-  const { onClose, isAlert } = props
-  const [content, setContent] = useState<HTMLElement | null>(null)
-  const [opener] = useState(() => openerOf(document.activeElement))
+export function Dialog(props: DialogProps) {
+  const [opener] = useState(() => {
+    loadLayers()
+    return openerOf(document.activeElement)
+  })
   return (
-    <Primitive.Root open onOpenChange={() => onClose?.()}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim print:hidden" />
-        <Primitive.Content
-          ref={setContent}
-          role={isAlert ? 'alertdialog' : 'dialog'}
-          aria-modal="true"
-          aria-describedby={undefined}
-          className={clsx(
-            'fixed z-40 flex flex-col bg-raised text-text shadow-float outline-none forced-colors:border',
-            places[props.place ?? 'center'],
-          )}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            firstOf(event.currentTarget as HTMLElement)?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            returnTo(opener)
-          }}
-          onInteractOutside={(event) => {
-            if (isAlert) event.preventDefault()
-          }}
-        >
-          <header
-            className={clsx(
-              'flex shrink-0 items-center gap-2 py-3 pr-3 pl-4',
-              props.hideTitle && 'sr-only',
-            )}
-          >
-            <Primitive.Title className="flex-1 text-lead font-semibold wrap-anywhere">
-              {props.title}
-            </Primitive.Title>
-            {onClose && (
-              <Primitive.Close asChild>
-                <Button kind="quiet" icon aria-label="Close">
-                  <Icon of={X} />
-                </Button>
-              </Primitive.Close>
-            )}
-          </header>
-          <div
-            className="-mt-1 min-h-0 flex-1 overflow-y-auto rounded-b-[inherit] pt-1"
-            data-dialog-body
-          >
-            <LayerHost value={content}>{props.children}</LayerHost>
-          </div>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Suspense>
+      <DialogLayer {...props} opener={opener} />
+    </Suspense>
   )
-}
-
-/** What takes the focus: the first field, else the first thing to press below the head. */
-function firstOf(content: HTMLElement | null): HTMLElement | null {
-  const body = content?.querySelector<HTMLElement>('[data-dialog-body]')
-  const field = body?.querySelector<HTMLElement>(fields)
-  return field ?? body?.querySelector<HTMLElement>('a, button:not(:disabled)') ?? content
-}
-
-/** Gives the focus back; where the opener is gone, the page's heading has it. */
-function returnTo(opener: HTMLElement | null) {
-  const isThere = opener?.isConnected && opener !== document.body
-  const target = isThere ? opener : document.querySelector<HTMLElement>('main h1')
-  target?.focus()
 }

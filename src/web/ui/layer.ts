@@ -26,3 +26,6 @@ export const openLayers =
 
 /** Where floating layers are put: into the dialog around their opener, else at the end of the page. */
 export const LayerHost = createContext<HTMLElement | null>(null)
+
+/** Goes to the opener of a layer: it takes over the focus from what stood for it. */
+export const OpenerRef = createContext<(opener: HTMLElement | null) => void>(() => undefined)

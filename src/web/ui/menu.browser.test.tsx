@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
-import { Menu, MenuItem, MenuLink } from './menu.tsx'
+import { MenuItem, MenuLink } from './menu-items.tsx'
+import { Menu } from './menu.tsx'
 
 const item = (name: string) => page.getByRole('menuitem', { name })
 
@@ -20,6 +21,22 @@ async function open(onSelect = vi.fn()) {
   await expect.element(page.getByRole('menu', { name: 'Page actions' })).toBeVisible()
   return onSelect
 }
+
+// The first test of the file: afterwards menus are loaded.
+it('opens on its first item by a key that comes before it is loaded', async () => {
+  vi.stubGlobal('requestIdleCallback', () => 0)
+  await render(
+    <Menu label="Page actions" trigger={<Button>More</Button>}>
+      <MenuItem onSelect={vi.fn()}>Copy link</MenuItem>
+    </Menu>,
+  )
+  vi.unstubAllGlobals()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(item('Copy link')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'More' })).toHaveFocus()
+})
 
 it('is walked with arrows, from the last to the first', async () => {
   await open()

@@ -1,19 +1,12 @@
 import { clsx } from 'clsx'
-import { Check, ChevronDown } from 'lucide-react'
-import { Select as Primitive } from 'radix-ui'
-import { type ComponentProps, use } from 'react'
-import { styleNonce } from './content-security.ts'
-import { controlClass } from './control.ts'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { controlClass, type OpenerProps } from './control.ts'
 import { Icon } from './icon.tsx'
-import { layerClass, LayerHost, layerItemClass, layerPlace } from './layer.ts'
+import { LateLayer, layerPart } from './late-layer.tsx'
+import type { SelectOption } from './select-layer.tsx'
 
-/** A value to choose, with what it means. */
-export interface SelectOption<Value extends string = string> {
-  value: Value
-  label: string
-  note?: string
-  isDisabled?: boolean
-}
+const SelectLayer = layerPart('SelectLayer')
 
 const looks = {
   field: `${controlClass} inline-flex items-center gap-2 text-left text-table data-placeholder:text-muted`,
@@ -31,64 +24,32 @@ export function Select<Value extends string>(
     placeholder?: string
     /** Plain stands in a line of text, without a frame. */
     look?: keyof typeof looks
-  } & Pick<
-    ComponentProps<'button'>,
-    | 'id'
-    | 'ref'
-    | 'disabled'
-    | 'className'
-    | 'onBlur'
-    | 'aria-label'
-    | 'aria-invalid'
-    | 'aria-describedby'
-  >,
+  } & OpenerProps,
 ) {
   const { value, options, onChange, placeholder, look = 'field', className, ...trigger } = props
-  const host = use(LayerHost)
-  const isKnown = options.some((option) => option.value === value)
-  return (
-    <Primitive.Root
-      value={isKnown ? keyOf(value) : ''}
-      onValueChange={(next) => onChange(valueOf<Value>(next))}
+  const [isOpen, setOpen] = useState(false)
+  const chosen = options.find((option) => option.value === value)
+  const opener = (
+    <button
+      type="button"
+      {...trigger}
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list adds the others
+      role="combobox"
+      data-placeholder={chosen ? undefined : ''}
+      className={clsx(looks[look], className)}
     >
-      <Primitive.Trigger {...trigger} className={clsx(looks[look], className)}>
-        <span className="min-w-0 flex-1 truncate">
-          <Primitive.Value placeholder={placeholder} />
-        </span>
-        <Icon of={ChevronDown} small className="shrink-0 text-muted" />
-      </Primitive.Trigger>
-      <Primitive.Portal container={host}>
-        <Primitive.Content
-          {...layerPlace}
-          position="popper"
-          className={clsx(layerClass, 'min-w-(--radix-select-trigger-width)')}
-        >
-          <Primitive.Viewport {...(styleNonce && { nonce: styleNonce })}>
-            {options.map((option) => (
-              <Primitive.Item
-                key={option.value}
-                value={keyOf(option.value)}
-                disabled={option.isDisabled ?? false}
-                className={layerItemClass}
-              >
-                <span className="w-3.5 shrink-0">
-                  <Primitive.ItemIndicator>
-                    <Icon of={Check} small className="text-accent" />
-                  </Primitive.ItemIndicator>
-                </span>
-                <Primitive.ItemText>{option.label}</Primitive.ItemText>
-                {option.note && (
-                  <span className="ml-auto pl-4 text-meta text-muted">{option.note}</span>
-                )}
-              </Primitive.Item>
-            ))}
-          </Primitive.Viewport>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+      <span className="min-w-0 flex-1 truncate">{chosen?.label ?? placeholder}</span>
+      <Icon of={ChevronDown} small className="shrink-0 text-muted" />
+    </button>
+  )
+  return (
+    <LateLayer opener={opener} popup="listbox" onOpen={() => setOpen(true)}>
+      <SelectLayer
+        value={chosen ? value : null}
+        trigger={opener}
+        isDisabled={trigger.disabled ?? false}
+        {...{ options, onChange, isOpen, setOpen }}
+      />
+    </LateLayer>
   )
 }
-
-/** The library keeps the empty text for "nothing chosen"; with us it may be a value. */
-const keyOf = (value: string) => `=${value}`
-const valueOf = <Value extends string>(key: string) => key.slice(1) as Value

@@ -1,7 +1,7 @@
-import { Portal } from 'radix-ui'
-import { Popper } from 'radix-ui/internal'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { layerPlace } from './layer.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { layerPart } from './late-layer.tsx'
+
+const TipLayer = layerPart('TipLayer')
 
 /** What shows its title: a moment, told in both zones. */
 const titled = 'time[title]'
@@ -21,24 +21,19 @@ function timeOf(target: EventTarget | null): HTMLElement | null {
  */
 export function TitleTip() {
   const [time, setTime] = useState<HTMLElement | null>(null)
-  const anchor = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    const show = (next: HTMLElement | null) => {
-      anchor.current = next
-      setTime(next)
-    }
     const onFocus = ({ target }: FocusEvent) => {
-      show(target instanceof Element && target.matches(':focus-visible') ? timeOf(target) : null)
+      setTime(target instanceof Element && target.matches(':focus-visible') ? timeOf(target) : null)
     }
     const onPointer = (event: PointerEvent) => {
       const isTap = event.pointerType !== 'mouse'
       const isPlain = event.target instanceof Element && !event.target.closest('a, button')
-      show(isTap && isPlain ? timeOf(event.target) : null)
+      setTime(isTap && isPlain ? timeOf(event.target) : null)
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') show(null)
+      if (event.key === 'Escape') setTime(null)
     }
-    const onBlur = () => show(null)
+    const onBlur = () => setTime(null)
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', onBlur)
     document.addEventListener('pointerup', onPointer)
@@ -52,18 +47,8 @@ export function TitleTip() {
   }, [])
   if (!time) return null
   return (
-    <Popper.Root>
-      <Popper.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
-      <Portal.Root>
-        <Popper.Content
-          {...layerPlace}
-          aria-hidden="true"
-          align="start"
-          className="pointer-events-none z-50 rounded-base bg-text px-2.5 py-1.5 text-meta whitespace-pre-line text-bg tabular-nums forced-colors:border"
-        >
-          {time.title}
-        </Popper.Content>
-      </Portal.Root>
-    </Popper.Root>
+    <Suspense>
+      <TipLayer anchor={time}>{time.title}</TipLayer>
+    </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
-import { exportAllAttestations } from '#contract/export/export.ts'
+import { exportAllAttestations } from '#contract/attestation/export-attestations.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import {
   commitsToAsk,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type Attestation, listAttestations } from '#contract/attestation/attestation.ts'
-import { exportAllAttestations } from '#contract/export/export.ts'
+import { exportAllAttestations } from '#contract/attestation/export-attestations.ts'
 import { maxOverridden } from '#contract/override/bulk-override.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'

@@ -1,5 +1,5 @@
 import { listRequirements } from '#contract/control/requirement.ts'
-import { exportControls } from '#contract/export/export.ts'
+import { exportControls } from '#contract/control/export-controls.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
 import { requirementColumns } from '#web/control/requirement-columns.tsx'

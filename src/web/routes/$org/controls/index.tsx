@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { listControlSummaries } from '#contract/control/control-page.ts'
-import { exportControls } from '#contract/export/export.ts'
+import { exportControls } from '#contract/control/export-controls.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'

@@ -6,7 +6,7 @@ import {
   environmentListQuery as listQuery,
   listEnvironmentSummaries,
 } from '#contract/environment/environment.ts'
-import { exportEnvironments } from '#contract/export/export.ts'
+import { exportEnvironments } from '#contract/environment/export-environments.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { exportFlows } from '#contract/export/export.ts'
+import { exportFlows } from '#contract/flow/export-flows.ts'
 import { flowListQuery as listQuery, listFlowSummaries } from '#contract/flow/flow.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { exportOverrides } from '#contract/export/export.ts'
+import { exportOverrides } from '#contract/override/export-overrides.ts'
 import { listOverrides } from '#contract/override/override.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { exportPolicies } from '#contract/export/export.ts'
+import { exportPolicies } from '#contract/policy/export-policies.ts'
 import { listPolicySummaries, policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'

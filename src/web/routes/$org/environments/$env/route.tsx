@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { fixCall } from '#web/routes/$org/-fix-call.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 /** Whose verdict is explained beside the page: `environment`, or a fingerprint or name that runs. */
@@ -25,23 +24,17 @@ function EnvironmentFrame() {
   )
 }
 
-const EnvironmentWhy = lazyPart(() => import('#web/verdict/environment-why.tsx'))
-const ArtifactWhy = lazyPart(() => import('#web/verdict/artifact-why.tsx'))
+const WhyPanel = lazyPart(() => import('./-why.tsx'))
 
-/** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
+/** The panel that explains a verdict, if the address asks. */
 function Why() {
   const { org = '', env = '', snapshot } = useParams({ strict: false })
   const { why, steps } = useWhyPanel()
   if (!why) return null
   const expression = snapshot === 'latest' ? undefined : snapshot
-  const panel = { org, env, callOf: fixCall.bind(null, org), steps }
   return (
     <Suspense>
-      {why === 'environment' ? (
-        <EnvironmentWhy {...panel} snapshot={expression} />
-      ) : (
-        <ArtifactWhy key={why} {...panel} artifact={why} snapshot={expression} withEnvironment />
-      )}
+      <WhyPanel {...{ org, env, why, steps }} snapshot={expression} />
     </Suspense>
   )
 }

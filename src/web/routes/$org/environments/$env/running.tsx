@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { exportRunning } from '#contract/export/export.ts'
+import { exportRunning } from '#contract/snapshot/export-snapshots.ts'
 import { getRunningNow } from '#contract/snapshot/snapshot-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { exportSnapshots } from '#contract/export/export.ts'
+import { exportSnapshots } from '#contract/snapshot/export-snapshots.ts'
 import {
   listSnapshotSummaries,
   snapshotListQuery as listQuery,

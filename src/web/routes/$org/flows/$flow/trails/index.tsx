@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
-import { exportTrails } from '#contract/export/export.ts'
+import { exportTrails } from '#contract/trail/export-trails.ts'
 import {
   type TrailSummary,
   listTrailSummaries,

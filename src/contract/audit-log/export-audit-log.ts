@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
+import { auditFilters } from './audit-log.ts'
+
+export const exportAuditLog = endpoint({
+  name: 'exportAuditLog',
+  ...download,
+  path: '/cairn/{org}/exports/audit-log',
+  access: 'reader',
+  query: z.object({ ...auditFilters, ...exportFormat }),
+  summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
+  description:
+    'Returns the entries as they stood when the export began, newest first. Network addresses are included for admins only.',
+})

@@ -1,0 +1,20 @@
+import { fixCall } from '#web/routes/$org/-fix-call.ts'
+import ArtifactWhy from '#web/verdict/artifact-why.tsx'
+import EnvironmentWhy from '#web/verdict/environment-why.tsx'
+import type { useWhyPanel } from '#web/verdict/use-why-panel.ts'
+
+/** The panel that explains the verdict of an environment or of what runs there. */
+export default function Why(props: {
+  org: string
+  env: string
+  /** The snapshot that the page shows, where it shows one. */
+  snapshot: string | undefined
+  /** `environment`, or the fingerprint or name of what runs. */
+  why: string
+  steps: ReturnType<typeof useWhyPanel>['steps']
+}) {
+  const { why, ...place } = props
+  const panel = { ...place, callOf: fixCall.bind(null, props.org) }
+  if (why === 'environment') return <EnvironmentWhy {...panel} />
+  return <ArtifactWhy key={why} {...panel} artifact={why} withEnvironment />
+}

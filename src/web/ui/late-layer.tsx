@@ -1,0 +1,78 @@
+import { Slot } from 'radix-ui'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useRef,
+} from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
+import { whenIdle } from '#web/connection/when-idle.ts'
+import { OpenerRef } from './layer.ts'
+
+type Layers = typeof import('./layers.ts')
+
+let askNow: () => void
+const asked = new Promise<void>((resolve) => {
+  askNow = resolve
+})
+
+/** Loads what floats above the page now, since somebody opens some of it. */
+export const loadLayers = (): void => askNow()
+
+/** One kind of layer. The page is shown before any of them is loaded. */
+export function layerPart<Name extends keyof Layers>(name: Name) {
+  return lazyPart<Layers[Name]>(async () => {
+    await Promise.race([whenIdle(), asked])
+    return { default: (await import('./layers.ts'))[name] }
+  })
+}
+
+/**
+ * Shows the opener of a layer before the layer is loaded: it looks and is announced the same, and
+ * pressed it opens as soon as that is possible.
+ */
+export function LateLayer(props: {
+  opener: ReactElement
+  popup: 'menu' | 'listbox' | 'dialog'
+  /** Pressed by a key or the pointer, the layer opens. */
+  onOpen: (isByKey: boolean) => void
+  /** The layer with its opener. */
+  children: ReactNode
+}) {
+  const hadFocus = useRef(false)
+  const open = (isByKey: boolean) => {
+    loadLayers()
+    props.onOpen(isByKey)
+  }
+  const takeFocus = useCallback((opener: HTMLElement | null) => {
+    if (opener && hadFocus.current) opener.focus()
+    hadFocus.current = false
+  }, [])
+  const standIn = (
+    <Slot.Root
+      aria-haspopup={props.popup}
+      aria-expanded={false}
+      data-state="closed"
+      ref={(opener: HTMLElement | null) => () => {
+        hadFocus.current = opener === document.activeElement
+      }}
+      // Keys press a button without a count of clicks.
+      onClick={({ detail }: MouseEvent) => open(detail === 0)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        open(true)
+      }}
+    >
+      {props.opener}
+    </Slot.Root>
+  )
+  return (
+    <Suspense fallback={standIn}>
+      <OpenerRef value={takeFocus}>{props.children}</OpenerRef>
+    </Suspense>
+  )
+}

@@ -1,0 +1,45 @@
+import { clsx } from 'clsx'
+import { Popover as Primitive } from 'radix-ui'
+import { type ReactElement, type ReactNode, use } from 'react'
+import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
+
+/** What its owner says of a panel. */
+export interface PopoverProps {
+  label: string
+  /** The button; it gets what opens the panel. */
+  trigger: ReactElement
+  /** Edge of the button that the panel keeps to. */
+  align?: 'start' | 'end'
+  className?: string
+  children: (close: () => void) => ReactNode
+}
+
+/** A panel with its button, once it is loaded. */
+export function PopoverLayer(
+  props: PopoverProps & {
+    isOpen: boolean
+    setOpen: (isOpen: boolean) => void
+  },
+) {
+  const { trigger, isOpen, setOpen } = props
+  const host = use(LayerHost)
+  const openerRef = use(OpenerRef)
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={setOpen}>
+      <Primitive.Trigger asChild ref={openerRef}>
+        {trigger}
+      </Primitive.Trigger>
+      <Primitive.Portal container={host}>
+        <Primitive.Content
+          {...layerPlace}
+          data-layer=""
+          aria-label={props.label}
+          align={props.align ?? 'start'}
+          className={clsx(layerClass, 'min-w-44', props.className)}
+        >
+          {props.children(() => setOpen(false))}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

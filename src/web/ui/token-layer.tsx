@@ -1,0 +1,84 @@
+import { clsx } from 'clsx'
+import { Command } from 'cmdk'
+import { Popover } from 'radix-ui'
+import { type ReactElement, type RefObject, use } from 'react'
+import { itemClass, Marked } from './combobox-item.tsx'
+import type { ComboboxOption } from './combobox-layer.tsx'
+import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
+
+/** The input of a field of tokens with the list of what its text finds, once that is loaded. */
+export function TokenLayer(props: {
+  label: string
+  text: string
+  onText: (text: string) => void
+  /** Undefined while they load. */
+  options: readonly ComboboxOption[] | undefined
+  none: string
+  onAdd: (value: string) => void
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+  /** The frame of the field, and the input in it. */
+  field: RefObject<HTMLElement | null>
+  input: RefObject<HTMLInputElement | null>
+  children: ReactElement
+}) {
+  const { label, text, onText, options, isOpen, setOpen, field, input } = props
+  const host = use(LayerHost)
+  const openerRef = use(OpenerRef)
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Anchor virtualRef={field as RefObject<HTMLElement>} />
+      <Command label={label} shouldFilter={false} className="contents">
+        <Command.Input
+          asChild
+          ref={openerRef}
+          value={text}
+          onValueChange={onText}
+          // The list that it controls is there only while it is open.
+          {...(!isOpen && { 'aria-controls': undefined })}
+        >
+          {props.children}
+        </Command.Input>
+        <Popover.Portal container={host}>
+          <Popover.Content
+            {...layerPlace}
+            data-layer=""
+            align="start"
+            role="presentation"
+            className={clsx(layerClass, 'w-(--radix-popper-anchor-width) min-w-64')}
+            onOpenAutoFocus={(event) => event.preventDefault()}
+            onCloseAutoFocus={(event) => event.preventDefault()}
+            onInteractOutside={(event) => {
+              if (field.current?.contains(event.target as Node)) event.preventDefault()
+            }}
+          >
+            <Command.List label={label}>
+              {options?.map((option) => (
+                <Command.Item
+                  key={option.value}
+                  value={option.value}
+                  className={itemClass}
+                  onSelect={() => {
+                    props.onAdd(option.value)
+                    onText('')
+                    // It would lie over what comes next in the form.
+                    setOpen(false)
+                    input.current?.focus()
+                  }}
+                >
+                  <Marked text={option.label ?? option.value} part={text} />
+                  {option.note && (
+                    <span className="ml-auto pl-4 text-meta text-muted">{option.note}</span>
+                  )}
+                </Command.Item>
+              ))}
+              <Command.Empty className="px-2 py-1.5 text-muted">
+                {options ? props.none : 'Loading'}
+              </Command.Empty>
+            </Command.List>
+          </Popover.Content>
+        </Popover.Portal>
+      </Command>
+    </Popover.Root>
+  )
+}
