@@ -1,4 +1,7 @@
+import { type Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import { violationsOf } from './axe.ts'
+import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'search-journey'
@@ -6,7 +9,7 @@ const printOf = (text: string) => createHash('sha256').update(`search ${text}`).
 const commit = printOf('commit').slice(0, 40)
 
 test.beforeEach(async ({ report }) => {
-  await report('PUT', '/flows/{org}', { name: flow })
+  await report('PUT', '/flows/{org}', { name: flow, description: 'What searches find' })
   for (const name of ['search-api', 'search-web']) {
     await report('POST', `/artifacts/{org}/${flow}`, {
       fingerprint: printOf(name),
@@ -14,7 +17,7 @@ test.beforeEach(async ({ report }) => {
       git_commit: commit,
       build_url: 'https://ci.acme.example/1',
       commit_url: '',
-      trail_name: 'run-1',
+      trail_name: 'search-run-1',
     })
   }
   await report('PUT', '/environments/{org}', { name: 'search-prod', type: 'server' })
@@ -24,57 +27,187 @@ test.beforeEach(async ({ report }) => {
   })
 })
 
-test('finds the artifacts of a commit, and where they run', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
-  await page.getByRole('button', { name: /commit or fingerprint/i }).click()
-  const dialog = page.getByRole('dialog', { name: 'Search commits and fingerprints' })
-  await expect(dialog.getByRole('textbox')).toBeFocused()
-  await dialog.getByRole('textbox').fill(commit.slice(0, 10))
-  await expect(dialog.getByText('1 commit, 0 fingerprints')).toBeVisible()
-  const found = dialog.getByRole('link')
-  await expect(found).toHaveCount(2)
-  await expect(dialog.getByRole('link', { name: /search-api/ })).toContainText(
-    'runs in search-prod#1',
-  )
-  await expect(dialog.getByRole('link', { name: /search-web/ })).toContainText('runs nowhere')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(new RegExp(`/flows/${flow}/artifacts/`))
-})
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+const group = (page: Page, name: string) => page.getByRole('group', { name })
+const chosen = (page: Page) => page.getByRole('option', { selected: true })
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 
-test('opens by key and opens the first match with Enter', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/builds`)
-  await expect(page.getByRole('button', { name: /commit or fingerprint/i })).toBeVisible()
+/** Opens a page and then, by its key, the search. */
+async function openSearch(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible()
+  await expect(heading(page)).toBeVisible()
   await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill(printOf('search-web').toUpperCase())
-  await expect(dialog.getByRole('link', { name: /search-web/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'search-web' })).toBeVisible()
-})
+  await expect(field(page)).toBeFocused()
+}
 
-test('finds artifacts that were only seen running', async ({ signedIn: page, world }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
-  await page.getByRole('button', { name: /commit or fingerprint/i }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill(`sha256:${printOf('unknown')}`)
-  await dialog.getByRole('link', { name: /no provenance/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'unknown' })).toBeVisible()
-})
-
-test('says that nothing matches, and names what can be searched', async ({
+test('finds records by name, by keyboard alone, and gives the focus back', async ({
   signedIn: page,
   world,
 }) => {
-  await page.goto(`${world.host}/${world.org}/flows`)
-  await page.getByRole('button', { name: /commit or fingerprint/i }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('abcd')
-  await expect(dialog.getByText('5 to 64 characters find them')).toBeVisible()
-  await dialog.getByRole('textbox').fill('0123401234')
-  await expect(dialog.getByText('No commit or fingerprint starts with 0123401234.')).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/builds`)
+  const link = page.getByRole('link', { name: 'Can I deploy?' })
+  await link.focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  expect(await violationsOf(page, '[role=dialog]')).toEqual([])
+  await expect(page.getByRole('main')).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('SEARCH-jour')
+  await expect(group(page, 'Flows').getByRole('option')).toContainText(['search-journey'])
+  await expect(group(page, 'Flows').locator('mark')).toHaveText('search-jour')
+  await expect(group(page, 'Trails').getByRole('option')).toContainText([/search-run-1.*Compliant/])
+  await expect(chosen(page)).toContainText('What searches find')
+  expect(await violationsOf(page, '[role=dialog]')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/flows/${flow}`))
+  await expect(heading(page)).toBeFocused()
+
+  // What was opened comes first the next time, from every other page.
+  await openSearch(page, `${world.host}/${world.org}/environments/search-prod`)
+  const recent = group(page, 'Recent').getByRole('option')
+  await expect(recent.first()).toContainText(/search-journey.*Flow.*Compliant/)
+  await expect(recent.filter({ hasText: 'search-prod' })).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(flow)
+})
+
+test('leads from a commit to its trail, its artifacts and where they run', async ({
+  signedIn: page,
+  world,
+}) => {
+  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await page.keyboard.type(commit.slice(0, 10).toUpperCase())
+  await expect(group(page, 'Commits').getByRole('option')).toHaveCount(1)
+  await expect(group(page, 'Trails').getByRole('option')).toContainText(['search-run-1'])
+  const artifacts = group(page, 'Artifacts').getByRole('option')
+  await expect(artifacts.filter({ hasText: 'search-api' })).toContainText('runs in search-prod')
+  await expect(artifacts.filter({ hasText: 'search-web' })).toContainText('runs nowhere')
+  await expect(group(page, 'Runs in').getByRole('option')).toContainText(['search-prod'])
+  await expect(group(page, 'Next').getByRole('option')).toHaveText([
+    'Can I deploy them?',
+    'Evidence of this commit',
+  ])
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toContainText('search-run-1')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('search-run-1')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`sha256:${printOf('unknown')}`)
+  await expect(chosen(page)).toContainText('No provenance, runs in search-prod')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('unknown')
+})
+
+test('is narrowed to a kind by Tab, by a prefix and by a button', async ({
+  signedIn: page,
+  world,
+}) => {
+  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await page.keyboard.type('search')
+  const environments = group(page, 'Environments')
+  await environments.getByRole('option', { name: /search-prod/ }).hover()
+  await page.keyboard.press('Tab')
+  await expect(field(page)).toHaveValue('env:search')
+  await expect(page.getByRole('listbox').getByRole('group')).toHaveCount(1)
+  await expect(environments.getByRole('option')).toContainText([/search-prod.*server, no policy/])
+  await page.getByRole('button', { name: 'flow: flows' }).click()
+  await expect(field(page)).toHaveValue('flow:search')
+  await expect(field(page)).toBeFocused()
+  await expect(chosen(page)).toContainText(flow)
+
+  await field(page).fill('type:server')
+  await expect(chosen(page)).toContainText(/server.*environments/)
+  await field(page).fill('is:compliant search-journey')
+  await expect(group(page, 'Flows').getByRole('option')).toContainText([flow])
+  await field(page).fill('is:unknown')
+  await expect(group(page, 'Environments')).toBeVisible()
+  await expect(group(page, 'Flows')).toHaveCount(0)
+})
+
+test('says what was searched where nothing is found, and what to try', async ({
+  signedIn: page,
+  world,
+}) => {
+  await openSearch(page, `${world.host}/${world.org}/flows`)
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.type('env:<b>no</b>')
+  await expect(dialog.getByText('Nothing is called “<b>no</b>”')).toBeVisible()
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found')
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveValue('<b>no</b>')
+  await expect(dialog.getByText('they are written with 0–9 and a–f only')).toBeVisible()
+  await field(page).fill('serach-jurney')
+  await expect(group(page, 'Nearest names').getByRole('option')).toContainText([flow])
+  await field(page).fill('fff')
+  await expect(dialog.getByText('not searched yet: 1 more character')).toBeVisible()
+  expect(await violationsOf(page, '[role=dialog]')).toEqual([])
+})
+
+test('goes to pages and runs the actions of the open page', async ({ signedIn: page, world }) => {
+  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await page.keyboard.type('service acc')
+  await expect(chosen(page)).toContainText(/Service accounts.*Settings/)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Service accounts')
+  await expect(heading(page)).toBeFocused()
+
+  await openSearch(page, `${world.host}/${world.org}/flows`)
+  await page.keyboard.type('as csv')
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^acme-flows-.*\.csv$/)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dark theme')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new fl')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
+})
+
+test('offers a reader what a reader may do', async ({ page, world }) => {
+  const name = `searching-${Date.now()}`
+  cairn(world.dataDir, 'user', 'add', name)
+  cairn(world.dataDir, 'member', 'add', world.org, name, '--role', 'reader')
+  const key = cairn(world.dataDir, 'key', 'add', name)
+  await page.request.post(`${world.host}/api/v2/cairn/session`, { data: { api_key: key } })
+  const actionsAt = async (path: string) => {
+    await openSearch(page, `${world.host}/${world.org}/${path}`)
+    const actions = group(page, 'On this page').getByRole('option')
+    await expect(actions.filter({ hasText: 'curl' })).toBeVisible()
+    return (await actions.allTextContents()).join()
+  }
+  expect(await actionsAt('flows')).not.toContain('New flow')
+  expect(await actionsAt('policies')).not.toContain('New policy')
+  expect(await actionsAt(`flows/${flow}/trails/search-run-1`)).not.toContain('Override')
+  await page.keyboard.type('search-journey')
+  await expect(chosen(page)).toContainText(flow)
+})
+
+test('is the whole page on phones', async ({ signedIn: page, world }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${world.host}/${world.org}/flows`)
+  const open = page.getByRole('button', { name: 'Search or jump to…' })
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveCSS('width', '390px')
+  await expect(dialog).toHaveCSS('height', '844px')
+  await page.keyboard.type('search-journey')
+  await expect(chosen(page)).toContainText(flow)
+  for (const target of [chosen(page), dialog.getByRole('button', { name: 'env:' })]) {
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
 })

@@ -48,6 +48,7 @@ import * as policyPage from './policy/policy-page.ts'
 import * as policy from './policy/policy.ts'
 import { getDashboardOpenapi } from './public-endpoints.ts'
 import * as view from './saved-view/saved-view.ts'
+import { readRecords, searchRecords } from './search/record-search.ts'
 import { nearestNames } from './search/search.ts'
 import * as serviceAccount from './service-account/service-account.ts'
 import { createSession, deleteSession, getSession } from './session/session.ts'
@@ -65,6 +66,8 @@ import * as verdict from './verdict/verdict.ts'
 /** Endpoints beside the specification: those of the dashboard and of exports. */
 export const dashboardEndpoints = {
   nearestNames,
+  searchRecords,
+  readRecords,
   createSession,
   getSession,
   deleteSession,

@@ -30,7 +30,7 @@ import {
   listReports,
   listFlowsThatKnow,
 } from './list-queries.ts'
-import { listNamed } from './name-queries.ts'
+import { findNamed, listReportsAt } from './name-queries.ts'
 import { artifactRecords, artifactSummaryOf, artifactSlotsOf } from './read-artifacts.ts'
 import { reportArtifact } from './report-artifact.ts'
 import { listVerdictsOn, listStretches } from './running-queries.ts'
@@ -203,10 +203,11 @@ export const artifactHandlers = {
   },
 
   async findArtifactsByName(context, { query }) {
-    const rows = await listNamed(context.org, query.name ?? '', maxListedArtifacts + 1)
+    const found = await findNamed(context.org, query.name ?? '')
+    const ids = found.slice(0, maxListedArtifacts).map(({ id }) => id)
     return {
-      data: await summaries(context, rows.slice(0, maxListedArtifacts)),
-      has_more: rows.length > maxListedArtifacts,
+      data: await summaries(context, await listReportsAt(context.org, ids)),
+      has_more: found.length > maxListedArtifacts,
     }
   },
 } satisfies Partial<Handlers>

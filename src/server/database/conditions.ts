@@ -58,3 +58,9 @@ export function matchesTag(
     ? sql`jsonb_exists(${sql.ref(column)}, ${key})`
     : sql`${sql.ref(column)} ->> ${key} = ${value.join(':')}`
 }
+
+/** Condition that a text contains each of some words, given in lower case, in any order. */
+export function holdsWords(text: RawBuilder<unknown>, words: readonly string[]) {
+  const each = words.map((word) => sql`strpos(lower(${text}), ${word}) > 0`)
+  return sql<boolean>`(${sql.join([sql`true`, ...each], sql` and `)})`
+}

@@ -95,7 +95,7 @@ describe('a database', () => {
 
   it('is not changed by a command while others use it', async () => {
     const connection = await makeDatabase()
-    const later = { ...migrations, '0002-note': { up: createNote } }
+    const later = { ...migrations, '9999-note': { up: createNote } }
     await query(connection, 'select', () =>
       expect(migrateUnlessUsed(connection, later)).rejects.toThrow(
         'older Cairn, and others use it',

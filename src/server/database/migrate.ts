@@ -2,12 +2,14 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { up as initial } from './migrations/0001-initial.ts'
+import { up as trailNames } from './migrations/0002-trail-names.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 /** Numbered in the order they run, forward only; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
+  '0002-trail-names': { up: trailNames },
 }
 
 /**

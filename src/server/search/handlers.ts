@@ -11,6 +11,8 @@ import { artifactHistoriesOf } from '#server/artifact/read-artifacts.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { findRecords } from './find-records.ts'
+import { readRecords } from './read-records.ts'
 import {
   findRenamed,
   listCandidates,
@@ -115,6 +117,10 @@ export const searchHandlers = {
       artifacts: await foundArtifacts(context, rows, seen),
     }
   },
+
+  searchRecords: (context, { query }) => findRecords(context, query),
+
+  readRecords: (context, { query }) => readRecords(context, query),
 
   async nearestNames({ org }, { query: { text } }) {
     const types = ['flow', 'environment'] as const

@@ -1,5 +1,6 @@
 import { type LinkProps, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { ListTree } from 'lucide-react'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { rowOf } from './drawer-steps.ts'
 import { StaleSign, useStale } from './stale-sign.tsx'
@@ -114,6 +115,7 @@ export function useWhyKey(): void {
     {
       key: 'w',
       label: 'Why this verdict?',
+      icon: ListTree,
       run: () => {
         const row = document.activeElement?.closest('tr, li')
         const own = document.querySelector<HTMLElement>('main [data-why]:not(:is(tr, li) *)')

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { GitCompare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Environment, putEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
@@ -122,7 +123,9 @@ function When(props: { word: string; at: number | null }) {
 function CompareLink(props: { org: string; env: string }) {
   const navigate = useNavigate()
   const to = { to: '/$org/environments/$env/diff', params: props } as const
-  useShortcuts([{ key: 'c', label: 'Compare snapshots', run: () => void navigate(to) }])
+  useShortcuts([
+    { key: 'c', label: 'Compare snapshots', icon: GitCompare, run: () => void navigate(to) },
+  ])
   return (
     <Link {...to} className={buttonClass()}>
       Compare

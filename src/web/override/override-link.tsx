@@ -12,9 +12,10 @@ import { typeRefusal } from './form/target.ts'
 export function OverrideLink(props: { org: string; attestation: Attestation }) {
   const { org, attestation } = props
   const link = useRef<HTMLAnchorElement>(null)
-  useShortcuts([{ key: 'o', label: 'Override', run: () => link.current?.click() }])
   const role = useRefusal('member')
   const refusal = typeRefusal(attestation.attestation_type) ?? role
+  const icon = refusal === null ? ArrowLeftRight : undefined
+  useShortcuts([{ key: 'o', label: 'Override', icon, run: () => link.current?.click() }])
   const { artifact_fingerprint, target_artifacts } = attestation
   if (refusal !== null) {
     return (

@@ -1,21 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import { linkOf } from '#contract/common/fields.ts'
 import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
+import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { VerdictMark, verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
-
-/** States as people read them. */
-export const stateLabels: Record<OverrideState, string> = {
-  active: 'Active',
-  expiring: 'Expiring',
-  expired: 'Expired',
-  withdrawn: 'Withdrawn',
-  restored: 'Restored',
-  requested: 'Requested',
-  declined: 'Declined',
-}
 
 /** The state of an override in a word; what waits for somebody stands out. */
 export function StateLabel(props: { state: OverrideState }) {

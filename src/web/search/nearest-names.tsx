@@ -4,7 +4,8 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { nearestNames } from '#contract/search/search.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { sections } from '#web/shell/sections.ts'
-import { decoded, readSha, shaPattern } from './search.ts'
+import { decoded } from './path-part.ts'
+import { readSha, shaPattern } from './search.ts'
 
 const linkClass = 'text-accent underline'
 
@@ -81,7 +82,9 @@ export default function NearestNames(props: { path: string }) {
           </ul>
         </>
       )}
-      <p className="mt-2 text-muted">The search above finds commits and fingerprints.</p>
+      <p className="mt-2 text-muted">
+        The search above finds records of every kind by their names.
+      </p>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { type LinkProps, Link, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { Keyboard, Link2 } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -43,9 +44,15 @@ export function AppFrame(props: {
     {
       key: 'y',
       label: 'Copy the link to this page',
+      icon: Link2,
       run: () => void copyText(location.href, 'Link'),
     },
-    { key: '?', label: 'Show the keys that work here', run: () => setHelpOpen(true) },
+    {
+      key: '?',
+      label: 'Show the keys that work here',
+      icon: Keyboard,
+      run: () => setHelpOpen(true),
+    },
   ])
 
   const rail = (folded: boolean, onNavigate?: () => void) => (

@@ -16,9 +16,11 @@ import { endpointUrl } from '#web/api/endpoint-url.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
+import { downloadFrom } from '#web/ui/download.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { MenuItem, MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { type Shortcut, useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** Something that one page offers besides. */
 export interface PageAction {
@@ -57,6 +59,7 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
     ...(props.flow && { flow_name: props.flow }),
     ...props.call.params,
   }
+  useShortcuts(actionsOf(props, params))
   const label = props.exports ? 'Export, link and call of this page' : 'Link and call of this page'
   return (
     <MenusFrame views={props.views}>
@@ -76,6 +79,42 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
     </MenusFrame>
   )
 }
+
+/** What the search offers of the menu: all but what has a key, which the page offers itself. */
+function actionsOf<E extends Readable>(
+  { auditPackage, call, exports }: PageActionsProps<E>,
+  params: Record<string, string>,
+): Shortcut[] {
+  const query = () => call.query?.() ?? {}
+  const files = forms.map(([label], index) => ({
+    key: '',
+    label: `Export all rows as ${label}`,
+    icon: Download,
+    run: () => exports && downloadFrom(exportUrls(exports, params, query())[index]?.href ?? ''),
+  }))
+  return [
+    ...(exports ? files : []),
+    ...(auditPackage
+      ? [
+          {
+            key: '',
+            label: 'Download the audit package',
+            icon: FileArchive,
+            run: () => downloadFrom(endpointUrl(auditPackage, params)),
+          },
+        ]
+      : []),
+    {
+      key: '',
+      label: 'Copy the call of this page as curl',
+      icon: Terminal,
+      run: () => copyCall(call, query()),
+    },
+  ]
+}
+
+const copyCall = <E extends Readable>(call: PageActionsProps<E>['call'], query: object) =>
+  void copyText(curl(call.endpoint, { params: call.params, query }), 'Call')
 
 /** What is in the menu; the query is asked for when it opens, since a relative range ends now. */
 function Items<E extends Readable>(
@@ -113,9 +152,7 @@ function Items<E extends Readable>(
           Copy link
         </Face>
       </MenuItem>
-      <MenuItem
-        onSelect={() => void copyText(curl(call.endpoint, { params: call.params, query }), 'Call')}
-      >
+      <MenuItem onSelect={() => copyCall(call, query)}>
         <Face icon={Terminal}>Copy as curl</Face>
       </MenuItem>
       <MenuLink>

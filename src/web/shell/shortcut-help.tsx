@@ -1,4 +1,5 @@
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { turnSingleKeys, useActiveShortcuts, useSingleKeys } from '#web/ui/shortcuts.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
@@ -14,7 +15,7 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
         {[...shortcuts, searchKey, frameKey, openKey].map(({ key, label }) => (
           <div key={key} className="contents">
             <dt>
-              <Key name={names[key] ?? key} />
+              <Kbd>{names[key] ?? key}</Kbd>
             </dt>
             <dd>{label}</dd>
           </div>
@@ -27,14 +28,6 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
   )
 }
 
-const searchKey = { key: 'Ctrl K', label: 'Search commits and fingerprints' }
+const searchKey = { key: 'Ctrl K', label: 'Search or jump to' }
 const frameKey = { key: 'Ctrl B', label: 'Fold or unfold the navigation' }
 const openKey = { key: 'Enter', label: 'Open what has the focus' }
-
-function Key(props: { name: string }) {
-  return (
-    <kbd className="rounded-tag border border-line-strong px-1.5 font-sans text-mini font-medium text-muted">
-      {props.name}
-    </kbd>
-  )
-}

@@ -27,6 +27,6 @@ export function useMarkdownAction(shown: Shown) {
   const queryClient = useQueryClient()
   const run = () => void copyReport(queryClient, shown)
   const label = 'Copy as Markdown'
-  useShortcuts([{ key: 'm', label, run }])
+  useShortcuts([{ key: 'm', label, icon: FileText, run }])
   return { icon: FileText, label, hint: 'm', run }
 }

@@ -6,8 +6,11 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { LayerHost } from './layer.ts'
 
-/** Where a dialog stands: over the page, on phones a sheet from below; or at an edge. */
-type Place = 'center' | 'wide' | 'left' | 'bottom'
+/**
+ * Where a dialog stands: over the page, on phones a sheet from below; or at an edge. A `palette`
+ * has no head, and is the whole page on phones.
+ */
+type Place = 'center' | 'wide' | 'left' | 'bottom' | 'palette'
 
 const overPage =
   'top-[15dvh] left-1/2 max-h-[calc(85dvh-16px)] -translate-x-1/2 rounded-card max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
@@ -16,6 +19,8 @@ const places: Record<Place, string> = {
   center: `w-[min(480px,calc(100vw-32px))] ${overPage}`,
   wide: `w-[min(640px,calc(100vw-32px))] ${overPage}`,
   left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
+  palette:
+    'top-26 left-1/2 max-h-[calc(100dvh-152px)] w-[min(656px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-[12px] max-md:inset-0 max-md:max-h-none max-md:w-auto max-md:translate-x-0 max-md:rounded-none max-md:bg-bg',
   bottom: 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-card',
 }
 
@@ -33,6 +38,8 @@ export interface DialogProps {
   isAlert?: boolean
   /** Without it the dialog cannot be dismissed. */
   onClose?: () => void
+  /** The dialog is gone, and the focus is where it was before. */
+  onClosed?: () => void
   children: ReactNode
 }
 
@@ -60,30 +67,40 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             returnTo(opener)
+            props.onClosed?.()
           }}
           onInteractOutside={(event) => {
             if (isAlert) event.preventDefault()
           }}
         >
-          <header
-            className={clsx(
-              'flex shrink-0 items-center gap-2 py-3 pr-3 pl-4',
-              props.hideTitle && 'sr-only',
-            )}
-          >
-            <Primitive.Title className="flex-1 text-lead font-semibold wrap-anywhere">
-              {props.title}
-            </Primitive.Title>
-            {onClose && (
-              <Primitive.Close asChild>
-                <Button kind="quiet" icon aria-label="Close">
-                  <Icon of={X} />
-                </Button>
-              </Primitive.Close>
-            )}
-          </header>
+          {props.place === 'palette' ? (
+            <Primitive.Title className="sr-only">{props.title}</Primitive.Title>
+          ) : (
+            <header
+              className={clsx(
+                'flex shrink-0 items-center gap-2 py-3 pr-3 pl-4',
+                props.hideTitle && 'sr-only',
+              )}
+            >
+              <Primitive.Title className="flex-1 text-lead font-semibold wrap-anywhere">
+                {props.title}
+              </Primitive.Title>
+              {onClose && (
+                <Primitive.Close asChild>
+                  <Button kind="quiet" icon aria-label="Close">
+                    <Icon of={X} />
+                  </Button>
+                </Primitive.Close>
+              )}
+            </header>
+          )}
           <div
-            className="-mt-1 min-h-0 flex-1 overflow-y-auto rounded-b-[inherit] pt-1"
+            className={clsx(
+              'min-h-0 flex-1',
+              props.place === 'palette'
+                ? 'flex flex-col'
+                : '-mt-1 overflow-y-auto rounded-b-[inherit] pt-1',
+            )}
             data-dialog-body
           >
             <LayerHost value={content}>{props.children}</LayerHost>

@@ -1,12 +1,18 @@
+import type { LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { openLayers } from './layer.ts'
 
-/** A key that does something on the page that is open. */
+/** Something that the open page does, by a key or from the search. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` says it; two with a space between are pressed one after the other. */
+  /**
+   * As `KeyboardEvent.key` says it; two with a space between are pressed one after the other; `''`
+   * for an action without a key.
+   */
   key: string
-  /** What it does, for the help dialog. */
+  /** What it does, for the help dialog and the search. */
   label: string
+  /** The search offers what has one: an action of the page that the person may do. */
+  icon?: LucideIcon | undefined
   run: () => void
 }
 
@@ -23,14 +29,23 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Offers keys while the component is there; the newest offer of a key wins. */
+/** Offers keys and actions while the component is there; the newest offer of a key wins. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const run = useEffectEvent((key: string) => shortcuts.find((one) => one.key === key)?.run())
-  // Keys and labels are what the help shows; a changed handler needs no new registration.
-  const offered = JSON.stringify(shortcuts.map(({ key, label }) => [key, label]))
+  const at = useEffectEvent((index: number) => shortcuts[index])
+  // Keys and labels are what is shown; a changed handler needs no new registration.
+  const offered = JSON.stringify(
+    shortcuts.map(({ key, label, icon }) => [key, label, icon !== undefined]),
+  )
   useEffect(() => {
-    const pairs = JSON.parse(offered) as [string, string][]
-    const entry = { list: pairs.map(([key, label]) => ({ key, label, run: () => run(key) })) }
+    const parts = JSON.parse(offered) as [key: string, label: string][]
+    const entry = {
+      list: parts.map(([key, label], index) => ({
+        key,
+        label,
+        icon: at(index)?.icon,
+        run: () => at(index)?.run(),
+      })),
+    }
     active = [entry, ...active]
     notify()
     return () => {
@@ -40,15 +55,23 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [offered])
 }
 
-/** The keys that work now, each once. */
-export function useActiveShortcuts(): Shortcut[] {
+/** Everything that is offered now, each key once. */
+function useOffered(): Shortcut[] {
   const entries = useSyncExternalStore(subscribe, () => active)
   const byKey = new Map<string, Shortcut>()
   for (const one of entries.flatMap(({ list }) => list)) {
-    if (!byKey.has(one.key)) byKey.set(one.key, one)
+    const key = one.key || `no key: ${one.label}`
+    if (!byKey.has(key)) byKey.set(key, one)
   }
   return [...byKey.values()]
 }
+
+/** The keys that work now, each once. */
+export const useActiveShortcuts = (): Shortcut[] => useOffered().filter(({ key }) => key !== '')
+
+/** The actions of the page that the person may do now, with a key or without. */
+export const useOfferedActions = (): (Shortcut & { icon: LucideIcon })[] =>
+  useOffered().flatMap(({ icon, ...rest }) => (icon ? [{ ...rest, icon }] : []))
 
 /** Whether single-letter keys are on; people with speech input may turn them off. */
 function areSingleKeysOn(): boolean {

@@ -37,7 +37,9 @@ export function RuleView(props: {
   const { number, name, environments, named_environments: named, targets } = notification
   const testing = useSavedTest(org, notification)
   const test = () => refusal === null && testing.test()
-  useShortcuts([{ key: 't', label: 'Test all targets', run: test }])
+  useShortcuts([
+    { key: 't', label: 'Test all targets', icon: refusal === null ? Send : undefined, run: test },
+  ])
   const params = { org, number: String(number) }
   const isSigned = targets.some(({ type }) => targetTraits[type].isSigned)
   return (

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -53,7 +54,9 @@ export function OverrideActions(props: {
   useShortcuts(
     changes.flatMap(({ change, refusal }) => {
       const key = isBeside || refusal !== null ? undefined : changeKeys[change]
-      return key ? [{ key, label: changeLabels[change], run: () => setOpen(change) }] : []
+      return key
+        ? [{ key, label: changeLabels[change], icon: ArrowLeftRight, run: () => setOpen(change) }]
+        : []
     }),
   )
   return (

@@ -1,5 +1,5 @@
 import { overrideStates } from '#contract/override/override.ts'
-import { stateLabels } from '#web/override/override-parts.tsx'
+import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'

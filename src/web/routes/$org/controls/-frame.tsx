@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List } from 'lucide-react'
+import { LayoutGrid, List, Plus } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -51,7 +51,8 @@ export function ControlsFrame(props: {
   const close = () => setOpen(null)
   const refusal = useRefusal('admin')
   const create = () => refusal === null && setOpen('new')
-  useShortcuts([{ key: 'n', label: 'New control', run: create }])
+  const icon = refusal === null ? Plus : undefined
+  useShortcuts([{ key: 'n', label: 'New control', icon, run: create }])
   return (
     <Page
       title={['Controls', org]}

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LayoutGrid, List } from 'lucide-react'
+import { LayoutGrid, List, Plus } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -99,7 +99,9 @@ function EnvironmentsPage() {
   }
   useWhyKey()
   useShortcuts([
-    ...(canMake ? [] : [{ key: 'n', label: 'New environment', run: () => setMaking(true) }]),
+    ...(canMake
+      ? []
+      : [{ key: 'n', label: 'New environment', icon: Plus, run: () => setMaking(true) }]),
     ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
   ])
   const sorting = sortingOf(list, sorts, ['last_changed_at'])

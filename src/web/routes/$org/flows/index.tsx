@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { exportFlows } from '#contract/flow/export-flows.ts'
@@ -62,7 +63,9 @@ function FlowsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = list.rows.filter(({ id }) => selected.has(id)).map(({ name }) => name)
   const clearSelection = () => setSelected(new Set())
-  useShortcuts(refusal ? [] : [{ key: 'n', label: 'New flow', run: () => setMaking(true) }])
+  useShortcuts(
+    refusal ? [] : [{ key: 'n', label: 'New flow', icon: Plus, run: () => setMaking(true) }],
+  )
   const sorting = sortingOf(list, sorts, ['latest_activity'])
 
   return (

@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { exportPolicies } from '#contract/policy/export-policies.ts'
 import { listPolicySummaries, policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -46,7 +47,8 @@ function PoliciesPage() {
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const create = { to: '/$org/policies/~new', params: { org } } as const
-  useShortcuts([{ key: 'n', label: 'New policy', run: () => void navigate(create) }])
+  const icon = refusal === null ? Plus : undefined
+  useShortcuts([{ key: 'n', label: 'New policy', icon, run: () => void navigate(create) }])
 
   return (
     <Page

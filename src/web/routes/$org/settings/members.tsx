@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
@@ -90,7 +91,8 @@ function MembersPage() {
   const { sort = 'name', sort_direction: direction = 'asc' } = search
   const { history: _, ...rest } = search
   const add = () => refusal === null && setAsking({ what: 'add' })
-  useShortcuts([{ key: 'n', label: 'Add a member', run: add }])
+  const icon = refusal === null ? Plus : undefined
+  useShortcuts([{ key: 'n', label: 'Add a member', icon, run: add }])
 
   return (
     <Page

@@ -1,5 +1,5 @@
 import { type LinkProps, createFileRoute, Link, Outlet } from '@tanstack/react-router'
-import { settingsSections } from './-sections.ts'
+import { settingsSections } from '#web/shell/settings-sections.ts'
 
 export const Route = createFileRoute('/$org/settings')({
   component: SettingsFrame,

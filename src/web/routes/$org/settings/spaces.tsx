@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { type Space, listSpaces } from '#contract/space/space.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -42,7 +43,7 @@ function SpacesPage() {
     () => spaceColumns({ org, refusal, onWish: (wish, space) => setAsking({ wish, space }) }),
     [org, refusal],
   )
-  useShortcuts(refusal ? [] : [{ key: 'n', label: 'New space', run: create }])
+  useShortcuts(refusal ? [] : [{ key: 'n', label: 'New space', icon: Plus, run: create }])
   return (
     <Page
       title={['Spaces', org]}

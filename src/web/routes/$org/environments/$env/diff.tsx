@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
+import { ArrowLeftRight, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { compareSnapshots } from '#contract/snapshot/comparison.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -73,9 +73,9 @@ function DiffPage() {
   }
   const toggleUnchanged = () => narrow({ change: showsUnchanged ? undefined : [...changeNames] })
   useShortcuts([
-    { key: 's', label: 'Swap base and head', run: swap },
+    { key: 's', label: 'Swap base and head', icon: ArrowLeftRight, run: swap },
     { key: 'u', label: 'Show or hide what is unchanged', run: toggleUnchanged },
-    { key: 'm', label: 'Copy as Markdown', run: () => void copy() },
+    { key: 'm', label: 'Copy as Markdown', icon: FileText, run: () => void copy() },
   ])
   const text = q?.toLowerCase() ?? ''
   const rows = (comparison?.rows ?? []).filter((row) => {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { CopyPlus } from 'lucide-react'
+import { CopyPlus, History } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { getPolicy } from '#contract/policy/policy.ts'
@@ -64,7 +64,7 @@ function OnePolicyPage() {
     policy.archived_at === null
       ? missingRole
       : (missingRole ?? 'The policy is archived: make it active again first.')
-  useShortcuts([{ key: 'v', label: 'Versions', run: goToVersions }])
+  useShortcuts([{ key: 'v', label: 'Versions', icon: History, run: goToVersions }])
   const { controls } = now.data
   const environments = now.data.environments.map((one) => one.name)
   const call = { endpoint: getPolicy, params: { org, policy_name: name } } as const

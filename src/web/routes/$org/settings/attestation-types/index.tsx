@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import * as z from 'zod/mini'
 import { listCustomTypes } from '#contract/custom-type/custom-type.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -41,7 +42,8 @@ function TypesPage() {
   const rows = ofState.filter((one) => isMatch(one, q))
   const refusal = useRefusal('member')
   const create = { to: '/$org/settings/attestation-types/~new', params: { org } } as const
-  useShortcuts([{ key: 'n', label: 'New type', run: () => void navigate(create) }])
+  const icon = refusal === null ? Plus : undefined
+  useShortcuts([{ key: 'n', label: 'New type', icon, run: () => void navigate(create) }])
 
   const name: TextFilter = {
     kind: 'text',

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
@@ -79,7 +80,8 @@ function NotificationsPage() {
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const create = { to: '/$org/settings/notifications/new', params: { org } } as const
-  useShortcuts([{ key: 'n', label: 'New notification', run: () => void navigate(create) }])
+  const icon = refusal === null ? Plus : undefined
+  useShortcuts([{ key: 'n', label: 'New notification', icon, run: () => void navigate(create) }])
   const { sort = 'name', sort_direction: direction = 'asc' } = notificationQueryOf(list.search)
   const open = (number: number) =>
     void navigate({

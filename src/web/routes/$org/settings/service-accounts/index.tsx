@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
@@ -75,7 +76,8 @@ function AccountsPage() {
   const filters = filtersOf(search, narrow)
   const { sort = 'name', sort_direction: direction = 'asc' } = search
   const create = () => refusal === null && setCreating(true)
-  useShortcuts([{ key: 'n', label: 'New service account', run: create }])
+  const icon = refusal === null ? Plus : undefined
+  useShortcuts([{ key: 'n', label: 'New service account', icon, run: create }])
 
   return (
     <Page

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Upload } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
@@ -12,6 +13,7 @@ export function DeployLink(props: { org: string; fingerprint: string }) {
     {
       key: 'c',
       label: 'Can I deploy it?',
+      icon: Upload,
       run: () => void navigate({ to, params: { org }, search }),
     },
   ])

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import type { Trail } from '#contract/trail/trail.ts'
+import { useRefusal } from '#web/api/permission.ts'
 import { attestationIn } from '#web/domain-ui/drawer-steps.ts'
 import type { SlotGroup } from '#web/trail/slots.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -32,6 +33,7 @@ export function useOverrideAction(props: {
     })
   }
   const label = 'Override'
-  useShortcuts([{ key: 'o', label, run }])
+  const icon = useRefusal('member') === null ? ArrowLeftRight : undefined
+  useShortcuts([{ key: 'o', label, icon, run }])
   return { icon: ArrowLeftRight, label, hint: 'o', run }
 }

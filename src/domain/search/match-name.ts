@@ -1,0 +1,96 @@
+/** Words of a text as they are compared: in lower case. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** In lower case, with every letter at its place: one whose lower case is longer stays. */
+const folded = (text: string) =>
+  Array.from({ length: text.length }, (_, index) => {
+    const lower = text.charAt(index).toLowerCase()
+    return lower.length === 1 ? lower : text.charAt(index)
+  }).join('')
+
+const isWordCharacter = (character: string) => /[\p{L}\p{N}]/u.test(character)
+
+/** Where a word begins in a name, at the beginning of one of its words if it can; -1 for nowhere. */
+function placeOf(word: string, name: string): { at: number; isStart: boolean } {
+  const first = name.indexOf(word)
+  for (let at = first; at !== -1; at = name.indexOf(word, at + 1)) {
+    if (at === 0 || !isWordCharacter(name.charAt(at - 1))) return { at, isStart: true }
+  }
+  return { at: first, isStart: false }
+}
+
+/**
+ * How well a name matches a text, the smaller the better: 0 is the text, 1 begins with it, 2 has
+ * words that begin with its words, 3 contains them; null does not. Every name matches an empty text.
+ */
+export function matchRank(text: string, name: string): 0 | 1 | 2 | 3 | null {
+  const [words, given] = [wordsOf(text), folded(name)]
+  const whole = words.join(' ')
+  if (given === whole) return 0
+  if (given.startsWith(whole)) return 1
+  const places = words.map((word) => placeOf(word, given))
+  if (places.some(({ at }) => at === -1)) return null
+  return places.every(({ isStart }) => isStart) ? 2 : 3
+}
+
+/** Something with names to match, of which the best counts, and an age. */
+export interface Named {
+  names: readonly string[]
+  /** The greater the newer. */
+  at: number
+}
+
+/** What matches a text, the best first, the newest first among equals, then by name. */
+export function rankMatches<Item>(
+  text: string,
+  items: readonly Item[],
+  namedBy: (item: Item) => Named,
+): Item[] {
+  return items
+    .flatMap((item) => {
+      const { names, at } = namedBy(item)
+      const ranks = names.flatMap((name) => matchRank(text, name) ?? [])
+      if (ranks.length === 0) return []
+      return [{ item, at, rank: Math.min(...ranks), name: names[0] ?? '' }]
+    })
+    .sort((a, b) => a.rank - b.rank || b.at - a.at || a.name.localeCompare(b.name))
+    .map(({ item }) => item)
+}
+
+/** A piece of a name, and whether it is what was searched for. */
+export interface Piece {
+  text: string
+  isMatch: boolean
+}
+
+/** A name in pieces, those that match the words of a text marked; in one piece if none does. */
+export function markMatches(text: string, name: string): Piece[] {
+  const given = folded(name)
+  const spans = wordsOf(text)
+    .map((word) => ({ from: placeOf(word, given).at, length: word.length }))
+    .filter(({ from }) => from !== -1)
+    .sort((a, b) => a.from - b.from)
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { from, length } of spans) {
+    const to = Math.max(at, from + length)
+    if (from > at) pieces.push({ text: name.slice(at, from), isMatch: false })
+    if (to > at) pieces.push({ text: name.slice(Math.max(at, from), to), isMatch: true })
+    at = to
+  }
+  if (at < name.length || pieces.length === 0) pieces.push({ text: name.slice(at), isMatch: false })
+  return pieces
+}
+
+const lengthAround = 60
+
+/** A long text around its first match, with `…` where it goes on. */
+export function excerptOf(text: string, long: string): string {
+  const line = long.replace(/\s+/g, ' ').trim()
+  const [first = ''] = wordsOf(text)
+  const at = first === '' ? 0 : Math.max(0, folded(line).indexOf(first))
+  const space = line.lastIndexOf(' ', at - lengthAround / 3) + 1
+  const from = at <= lengthAround / 2 ? 0 : Math.max(space, at - lengthAround)
+  const to = from + 2 * lengthAround
+  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`
+}

@@ -1,0 +1,129 @@
+import type { FoundRecords } from '#contract/search/record-search.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { rankMatches } from '#domain/search/match-name.ts'
+import { hashIn, isHashStart } from '#domain/search/search-text.ts'
+import {
+  findRunningEnvironments,
+  listUnreportedArtifacts,
+} from '#server/artifact/find-environments.ts'
+import { findNamed, listReportsAt } from '#server/artifact/name-queries.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import {
+  describeCommits,
+  listReasonsHolding,
+  listTrailsHolding,
+  listTrailsOf,
+} from './evidence-queries.ts'
+import { cut, type Search } from './find-names.ts'
+import { findCommits, findFingerprints, listFound } from './queries.ts'
+
+type FoundArtifact = FoundRecords['artifacts']['matches'][number]
+
+/** Artifacts whose verdicts are looked at, where one is asked for. */
+const maxJudged = 100
+
+/** Commits and fingerprints that begin with the text of a search; none where it is no hash. */
+export interface FoundHashes {
+  commits: string[]
+  fingerprints: string[]
+}
+
+/** Finds commits and fingerprints that begin with the text. */
+export async function findHashes({ org }: OrgContext, search: Search): Promise<FoundHashes> {
+  if (!isHashStart(search.text)) return { commits: [], fingerprints: [] }
+  const [commits, fingerprints] = await Promise.all([
+    findCommits(org, hashIn(search.text), search.limit + 1),
+    findFingerprints(org, hashIn(search.text), search.limit + 1),
+  ])
+  return { commits: commits.first, fingerprints: fingerprints.first }
+}
+
+const isAny = ({ commits, fingerprints }: FoundHashes) => commits.length + fingerprints.length > 0
+
+/** Describes the commits that were found. */
+export async function describeFound({ org }: OrgContext, search: Search, hashes: FoundHashes) {
+  const { matches, has_more } = cut(hashes.commits, search)
+  const described = matches.length === 0 ? [] : await describeCommits(org, matches)
+  return { matches: described, has_more } satisfies FoundRecords['commits']
+}
+
+/** Finds trails by name, flow and commit message; those of the found hashes come first. */
+export async function findTrails({ org }: OrgContext, search: Search, hashes: FoundHashes) {
+  const [ofHashes, named] = await Promise.all([
+    isAny(hashes) ? listTrailsOf(org, hashes, search.limit + 1) : [],
+    search.isHash ? [] : listTrailsHolding(org, search.words, search.verdict),
+  ])
+  const ranked = rankMatches(search.text, named, (trail) => ({
+    names: [trail.name, `${trail.name} ${trail.flow_name} ${trail.commit_message}`],
+    at: trail.created_at,
+  }))
+  const isOther = (trail: (typeof named)[number]) =>
+    !ofHashes.some(({ name, flow_name }) => name === trail.name && flow_name === trail.flow_name)
+  return cut([...ofHashes, ...ranked.filter(isOther)], search) satisfies FoundRecords['trails']
+}
+
+/** Finds artifacts by name; those of the found hashes come first. */
+export async function findArtifacts({ org }: OrgContext, search: Search, hashes: FoundHashes) {
+  const { isHash, limit, text, verdict } = search
+  const [ofHashes, seen, named] = await Promise.all([
+    isAny(hashes) ? listFound(org, hashes, limit + 1) : [],
+    hashes.fingerprints.length > 0 ? listUnreportedArtifacts(org, hashIn(text), limit + 1) : [],
+    isHash ? [] : findNamed(org, text),
+  ])
+  const ranked = rankMatches(text, named, ({ filename, created_at }) => ({
+    names: [filename, filename.slice(filename.lastIndexOf('/') + 1)],
+    at: created_at,
+  }))
+  const ids = ranked.map(({ id }) => id).filter((id) => !ofHashes.some((one) => one.id === id))
+  const isAsked = ({ state }: { state: TrailState | null }) => verdict === null || state === verdict
+  const rows = await listReportsAt(org, ids.slice(0, verdict === null ? limit + 1 : maxJudged))
+  const inOrder = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  const reported = [...ofHashes, ...inOrder]
+  const states = await artifactStatesOf(org, reported)
+  const stated = reported.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
+  const known = await artifactsOf(org, stated.filter(isAsked).slice(0, limit + 1))
+  const onlySeen = seen.map(({ name, fingerprint, running }): FoundArtifact => ({
+    name,
+    fingerprint,
+    flow_name: null,
+    state: null,
+    running_in: running.map((place) => place.environment_name),
+  }))
+  const all: FoundArtifact[] = [...onlySeen, ...known]
+  return cut(all, search) satisfies FoundRecords['artifacts']
+}
+
+interface ReportedArtifact {
+  filename: string
+  fingerprint: string
+  flow_name: string
+  state: TrailState | null
+}
+
+/** Some artifacts as the search shows them, with where they run now. */
+export async function artifactsOf(org: OrgDatabase, rows: readonly ReportedArtifact[]) {
+  const placesOf = await findRunningEnvironments(
+    org,
+    rows.map(({ fingerprint }) => fingerprint),
+  )
+  return rows.map(({ filename: name, fingerprint, flow_name, state }) => ({
+    name,
+    fingerprint,
+    flow_name,
+    state,
+    running_in: placesOf(fingerprint).running.map((place) => place.environment_name),
+  }))
+}
+
+/** Fewest characters of a text that reasons are searched for. */
+const minReasonLength = 3
+
+/** Finds overrides and requests by their reasons and references, newest first. */
+export async function findReasons({ org, clock }: OrgContext, search: Search, isAsked: boolean) {
+  const { limit, text, words } = search
+  if (!isAsked && text.length < minReasonLength) return cut([], search)
+  const rows = await listReasonsHolding(org, words, clock(), limit + 1)
+  return cut(rows, search) satisfies FoundRecords['reasons']
+}

@@ -1,0 +1,159 @@
+import type { FoundRecords } from '#contract/search/record-search.ts'
+import type { SearchVerdict } from '#contract/search/search-kinds.ts'
+import { rankMatches } from '#domain/search/match-name.ts'
+import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { environmentItem } from '#server/environment/load-environment.ts'
+import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
+import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
+import { silentMinutes } from '#server/organization/settings.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import {
+  countEnvironmentsOf,
+  listControlsHolding,
+  listNamesHolding,
+  listPeopleHolding,
+  listTagsHolding,
+  listTypesHolding,
+} from './record-queries.ts'
+
+/** What is searched for. */
+export interface Search {
+  text: string
+  /** The words of the text, in lower case. */
+  words: readonly string[]
+  verdict: SearchVerdict | null
+  /** Whether only commits and fingerprints are searched, and what belongs to them. */
+  isHash: boolean
+  /** Most matches of a kind. */
+  limit: number
+}
+
+/** Matches up to the limit, and whether there are more. */
+export const cut = <Item>(items: readonly Item[], { limit }: Search) => ({
+  matches: items.slice(0, limit),
+  has_more: items.length > limit,
+})
+
+/** The best of what was found by name, the newest first among equals. */
+function best<Row extends { name: string; created_at: number }>(
+  search: Search,
+  rows: readonly Row[],
+  namesOf: (row: Row) => string[] = ({ name }) => [name],
+) {
+  const ranked = rankMatches(search.text, rows, (row) => ({
+    names: namesOf(row),
+    at: row.created_at,
+  }))
+  return cut(ranked, search)
+}
+
+const inOrder = { sort: 'name', sort_direction: 'asc', case_sensitive: false } as const
+
+/** Finds flows by name, with the state of their newest trail. */
+export async function findFlows({ org }: OrgContext, search: Search) {
+  const { verdict, words } = search
+  const ids = verdict && (await listFlowIds(org, { ...inOrder, verdict: [verdict] }))
+  const { matches, has_more } = best(search, await listNamesHolding(org, 'flow', words, ids))
+  return {
+    matches: await flowsOf(
+      org,
+      matches.map(({ id }) => id),
+    ),
+    has_more,
+  } satisfies FoundRecords['flows']
+}
+
+/** Some flows as the search shows them, in the order of their ids. */
+export async function flowsOf(org: OrgDatabase, ids: string[]) {
+  const rows = await listFlowRowsOf(org, ids, inOrder)
+  return rows.map(({ name, description, latest_state: state, latest_activity_at }) => ({
+    name,
+    description,
+    state,
+    latest_activity_at,
+  }))
+}
+
+/** Finds environments by name, with their state as lists show it. */
+export async function findEnvironments({ org, orgName }: OrgContext, search: Search) {
+  const { verdict, words } = search
+  const ids =
+    verdict === null || verdict === 'INCOMPLETE'
+      ? null
+      : await listEnvironmentIds(org, { ...inOrder, verdict: [verdict] }, null)
+  const { matches, has_more } = best(search, await listNamesHolding(org, 'environment', words, ids))
+  const ofNames = await environmentsOf(
+    { org, orgName },
+    matches.map(({ id }) => id),
+  )
+  return { matches: ofNames, has_more } satisfies FoundRecords['environments']
+}
+
+/** Some environments as the search shows them, in the order of their ids. */
+export async function environmentsOf({ org, orgName }: OrgScope, ids: string[]) {
+  const [rows, silent] = await Promise.all([listStatusesOf(org, ids), silentMinutes(org)])
+  return rows.map((row) => {
+    const { name, type, policies, state, since, stale_at } = environmentItem(orgName, row, silent)
+    return { name, type, policy_count: policies.length, state, since, stale_at }
+  })
+}
+
+/** Finds policies by name. */
+export async function findPolicies({ org }: OrgContext, search: Search) {
+  const rows = await listNamesHolding(org, 'policy', search.words)
+  const { matches, has_more } = best(search, rows)
+  const counts = await countEnvironmentsOf(
+    org,
+    matches.map(({ id }) => id),
+  )
+  return {
+    matches: matches.map(({ id, name, description }) => ({
+      name,
+      description,
+      environment_count: counts.find(({ policy_id }) => policy_id === id)?.count ?? 0,
+    })),
+    has_more,
+  } satisfies FoundRecords['policies']
+}
+
+/** Finds controls by identifier and name. */
+export async function findControls({ org }: OrgContext, search: Search) {
+  const rows = await listControlsHolding(org, search.words)
+  const { matches, has_more } = best(search, rows, ({ identifier, name }) => [
+    identifier,
+    name,
+    `${identifier} ${name}`,
+  ])
+  return {
+    matches: matches.map(({ identifier, name }) => ({ identifier, name })),
+    has_more,
+  } satisfies FoundRecords['controls']
+}
+
+/** Finds members and service accounts by name. */
+export async function findPeople({ org }: OrgContext, search: Search) {
+  const { matches, has_more } = best(search, await listPeopleHolding(org, search.words))
+  return {
+    matches: matches.map(({ name, role, is_service_account }) => ({
+      name,
+      role,
+      is_service_account,
+    })),
+    has_more,
+  } satisfies FoundRecords['people']
+}
+
+/** Finds custom attestation types by name. */
+export async function findTypes({ org }: OrgContext, search: Search) {
+  const { matches, has_more } = best(search, await listTypesHolding(org, search.words))
+  return {
+    matches: matches.map(({ name, description }) => ({ name, description })),
+    has_more,
+  } satisfies FoundRecords['types']
+}
+
+/** Finds tags by `key:value`. */
+export async function findTags({ org }: OrgContext, search: Search) {
+  const rows = await listTagsHolding(org, search.words, search.limit + 1)
+  return cut(rows, search) satisfies FoundRecords['tags']
+}

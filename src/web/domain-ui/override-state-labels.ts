@@ -1,0 +1,12 @@
+import type { OverrideState } from '#contract/override/override.ts'
+
+/** States of an override as people read them. */
+export const stateLabels: Record<OverrideState, string> = {
+  active: 'Active',
+  expiring: 'Expiring',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  restored: 'Restored',
+  requested: 'Requested',
+  declined: 'Declined',
+}

@@ -1,0 +1,243 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import {
+  Box,
+  FileCheck,
+  GitBranch,
+  GitCommitHorizontal,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  Tag,
+  User,
+} from 'lucide-react'
+import type { FoundRecords } from '#contract/search/record-search.ts'
+import type { SearchKind } from '#contract/search/search-kinds.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
+import { hashIn } from '#domain/search/search-text.ts'
+import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { dayOf, relativeOf } from '#web/ui/time-text.ts'
+import { Matched } from './matched.tsx'
+import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
+
+/** Where found records are shown: what was searched, in which organization, and when. */
+export interface Shown {
+  router: AnyRouter
+  org: string
+  text: string
+  now: number
+}
+
+/** Icons of records by kind. */
+export const recordIcons = {
+  flow: GitBranch,
+  trail: GitBranch,
+  environment: Server,
+  artifact: Box,
+  policy: ScrollText,
+  control: ShieldCheck,
+  person: User,
+  tag: Tag,
+  type: FileCheck,
+  commit: GitCommitHorizontal,
+} as const satisfies Partial<Record<SearchKind, LucideIcon>>
+
+type Of<Kind extends keyof FoundRecords> = FoundRecords[Kind]['matches'][number]
+
+/** How long something has been so: "for 17 h", "since 9 Nov". */
+function sinceWords(at: number, now: number): string {
+  const words = relativeOf(at, now)
+  if (words === 'now') return 'just now'
+  return /^\d+ (s|min|h|d)$/.test(words) ? `for ${words}` : `since ${words}`
+}
+
+/** A row of a record, by its name, its note and its address. */
+function rowOf(
+  { router, org, text }: Shown,
+  kind: keyof typeof recordIcons,
+  record: {
+    id: string
+    name: string
+    note?: string
+    to: Target['to']
+    params?: object
+    search?: object
+    hint?: SearchRow['hint']
+    isCode?: boolean
+    /** What else the text may have been found in. */
+    found?: string
+  },
+): SearchRow {
+  const { id, isCode, name, note = '', to, params, search, hint, found = '' } = record
+  const target = { to, params: { org, ...params }, ...(search && { search }) } as Target
+  return {
+    id: `${kind} ${id}`,
+    icon: recordIcons[kind],
+    name: isCode ? (
+      <code className="font-mono text-code">
+        <Matched text={hashIn(text)} of={name} />
+      </code>
+    ) : (
+      <Matched text={text} of={name} />
+    ),
+    note: note && <Matched text={text} of={note} />,
+    hint: hint ?? <Hint />,
+    found: `${name} ${note} ${found}`,
+    ...linkTo(router, target),
+  }
+}
+
+/** A row of a flow. */
+export const flowRow = (shown: Shown, flow: Of<'flows'>): SearchRow =>
+  rowOf(shown, 'flow', {
+    id: flow.name,
+    name: flow.name,
+    note: flow.description,
+    to: '/$org/flows/$flow',
+    params: { flow: flow.name },
+    hint:
+      flow.state === null ? <Hint>No trail</Hint> : <Hint verdict={verdictOfState[flow.state]} />,
+  })
+
+/** A row of a trail. */
+export const trailRow = (shown: Shown, trail: Of<'trails'>): SearchRow =>
+  rowOf(shown, 'trail', {
+    id: `${trail.flow_name} ${trail.name}`,
+    name: trail.name,
+    note: [trail.flow_name, trail.commit_message].filter(Boolean).join(' · '),
+    to: '/$org/flows/$flow/trails/$trail',
+    params: { flow: trail.flow_name, trail: trail.name },
+    hint: <Hint verdict={verdictOfState[trail.state]}>, {dayOf(trail.created_at, shown.now)}</Hint>,
+  })
+
+/** A row of an environment. */
+export function environmentRow(shown: Shown, environment: Of<'environments'>): SearchRow {
+  const { name, type, policy_count, state, since, stale_at } = environment
+  const stale = isStale(stale_at, shown.now)
+  const policies = { 0: 'no policy', 1: '1 policy' }[policy_count] ?? `${policy_count} policies`
+  return rowOf(shown, 'environment', {
+    id: name,
+    name,
+    note: `${type}, ${policies}`,
+    to: '/$org/environments/$env',
+    params: { env: name },
+    hint: (
+      <Hint verdict={verdictOfRunning(state)} isStale={stale}>
+        {` ${sinceWords(since, shown.now)}${stale ? ', stale' : ''}`}
+      </Hint>
+    ),
+  })
+}
+
+/** Where an artifact runs: "runs in prod-eu and 2 more". */
+const placesIn = ([first, ...more]: readonly string[]) =>
+  first === undefined
+    ? 'runs nowhere'
+    : `runs in ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`
+
+/** A row of an artifact. */
+export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow {
+  const { name, fingerprint, flow_name: flow, state, running_in } = artifact
+  return rowOf(shown, 'artifact', {
+    id: `${flow ?? ''} ${fingerprint}`,
+    name: name.slice(name.lastIndexOf('/') + 1),
+    note: flow === null ? fingerprint.slice(0, 12) : `${flow} · ${fingerprint.slice(0, 12)}`,
+    found: `${name} ${fingerprint}`,
+    ...(flow === null
+      ? { to: '/$org/artifacts/$fingerprint', params: { fingerprint } }
+      : { to: '/$org/flows/$flow/artifacts/$fingerprint', params: { flow, fingerprint } }),
+    hint:
+      state === null ? (
+        <Hint>No provenance, {placesIn(running_in)}</Hint>
+      ) : (
+        <Hint verdict={verdictOfState[state]}>, {placesIn(running_in)}</Hint>
+      ),
+  })
+}
+
+/** A row of a policy. */
+export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
+  rowOf(shown, 'policy', {
+    id: policy.name,
+    name: policy.name,
+    note: policy.description,
+    to: '/$org/policies/$policy',
+    params: { policy: policy.name },
+    hint: <Hint>in {plural(policy.environment_count, 'environment')}</Hint>,
+  })
+
+/** A row of a control. */
+export const controlRow = (shown: Shown, control: Of<'controls'>): SearchRow =>
+  rowOf(shown, 'control', {
+    id: control.identifier,
+    name: control.identifier,
+    note: control.name,
+    to: '/$org/controls/$control/{-$tab}',
+    params: { control: control.identifier },
+  })
+
+const personRow = (shown: Shown, person: Of<'people'>): SearchRow =>
+  rowOf(shown, 'person', {
+    id: `${person.is_service_account} ${person.name}`,
+    name: person.name,
+    note: person.is_service_account ? 'service account' : 'member',
+    ...(person.is_service_account
+      ? { to: '/$org/settings/service-accounts/$name', params: { name: person.name } }
+      : { to: '/$org/settings/members', search: { q: person.name } }),
+    hint: <Hint>{person.role}</Hint>,
+  })
+
+const lists = {
+  flow: '/$org/flows',
+  environment: '/$org/environments',
+  control: '/$org/controls',
+} as const
+
+const tagRow = (shown: Shown, { tag, resource_type, count }: Of<'tags'>): SearchRow =>
+  rowOf(shown, 'tag', {
+    id: `${resource_type} ${tag}`,
+    name: tag,
+    note: `${resource_type}s`,
+    to: lists[resource_type],
+    search: { tag: [tag] },
+    hint: <Hint>{plural(count, resource_type)}</Hint>,
+  })
+
+const commitRow = (shown: Shown, { commit, message, author }: Of<'commits'>): SearchRow =>
+  rowOf(shown, 'commit', {
+    id: commit,
+    name: commit.slice(0, Math.max(12, shown.text.length)),
+    isCode: true,
+    note: message,
+    found: commit,
+    to: '/$org/attestations',
+    search: { by: 'commit', commit_list: [commit] },
+    hint: <Hint>{author.replace(/ <.*>$/, '')}</Hint>,
+  })
+
+/** The records that the service found, in groups; those of a commit or fingerprint it leads. */
+export function recordGroups(shown: Shown, found: FoundRecords): SearchGroup[] {
+  const group = <Item,>(
+    label: string,
+    kind: SearchKind,
+    { matches, has_more }: { matches: Item[]; has_more: boolean },
+    row: (shown: Shown, item: Item) => SearchRow,
+  ): SearchGroup => ({
+    label,
+    kind,
+    rows: matches.map((item) => row(shown, item)),
+    hasMore: has_more,
+  })
+  return [
+    group('Commits', 'commit', found.commits, commitRow),
+    group('Flows', 'flow', found.flows, flowRow),
+    group('Trails', 'trail', found.trails, trailRow),
+    group('Environments', 'environment', found.environments, environmentRow),
+    group('Artifacts', 'artifact', found.artifacts, artifactRow),
+    group('Policies', 'policy', found.policies, policyRow),
+    group('Controls', 'control', found.controls, controlRow),
+    group('People', 'person', found.people, personRow),
+    group('Tags', 'tag', found.tags, tagRow),
+  ]
+}

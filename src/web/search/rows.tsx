@@ -1,0 +1,57 @@
+import type { AnyRouter, LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SearchKind } from '#contract/search/search-kinds.ts'
+import { matchRank } from '#domain/search/match-name.ts'
+import { type Verdict, VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import type { CommandRow } from '#web/ui/command-palette.tsx'
+
+/** A row of the search, with all that its text may have been found in. */
+export interface SearchRow extends CommandRow {
+  found: string
+}
+
+/** Rows of one kind of records, or of pages and actions. */
+export interface SearchGroup {
+  label: string
+  /** What the search is narrowed to from here; null where it is not. */
+  kind: SearchKind | null
+  rows: readonly SearchRow[]
+  hasMore?: boolean
+}
+
+/** A page to go to, of any kind. */
+export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
+
+/** Address of a page, and the way there. */
+export const linkTo = (router: AnyRouter, target: Target) => ({
+  href: router.buildLocation(target).href,
+  run: () => void router.navigate(target),
+})
+
+/** The rows of a group that contain a text, as the service would find them. */
+export const holding = (text: string, { rows, ...group }: SearchGroup): SearchGroup => ({
+  ...group,
+  rows: rows.filter(({ found }) => matchRank(text, found) !== null),
+})
+
+/** What a row ends with: words, and the mark of a verdict or its place. */
+export function Hint(props: {
+  verdict?: Verdict | undefined
+  isStale?: boolean
+  children?: ReactNode
+}) {
+  const { verdict, isStale, children } = props
+  return (
+    <>
+      <span>
+        {verdict && verdicts[verdict].label}
+        {children}
+      </span>
+      {verdict ? (
+        <VerdictMark verdict={verdict} size={12} silent isStale={isStale} />
+      ) : (
+        <span className="w-3 max-md:hidden" />
+      )}
+    </>
+  )
+}

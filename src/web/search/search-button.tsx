@@ -1,0 +1,50 @@
+import { Search } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#web/connection/lazy-part.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { openLayers } from '#web/ui/layer.ts'
+import { whenIdle } from '#web/connection/when-idle.ts'
+
+const SearchPalette = lazyPart(() => import('./search-palette.tsx'))
+
+const isModalOpen = () => document.querySelector(`${openLayers}[aria-modal=true]`) !== null
+
+/** The way to search from every page; Ctrl or Cmd K opens it. */
+export function SearchButton(props: { org: string; user: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => void whenIdle().then(() => setIdle(true)), [])
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k')
+        return
+      event.preventDefault()
+      if (!isModalOpen()) setOpen(true)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        className="flex h-8 w-60 shrink-0 items-center gap-2 rounded-base border border-line-strong bg-bg px-2 text-table text-muted hover:bg-hover max-md:size-11 max-md:justify-center max-md:border-transparent"
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={Search} small />
+        <span className="flex-1 truncate text-left max-md:sr-only">Search or jump to…</span>
+        <span aria-hidden="true" className="max-md:hidden">
+          <Kbd>Ctrl K</Kbd>
+        </span>
+      </button>
+      {(isIdle || isOpen) && (
+        <Suspense>
+          <SearchPalette {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

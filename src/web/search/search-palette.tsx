@@ -1,0 +1,182 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { FileCheck, Search } from 'lucide-react'
+import { useState } from 'react'
+import { nearestNames } from '#contract/search/search.ts'
+import type { SearchKind } from '#contract/search/search-kinds.ts'
+import { isHashStart, narrowedTo, readSearchText } from '#domain/search/search-text.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { type CommandGroup, CommandPalette } from '#web/ui/command-palette.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { useOfferedActions } from '#web/ui/shortcuts.ts'
+import { useNow } from '#web/ui/time.tsx'
+import { hashGroups, reasonGroup, typeGroup } from './further-rows.tsx'
+import { NoMatch } from './no-match.tsx'
+import { actionGroups, pageGroup, pagesWithin } from './page-rows.tsx'
+import { PaletteFooter } from './palette-footer.tsx'
+import { askedOf, recentGroup } from './recent-rows.tsx'
+import { recentsOf, useRememberRecents } from './recents.ts'
+import { recordGroups, recordIcons, type Shown } from './record-rows.tsx'
+import { holding, linkTo, type SearchGroup, type Target } from './rows.tsx'
+import { knownRecordsQuery, recordsQuery } from './search.ts'
+
+interface PaletteProps {
+  org: string
+  user: string
+  onClose: () => void
+}
+
+/** The search over the page, and what remembers meanwhile which records are opened. */
+export default function SearchPalette(props: PaletteProps & { isOpen: boolean }) {
+  useRememberRecents(props.org, props.user)
+  return props.isOpen && <OpenPalette {...props} />
+}
+
+function OpenPalette({ org, user, onClose }: PaletteProps) {
+  const router = useRouter()
+  const now = useNow()
+  const [typed, setTyped] = useState('')
+  const actions = useOfferedActions()
+  const [recents] = useState(() => recentsOf(org, user))
+  const search = readSearchText(typed)
+  const { text, kind, verdict } = search
+  const isAsked = text !== '' || kind !== null || verdict !== null
+  const query = useQuery({
+    ...recordsQuery(org, {
+      ...(text && { q: text }),
+      ...(kind && { kind }),
+      ...(verdict && { verdict }),
+    }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const known = useQuery({
+    ...knownRecordsQuery(org, askedOf(recents)),
+    enabled: recents.length > 0 && !isAsked,
+    retry: false,
+  })
+  const shown: Shown = { router, org, text, now }
+  const isWide = kind === null && verdict === null
+  const isHash = isHashStart(text)
+  const found = isAsked ? query.data : undefined
+  const records: SearchGroup[] = found
+    ? [
+        ...recordGroups(shown, found),
+        ...(isWide || kind === 'type' ? [typeGroup(shown, found.types)] : []),
+        reasonGroup(shown, found.reasons),
+        ...(isHash ? hashGroups(shown, found) : []),
+        ...(isWide
+          ? pagesWithin(shown, found.flows.matches[0]?.name, found.environments.matches[0]?.name)
+          : []),
+      ]
+    : []
+  // Until the answer is there, the one before shows what of it fits.
+  const fitting = query.isPlaceholderData
+    ? records
+        .filter((group) => kind === null || group.kind === kind)
+        .map((group) => holding(text, group))
+    : records
+  const groups = [
+    ...(isAsked ? [] : [recentGroup(shown, recents, known.data)]),
+    ...(isWide && text !== '' ? [pageGroup(router, org, text)] : []),
+    ...fitting,
+    ...(isWide ? actionGroups(text, actions) : []),
+  ].filter(({ rows }) => rows.length > 0)
+  const isNone = groups.length === 0 && isAsked && !query.isFetching && !query.isError
+  const instead = useInstead(shown, { typed, isNone, setTyped })
+  const narrow = (next: SearchKind | null) => setTyped(narrowedTo(typed, next))
+  const withNarrowing = ({ kind: of, ...group }: SearchGroup): CommandGroup => ({
+    ...group,
+    ...(of !== null && of !== kind && { onNarrow: () => narrow(of) }),
+  })
+  return (
+    <CommandPalette
+      label="Search or jump to"
+      text={typed}
+      onText={setTyped}
+      groups={(isNone ? instead : groups).map(withNarrowing)}
+      status={statusOf(groups, isNone, query.isFetching)}
+      lead={
+        <>
+          {isNone && <NoMatch search={search} />}
+          {query.isError && isAsked && (
+            <p className="shrink-0 px-4 py-3 text-table">
+              Records could not be searched: {query.error.message}
+            </p>
+          )}
+        </>
+      }
+      renderFooter={(andFocus) => (
+        <PaletteFooter onNarrow={(next) => andFocus(() => narrow(next))()} />
+      )}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What was found, in words for who hears the page. */
+function statusOf(groups: readonly SearchGroup[], isNone: boolean, isFetching: boolean): string {
+  if (isNone) return 'Nothing found'
+  if (isFetching) return 'Searching'
+  const rows = groups.reduce((sum, group) => sum + group.rows.length, 0)
+  return `${plural(rows, 'result')} in ${plural(groups.length, 'group')}`
+}
+
+/** What to try where nothing is found: names that are nearly so, and a wider search. */
+function useInstead(
+  { router, org, text }: Shown,
+  search: { typed: string; isNone: boolean; setTyped: (text: string) => void },
+): SearchGroup[] {
+  const { typed, isNone, setTyped } = search
+  const nearest = useQuery({
+    ...endpointQuery(nearestNames, { org }, { text }),
+    enabled: isNone && text !== '',
+    retry: false,
+  })
+  const places = {
+    flow: { to: '/$org/flows/$flow', param: 'flow' },
+    environment: { to: '/$org/environments/$env', param: 'env' },
+    policy: { to: '/$org/policies/$policy', param: 'policy' },
+    control: { to: '/$org/controls/$control/{-$tab}', param: 'control' },
+  } as const
+  const near = (nearest.data?.matches ?? []).map(({ type, id, name }) => ({
+    id: `near ${type} ${id}`,
+    icon: recordIcons[type],
+    name: id,
+    note: name ?? '',
+    found: id,
+    ...linkTo(router, {
+      to: places[type].to,
+      params: { org, [places[type].param]: id },
+    } as Target),
+  }))
+  const wider = {
+    id: 'instead everything',
+    icon: Search,
+    name: text === '' ? 'Search everything' : `Search everything for “${text}”`,
+    found: text,
+    href: null,
+    stays: true,
+    run: () => setTyped(text),
+  }
+  const attestations = {
+    id: 'instead attestations',
+    icon: FileCheck,
+    name: `Look for attestations called “${text}”`,
+    found: text,
+    ...linkTo(router, {
+      to: '/$org/attestations',
+      params: { org },
+      search: { attestation_name: [text] },
+    } as Target),
+  }
+  return [
+    { label: 'Nearest names', kind: null, rows: near },
+    {
+      label: 'Instead',
+      kind: null,
+      rows: [...(typed.trim() === text ? [] : [wider]), ...(text === '' ? [] : [attestations])],
+    },
+  ]
+}

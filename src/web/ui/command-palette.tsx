@@ -1,0 +1,232 @@
+import { clsx } from 'clsx'
+import { Command } from 'cmdk'
+import { type LucideIcon, Search, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+import { Kbd } from './kbd.tsx'
+
+/** Something to choose: a record, a page or an action. */
+export interface CommandRow {
+  /** Unique among all rows. */
+  id: string
+  icon: LucideIcon
+  name: ReactNode
+  /** What it belongs to, beside the name. */
+  note?: ReactNode
+  /** What kind it is, where a group has several. */
+  kind?: string | undefined
+  /** What is to say about it, at the end of the row. */
+  hint?: ReactNode
+  /** Its address, for another tab of the browser; null for an action. */
+  href: string | null
+  /** Whether the palette stays open, as for another search. */
+  stays?: boolean
+  run: () => void
+}
+
+/** Rows of one kind. */
+export interface CommandGroup {
+  label: string
+  rows: readonly CommandRow[]
+  /** Shows this kind only. */
+  onNarrow?: (() => void) | undefined
+  hasMore?: boolean
+}
+
+/**
+ * A field over grouped rows, in a dialog: arrows choose, Enter opens, Tab shows one kind only, and
+ * Escape gives the focus back. What was chosen runs once the dialog is gone.
+ */
+export function CommandPalette(props: {
+  /** What the field is for; its placeholder. */
+  label: string
+  text: string
+  onText: (text: string) => void
+  groups: readonly CommandGroup[]
+  /** What was found, for screen readers. */
+  status: string
+  /** What stands above the rows: nothing found, or a failure. */
+  lead?: ReactNode
+  /** Its buttons change the text in what the given function makes. */
+  renderFooter: (andFocus: (change: () => void) => () => void) => ReactNode
+  onClose: () => void
+}) {
+  const { label, text, onText, groups, onClose } = props
+  const [selected, setSelected] = useState('')
+  const chosen = useRef<(() => void) | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // A button that changes the text gives the focus to the field.
+  const andFocus = (change: () => void) => () => {
+    change()
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The caret moves by these; the library would move the choice.
+    if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
+    if (event.key !== 'Tab' || event.shiftKey) return
+    const group = groups.find(({ rows }) => rows.some(({ id }) => id === selected))
+    if (!group?.onNarrow) return
+    event.preventDefault()
+    group.onNarrow()
+  }
+  return (
+    <Dialog title={label} place="palette" onClose={onClose} onClosed={() => chosen.current?.()}>
+      <Command
+        label={label}
+        shouldFilter={false}
+        vimBindings={false}
+        loop
+        value={selected}
+        onValueChange={setSelected}
+        className="flex min-h-0 flex-1 flex-col outline-none"
+      >
+        <div className="flex h-13 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4 max-md:h-14 max-md:pr-1">
+          <Icon of={Search} className="shrink-0 text-muted" />
+          <Command.Input
+            ref={field}
+            value={text}
+            onValueChange={onText}
+            onKeyDown={onKeyDown}
+            placeholder={label}
+            maxLength={255}
+            autoCapitalize="off"
+            enterKeyHint="go"
+            className="h-full min-w-0 flex-1 bg-transparent text-lead outline-none placeholder:text-muted"
+          />
+          {text !== '' && (
+            <Button
+              kind="quiet"
+              size="small"
+              icon
+              aria-label="Clear"
+              onClick={andFocus(() => onText(''))}
+            >
+              <Icon of={X} small />
+            </Button>
+          )}
+          <button
+            type="button"
+            className="flex min-h-6 items-center rounded-base px-1 text-muted hover:text-text max-md:min-h-11 max-md:min-w-16 max-md:justify-center max-md:text-body max-md:font-medium"
+            onClick={onClose}
+          >
+            <span className="max-md:hidden">
+              <Kbd>Esc</Kbd>
+              <span className="sr-only">, close</span>
+            </span>
+            <span className="md:hidden">Cancel</span>
+          </button>
+        </div>
+        <p role="status" className="sr-only">
+          {props.status}
+        </p>
+        {props.lead}
+        <Command.List
+          label={`${label}: what was found`}
+          className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-2 pt-1 pb-2"
+        >
+          {groups.map(({ onNarrow, ...group }) => (
+            <Group
+              key={group.label}
+              group={{ ...group, onNarrow: onNarrow && andFocus(onNarrow) }}
+              onChoose={(run) => ((chosen.current = run), onClose())}
+            />
+          ))}
+        </Command.List>
+      </Command>
+      {props.renderFooter(andFocus)}
+    </Dialog>
+  )
+}
+
+function Group(props: { group: CommandGroup; onChoose: (run: () => void) => void }) {
+  const { label, rows, hasMore, onNarrow } = props.group
+  if (rows.length === 0) return null
+  return (
+    <Command.Group
+      heading={
+        <span className="flex items-center justify-between px-2 pt-2 pb-1 text-meta text-muted">
+          <span className="font-medium">{label}</span>
+          {hasMore &&
+            (onNarrow ? (
+              // By keyboard, Tab does the same.
+              <button type="button" tabIndex={-1} className="hover:underline" onClick={onNarrow}>
+                More
+              </button>
+            ) : (
+              <span>the first {rows.length}</span>
+            ))}
+        </span>
+      }
+    >
+      {rows.map((row) => (
+        <Row key={row.id} row={row} onChoose={props.onChoose} />
+      ))}
+    </Command.Group>
+  )
+}
+
+const rowClass =
+  'flex min-h-9 cursor-default items-center gap-x-3 rounded-base px-2 text-table text-text no-underline outline-none select-none data-[selected=true]:bg-hover forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:-outline-offset-2 max-md:min-h-11 max-md:flex-wrap max-md:content-center max-md:py-1.5'
+
+/** In another tab or window it is the browser's business: not even the choice is told. */
+const leaveToBrowser = (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) event.stopPropagation()
+}
+
+function Row(props: { row: CommandRow; onChoose: (run: () => void) => void }) {
+  const { id, href, icon, run, stays } = props.row
+  const item = {
+    value: id,
+    className: clsx('group', rowClass),
+    onSelect: () => (stays ? run() : props.onChoose(run)),
+  }
+  const face = (
+    <>
+      <Icon
+        of={icon}
+        className="shrink-0 text-muted group-data-[selected=true]:text-accent max-md:mt-0.5 max-md:self-start"
+      />
+      <Face row={props.row} />
+    </>
+  )
+  if (href === null) return <Command.Item {...item}>{face}</Command.Item>
+  return (
+    <Command.Item {...item} asChild>
+      <a
+        href={href}
+        tabIndex={-1}
+        onClickCapture={leaveToBrowser}
+        onClick={(event) => event.preventDefault()}
+      >
+        {face}
+      </a>
+    </Command.Item>
+  )
+}
+
+function Face({ row }: { row: CommandRow }) {
+  const { hint, kind, name, note } = row
+  return (
+    <>
+      <span className="flex min-w-0 flex-1 gap-1.5 max-md:basis-[calc(100%-28px)] max-md:text-body">
+        <b className="max-w-full shrink-0 truncate font-medium max-md:whitespace-normal">{name}</b>
+        {note && <span className="min-w-0 truncate text-muted">{note}</span>}
+      </span>
+      {kind && (
+        <span className="w-22 shrink-0 text-meta text-muted max-md:ml-7 max-md:w-auto">{kind}</span>
+      )}
+      {hint && (
+        <span
+          className={clsx(
+            'flex shrink-0 items-center gap-1.5 text-meta text-muted max-md:flex-row-reverse',
+            kind ? 'justify-end md:min-w-44' : 'max-md:ml-7',
+          )}
+        >
+          {hint}
+        </span>
+      )}
+    </>
+  )
+}
