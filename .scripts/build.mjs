@@ -48,6 +48,8 @@ if (process.argv.includes('--force') || newest > builtFrom()) {
   await build({
     configFile: false,
     logLevel: 'warn',
+    // Each has hundreds of files, which every start of a service or a command would look for.
+    ssr: { noExternal: ['kysely', 'zod'] },
     build: {
       ssr: true,
       copyPublicDir: false,

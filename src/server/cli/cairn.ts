@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { roles } from '#contract/common/endpoint.ts'
-import { publicEndpoints } from '#contract/public-endpoints.ts'
-import { openapi } from '#contract/openapi/document.ts'
 import { migrateAt, migrateUnlessUsed } from '#server/database/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import { type Administration, withAdministration } from '#server/database/system/administration.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
-import { loadDemo } from '#server/demo/load.ts'
 import { signInLink } from '#server/first-run.ts'
 import { type Config, configWarnings, readConfig } from '#server/platform/config.ts'
 import { printFailure } from '#server/platform/operator-error.ts'
@@ -157,6 +154,8 @@ program
   .description("fill an empty organization with a company's last 90 days")
   .action(async (name: string) =>
     administer(async (administration, database, config) => {
+      // Loaded here: it brings the whole service along, which other commands start without.
+      const { loadDemo } = await import('#server/demo/load.ts')
       await loadDemo({ administration, config, database, say, organization: name })
     }),
   )
@@ -188,7 +187,13 @@ program
 program
   .command('openapi')
   .description('print the OpenAPI document of the public API')
-  .action(() => say(JSON.stringify(openapi(publicEndpoints), null, 2)))
+  .action(async () => {
+    const [{ openapi }, { publicEndpoints }] = await Promise.all([
+      import('#contract/openapi/document.ts'),
+      import('#contract/public-endpoints.ts'),
+    ])
+    say(JSON.stringify(openapi(publicEndpoints), null, 2))
+  })
 
 program.parseAsync().catch((error: unknown) => {
   printFailure(error)
