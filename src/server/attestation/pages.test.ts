@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organization as org, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { organization as org } from '#server/testing/global-database.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 
 const day = 86_400

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { organization, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { organization } from '#server/testing/global-database.ts'
 import { commitInfo, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp

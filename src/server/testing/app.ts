@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { roles } from '#contract/common/endpoint.ts'
 import { type AppOptions, createApp } from '#server/app.ts'
-import { withAdministration } from '#server/database/system/administration.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { Sandbox } from '#server/sandbox/sandbox.ts'
-import { templateDatabase } from './global-database.ts'
+import { populatedDatabase } from './global-database.ts'
 import { type Form, multipart } from './multipart.ts'
 
 /** A request to the service under test. */
@@ -37,10 +35,6 @@ export interface TestAnswer {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** The organization of the tests, and one that its members do not belong to. */
-export const organization = 'acme'
-const foreignOrganization = 'globex'
-
 /** The sandbox's own limits of CPU time; a busy machine may take as long as it needs. */
 const busyMachine = { step: 1_000, work: 3_000, wall: 120_000 }
 
@@ -62,7 +56,7 @@ export const testServer = () => JSON.parse(inject('database')) as pg.ClientConfi
 export async function startTestApp(options: TestAppOptions = {}) {
   const server = testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${templateDatabase}`)
+  await onServer(server, `create database ${name} template ${populatedDatabase}`)
   const connection = { ...server, database: name }
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
   const config = readConfig({
@@ -72,11 +66,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...options.environment,
   })
   const database = { connection, direct: connection }
-  const keys = await addPeople(connection)
-  // Tests begin with empty logs, which are append-only otherwise.
-  const emptying =
-    'set session_replication_role = replica; truncate record, record_pending, record_seal'
-  await onServer(connection, emptying)
+  const keys = { ...inject('keys') }
   const sandbox = new Sandbox(busyMachine)
   const app = await createApp({ config, database, webDir: null, sandbox, ...options })
 
@@ -131,20 +121,6 @@ function bodyOf(request: TestRequest) {
   if (request.form) return multipart(request.form)
   if (!('json' in request)) return null
   return { type: 'application/json; charset=utf-8', content: JSON.stringify(request.json) }
-}
-
-function addPeople(connection: pg.ClientConfig): Promise<Record<string, string>> {
-  return withAdministration(connection, async (administration) => {
-    const keys: Record<string, string> = {}
-    for (const name of [...roles, 'outsider']) {
-      await administration.addUser(name)
-      keys[name] = await administration.addKey(name, 'test')
-    }
-    await administration.addOrganization(organization, 'admin')
-    await administration.addOrganization(foreignOrganization, 'outsider')
-    for (const role of roles) await administration.addMember(organization, role, role)
-    return keys
-  })
 }
 
 async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {

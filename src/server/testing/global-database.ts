@@ -3,18 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { roles } from '#contract/common/endpoint.ts'
 import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The test run's PostgreSQL, as JSON of a `pg` configuration. */
     database: string
+    /** API key of each user of the populated template. */
+    keys: Record<string, string>
   }
 }
 
-/** Name of the migrated database that every test file copies. */
+/** A migrated database, to be copied. */
 export const templateDatabase = 'cairn_template'
+/** A migrated database with `organization`, its people, and empty logs, to be copied. */
+export const populatedDatabase = 'cairn_populated'
+
+/** The organization of the tests, and one that its members do not belong to. */
+export const organization = 'acme'
+const foreignOrganization = 'globex'
 
 /** One embedded PostgreSQL for the whole test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -28,11 +38,35 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query(`alter system set full_page_writes = off`)
   await client.query(`select pg_reload_conf()`)
   await client.query(`create database ${templateDatabase}`)
-  await client.end()
   await migrateAt({ ...embedded.connection, database: templateDatabase })
+  await client.query(`create database ${populatedDatabase} template ${templateDatabase}`)
+  await client.end()
   project.provide('database', JSON.stringify(embedded.connection))
+  project.provide('keys', await populate({ ...embedded.connection, database: populatedDatabase }))
   return async () => {
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Adds a user for every role, and `outsider`, and returns their keys. */
+async function populate(connection: pg.ClientConfig): Promise<Record<string, string>> {
+  const keys = await withAdministration(connection, async (administration) => {
+    const added: Record<string, string> = {}
+    for (const name of [...roles, 'outsider']) {
+      await administration.addUser(name)
+      added[name] = await administration.addKey(name, 'test')
+    }
+    await administration.addOrganization(organization, 'admin')
+    await administration.addOrganization(foreignOrganization, 'outsider')
+    for (const role of roles) await administration.addMember(organization, role, role)
+    return added
+  })
+  const client = new pg.Client(connection)
+  await client.connect()
+  // Logs are append-only otherwise.
+  await client.query('set session_replication_role = replica')
+  await client.query('truncate record, record_pending, record_seal')
+  await client.end()
+  return keys
 }
