@@ -15,6 +15,9 @@ const renderWithTheme: Plugin = {
   },
 }
 
+/** What shows lists of records: forms do without. */
+const ofTables = /table-core|react-table|src.web.table/
+
 /** The dashboard's build and its development server. */
 export default defineConfig({
   plugins: [
@@ -55,11 +58,13 @@ export default defineConfig({
       // No getters anywhere: reading a schema that nobody uses is no reason to ship it.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // One file for what every page needs, one for what most of them share: requests cost, too.
+        // One file for what every page needs, one for tables, one for what most pages share: requests
+        // cost, too.
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], priority: 3 },
-            { name: 'common', minShareCount: 20 },
+            { name: 'common', test: (id) => !ofTables.test(id), minShareCount: 20, priority: 2 },
+            { name: 'table', test: ofTables, minShareCount: 20 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,

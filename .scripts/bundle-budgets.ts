@@ -1,34 +1,84 @@
 import { gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
-/** Gzipped kilobytes that the first page of a browser may load, whichever page that is. */
-const budgets = { scripts: 150, styles: 14 }
+/**
+ * Gzipped kilobytes: what the first page of a browser may load, whichever page that is, and what any
+ * page may load beyond it.
+ */
+const budgets = { scripts: 150, styles: 14, page: 60 }
 
 const kilobytes = (content: string | Uint8Array) => gzipSync(content, { level: 9 }).length / 1_000
 
-/** Fails the build where what every page needs grows beyond its budget. */
+type Bundle = Rolldown.OutputBundle
+
+/** Names of chunks with all that they import. What is imported dynamically does not count. */
+function withImports(bundle: Bundle, names: readonly string[]): Set<string> {
+  const needed = new Set(names)
+  // The set grows while it is walked: each chunk brings those that it imports.
+  for (const name of needed) {
+    const chunk = bundle[name]
+    if (chunk?.type === 'chunk') for (const next of chunk.imports) needed.add(next)
+  }
+  return needed
+}
+
+function scriptsOf(bundle: Bundle, names: Iterable<string>): number {
+  let spent = 0
+  for (const name of names) {
+    const chunk = bundle[name]
+    if (chunk?.type === 'chunk') spent += kilobytes(chunk.code)
+  }
+  return spent
+}
+
+function stylesOf(bundle: Bundle, names: Iterable<string>): number {
+  const styles = new Set<string>()
+  for (const name of names) {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') continue
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+  }
+  return [...styles].reduce((spent, style) => {
+    const asset = bundle[style]
+    return asset?.type === 'asset' ? spent + kilobytes(asset.source) : spent
+  }, 0)
+}
+
+/** The pages: chunk of each route with its file below `routes`. */
+function pagesOf(bundle: Bundle): [chunk: string, route: string][] {
+  return Object.values(bundle).flatMap((one) => {
+    const route =
+      one.type === 'chunk' &&
+      /\/src\/web\/routes\/(.+\.tsx)\?tsr-split/.exec(one.facadeModuleId ?? '')
+    return route ? [[one.fileName, route[1]!]] : []
+  })
+}
+
+/**
+ * Fails the build where what every page needs grows beyond its budget, or what one page needs
+ * besides: the chunk of its route with all that it imports, without what the first page has and
+ * without what is loaded later, as charts and layers over the page are. The frame around a page is
+ * a route of its own.
+ */
 export const bundleBudgets: Plugin = {
   name: 'bundle-budgets',
   generateBundle(_options, bundle) {
-    const spent = { scripts: 0, styles: 0 }
     const entries = Object.values(bundle).filter((one) => one.type === 'chunk' && one.isEntry)
-    const needed = new Set(entries.map(({ fileName }) => fileName))
-    // The set grows while it is walked: each chunk brings those that it imports.
-    for (const name of needed) {
-      const chunk = bundle[name]
-      if (chunk?.type !== 'chunk') continue
-      spent.scripts += kilobytes(chunk.code)
-      for (const next of chunk.imports) needed.add(next)
-      for (const style of chunk.viteMetadata?.importedCss ?? []) {
-        const asset = bundle[style]
-        if (asset?.type === 'asset') spent.styles += kilobytes(asset.source)
-      }
+    const first = withImports(
+      bundle,
+      entries.map(({ fileName }) => fileName),
+    )
+    const check = (what: string, spent: number, budget: number) => {
+      if (spent <= budget) return
+      this.error(`${what}: ${spent.toFixed(1)} kB, gzipped; the budget is ${budget} kB.`)
     }
-    for (const kind of ['scripts', 'styles'] as const) {
-      if (spent[kind] <= budgets[kind]) continue
-      this.error(
-        `The first page loads ${spent[kind].toFixed(1)} kB of ${kind}, gzipped; its budget is ${budgets[kind]} kB.`,
-      )
+    check('Scripts of the first page', scriptsOf(bundle, first), budgets.scripts)
+    check('Styles of the first page', stylesOf(bundle, first), budgets.styles)
+    const pages = pagesOf(bundle)
+    if (pages.length === 0) this.error('No page was found to weigh.')
+    for (const [chunk, route] of pages) {
+      const own = [...withImports(bundle, [chunk])].filter((name) => !first.has(name))
+      check(`Scripts of ${route} beyond the first page`, scriptsOf(bundle, own), budgets.page)
     }
   },
 }

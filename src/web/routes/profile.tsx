@@ -4,7 +4,6 @@ import { Suspense } from 'react'
 import { personalKeys, personalKeysQuery } from '#web/api-key/key-owner.ts'
 import { KeysCard } from '#web/api-key/keys-card.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { MyActivityCard } from '#web/audit-log/my-activity-card.tsx'
 import { requireSession, sessionQuery, signOut } from '#web/session/session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { FramePending } from '#web/ui/skeleton.tsx'
@@ -13,6 +12,9 @@ import { PreferencesCard } from '#web/user/preferences-card.tsx'
 import { SessionsCard, sessionsQuery } from '#web/user/sessions-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
+const MyActivityCard = lazyPart(async () => ({
+  default: (await import('#web/audit-log/my-activity-card.tsx')).MyActivityCard,
+}))
 const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'))
 
 export const Route = createFileRoute('/profile')({
@@ -54,12 +56,17 @@ function ProfilePage() {
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
           <SessionsCard onSignOut={leave} />
-          <Suspense fallback={<div className="h-24 rounded-card border border-line" />}>
+          <Suspense fallback={<BlockPlace />}>
             <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
           </Suspense>
-          <MyActivityCard org={org} name={session.user.name} />
+          <Suspense fallback={<BlockPlace />}>
+            <MyActivityCard org={org} name={session.user.name} />
+          </Suspense>
         </div>
       </Page>
     </SignedInFrame>
   )
 }
+
+/** Keeps the place of a card that comes later. */
+const BlockPlace = () => <div className="h-24 rounded-card border border-line" />

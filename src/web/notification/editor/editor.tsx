@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { SentenceBox } from '#web/notification/rule-sentence.tsx'
@@ -13,7 +14,6 @@ import { confirm } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { BacktestCard } from './backtest-card.tsx'
 import { conflictRows, ruleOfDraft } from './draft-labels.ts'
 import type { EditedNotification } from './draft.ts'
 import { EnvironmentsField, SelectorField } from './environments-field.tsx'
@@ -21,9 +21,16 @@ import type { Fired } from './fired-events.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { type Saved, saveCall, saveRule, showRefusal } from './save.ts'
 import { TargetsField } from './targets-field.tsx'
-import { TestOutcome } from './test-result.tsx'
 import { NoiseFields, TriggersField } from './triggers-field.tsx'
 import { useTest } from './use-test.ts'
+
+// The form is there before what comes of it.
+const BacktestCard = lazyPart(async () => ({
+  default: (await import('./backtest-card.tsx')).BacktestCard,
+}))
+const TestOutcome = lazyPart(async () => ({
+  default: (await import('./test-result.tsx')).TestOutcome,
+}))
 
 /** Writes a rule, and shows beside it what it says, tells, and would have told. */
 export default function NotificationEditor(props: {
@@ -37,6 +44,7 @@ export default function NotificationEditor(props: {
   onSaved: (number: number) => void
 }) {
   const { org, refusal } = props
+  usePreload(TestOutcome)
   const queryClient = useQueryClient()
   /** The rule as it was when this edit began, or was last compared. */
   const [{ base, saved }, setHeld] = useState({ base: props.base, saved: props.saved })
@@ -113,7 +121,11 @@ export default function NotificationEditor(props: {
             <TargetsField
               isTesting={isTesting}
               onTest={(targets) => void test(targets)}
-              renderResult={(target) => <TestOutcome tested={resultOf(target)} />}
+              renderResult={(target) => (
+                <Suspense>
+                  <TestOutcome tested={resultOf(target)} />
+                </Suspense>
+              )}
             />
           </fieldset>
           {isConflict && (
@@ -145,7 +157,9 @@ export default function NotificationEditor(props: {
           </div>
         </form>
         <div className="grid min-w-0 gap-4">
-          <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
+          <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+            <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
+          </Suspense>
           {refusal === null && (
             <PreviewCard
               org={org}

@@ -1,22 +1,28 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { getServiceAccountPage } from '#contract/service-account/service-account.ts'
 import { isWorking } from '#web/api-key/key-labels.ts'
 import { keysOfAccount } from '#web/api-key/key-owner.ts'
 import { KeysCard } from '#web/api-key/keys-card.tsx'
 import { UsesCard } from '#web/api-key/uses-card.tsx'
 import { useOwnRole } from '#web/api/permission.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { AbilitiesCard } from '#web/member/abilities-card.tsx'
 import { DeleteCard } from '#web/service-account/delete-card.tsx'
 import { accountPageQuery, editedAccountQuery } from '#web/service-account/queries.ts'
-import { SettingsForm } from '#web/service-account/settings-form.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+
+// Below what is read first.
+const SettingsForm = lazyPart(async () => ({
+  default: (await import('#web/service-account/settings-form.tsx')).SettingsForm,
+}))
 
 export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
   loader: ({ context: { queryClient }, params: { org, name } }) =>
@@ -65,7 +71,9 @@ function AccountPage() {
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
         <div className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-4">
-          <SettingsForm org={org} name={name} most={role} refusal={refusal} />
+          <Suspense fallback={<div className="h-64 rounded-card border border-line" />}>
+            <SettingsForm org={org} name={name} most={role} refusal={refusal} />
+          </Suspense>
           <DeleteCard
             org={org}
             name={name}
