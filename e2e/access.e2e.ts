@@ -95,7 +95,7 @@ test('a person is added with a one-time link, gets another role, and is removed'
   await expect(theirs.getByText('This needs the role admin').first()).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Add a member' })).toBeDisabled()
 
-  await page.getByRole('button', { name: 'Change the role of journey-anna' }).click()
+  await page.getByRole('button', { name: 'Change role of journey-anna' }).click()
   await dialog.getByRole('radio', { name: /^Member/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row', { name: /journey-anna/ })
@@ -113,8 +113,8 @@ test('a person is added with a one-time link, gets another role, and is removed'
   await theirs.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(theirs.getByText('No key of your own.')).toBeVisible()
   await expect(theirs.getByText('this one')).toBeVisible()
-  await theirs.getByRole('button', { name: 'Make journey-anna the default' }).click()
-  await expect(theirs.getByRole('button', { name: 'Make acme the default' })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Make default: journey-anna' }).click()
+  await expect(theirs.getByRole('button', { name: 'Make default: acme' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove journey-anna' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()

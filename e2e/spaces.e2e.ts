@@ -18,7 +18,7 @@ test('spaces are created, filled and moved, and filter the lists', async ({
   }
   await page.getByRole('button', { name: 'New space', exact: true }).click()
   await make('Money')
-  await page.getByRole('button', { name: 'New space inside Money' }).click()
+  await page.getByRole('button', { name: 'New inside Money' }).click()
   await make('Cards')
   await page.getByRole('button', { name: 'New space', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Money')

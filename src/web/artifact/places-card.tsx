@@ -120,7 +120,7 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
           org={org}
           environment={place.environment_name}
           index={index}
-          className="py-0.5 text-inherit tabular-nums hover:underline max-md:py-3"
+          className="inline-block min-w-6 py-0.5 text-inherit tabular-nums hover:underline max-md:py-3"
         >
           #{index}
         </SnapshotLink>

@@ -63,7 +63,7 @@ function Identifier(props: { org: string; control: ControlSummary }) {
         to="/$org/controls/$control/{-$tab}"
         params={{ org: props.org, control: identifier }}
         data-row-link
-        className="max-w-full truncate py-0.5 font-medium text-text hover:underline"
+        className="max-w-full truncate py-1 font-medium text-text hover:underline"
       >
         {identifier}
       </Link>
@@ -118,11 +118,11 @@ function LastDecision(props: { org: string; control: ControlSummary }) {
     <Link
       to="/$org/decisions/$decision"
       params={{ org: props.org, decision: last.attestation_id }}
-      aria-label={`Last decision: ${verdicts[verdict].label}`}
       className="inline-flex items-center gap-1.5 align-top text-text hover:underline max-md:py-3"
     >
       <VerdictMark verdict={verdict} size={12} silent />
       <TimeAgo at={last.created_at} />
+      <span className="sr-only">, {verdicts[verdict].label}</span>
     </Link>
   )
 }

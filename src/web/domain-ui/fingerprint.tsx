@@ -43,7 +43,7 @@ export function FingerprintLink(props: {
       <Link
         {...page}
         aria-label={`Artifact ${value.slice(0, 12)}`}
-        className="text-inherit hover:underline max-md:-my-3 max-md:py-3"
+        className="py-1 text-inherit hover:underline max-md:-my-3 max-md:py-3"
       >
         {value.slice(0, 12)}
       </Link>

@@ -57,8 +57,7 @@ export const environmentColumns = (does: {
               count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'
             }
           >
-            {count}
-            <span className="text-muted md:hidden"> running</span>
+            {count} <span className="text-muted md:hidden">running</span>
           </Link>
         )
       },

@@ -103,8 +103,7 @@ function Count(props: { flow: FlowSummary; state: 'NON-COMPLIANT' | 'INCOMPLETE'
       aria-label={`${count} ${word} trails of ${flow.name}`}
       className={count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'}
     >
-      {count}
-      <span className="text-muted md:hidden"> {word}</span>
+      {count} <span className="text-muted md:hidden">{word}</span>
     </Link>
   )
 }

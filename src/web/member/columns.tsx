@@ -79,7 +79,7 @@ export const memberColumns = (does: {
             <Button
               {...look}
               {...refused}
-              aria-label={`Change the role of ${original.name}`}
+              aria-label={`Change role of ${original.name}`}
               onClick={() => does.onChange(original)}
             >
               Change role

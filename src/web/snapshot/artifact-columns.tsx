@@ -129,7 +129,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       resetScroll={false}
       data-row-link
       title={brokenLabels(props.artifact) || name}
-      aria-label={name}
+      aria-label={`${name} ${brokenLabels(props.artifact)}`.trim()}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
       {cut > 0 && (
@@ -139,7 +139,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       )}
       <span className="min-w-0 shrink-0 max-w-full truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
         {name.slice(cut)}
-      </span>
+      </span>{' '}
       {props.artifact.compliant === false && (
         <span className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
           {brokenLabels(props.artifact)}

@@ -130,8 +130,7 @@ function Changed(
       aria-label={`${count} ${what} in snapshot ${original.index}`}
       className="text-text hover:underline"
     >
-      {count}
-      <span className="text-muted md:hidden"> {what}</span>
+      {count} <span className="text-muted md:hidden">{what}</span>
     </Link>
   )
 }

@@ -49,8 +49,8 @@ export const spaceColumns = (does: {
           className="text-text hover:underline"
           aria-label={`${plural(original.flow_count, 'flow')} in ${original.name}`}
         >
-          {original.flow_count}
-          <span className="md:hidden">{original.flow_count === 1 ? ' flow' : ' flows'}</span>
+          {original.flow_count}{' '}
+          <span className="md:hidden">{original.flow_count === 1 ? 'flow' : 'flows'}</span>
         </Link>
       ),
     }),
@@ -66,9 +66,9 @@ export const spaceColumns = (does: {
           className="text-text hover:underline"
           aria-label={`${plural(original.environment_count, 'environment')} in ${original.name}`}
         >
-          {original.environment_count}
+          {original.environment_count}{' '}
           <span className="md:hidden">
-            {original.environment_count === 1 ? ' environment' : ' environments'}
+            {original.environment_count === 1 ? 'environment' : 'environments'}
           </span>
         </Link>
       ),
@@ -99,7 +99,7 @@ export const spaceColumns = (does: {
 
 const wishes: readonly { wish: Wish; label: string; of: (name: string) => string }[] = [
   { wish: 'contents', label: 'Contents', of: (name) => `Contents of ${name}` },
-  { wish: 'inside', label: 'New inside', of: (name) => `New space inside ${name}` },
+  { wish: 'inside', label: 'New inside', of: (name) => `New inside ${name}` },
   { wish: 'change', label: 'Change', of: (name) => `Change ${name}` },
   { wish: 'delete', label: 'Delete', of: (name) => `Delete ${name}` },
 ]

@@ -78,7 +78,7 @@ export function IdentityCard(props: { session: Session }) {
               <Button
                 kind="quiet"
                 size="small"
-                aria-label={`Make ${one.name} the default`}
+                aria-label={`Make default: ${one.name}`}
                 onClick={() => void begin(one.name)}
               >
                 Make default

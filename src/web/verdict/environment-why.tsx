@@ -168,7 +168,7 @@ function RunningLink(props: {
       to="/$org/environments/$env/running"
       params={{ org, env }}
       search={{ verdict: [verdict] }}
-      className="py-0.5 text-accent hover:underline max-md:-my-3 max-md:py-3"
+      className="-my-0.5 inline-block leading-6 text-accent hover:underline max-md:-my-3 max-md:py-2.5"
     >
       Show
     </Link>

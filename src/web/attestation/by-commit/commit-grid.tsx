@@ -175,7 +175,7 @@ function Cell(props: {
           <a
             href={hrefOf.commit(commit, name)}
             tabIndex={place.tabIndex}
-            aria-label={`All ${found.length} of ${name} for ${short}`}
+            aria-label={`+${rest}: all ${found.length} of ${name} for ${short}`}
             className="px-1 text-meta text-muted hover:underline"
           >
             +{rest}

@@ -139,29 +139,38 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number })
       ) : (
         <circle cx={x} cy={y} r="4" className="stroke-text" fill="none" strokeWidth="1.5" />
       )}
-      {caption && (
-        <text x={x} y={numberY} textAnchor="middle" className="fill-muted" aria-hidden="true">
-          {caption}
-        </text>
-      )}
     </>
+  )
+  const below = caption && (
+    <text x={x} y={numberY} textAnchor="middle" className="fill-muted" aria-hidden="true">
+      {caption}
+    </text>
   )
   if (!shown.attestationId) {
     return (
-      <g role="img" aria-label={words}>
-        {mark}
-      </g>
+      <>
+        <g role="img" aria-label={words}>
+          {mark}
+        </g>
+        {below}
+      </>
     )
   }
   return (
-    <Link
-      to="."
-      search={(search: object) => ({ ...search, attestation_id: shown.attestationId ?? undefined })}
-      resetScroll={false}
-      aria-label={words}
-    >
-      {mark}
-    </Link>
+    <>
+      <Link
+        to="."
+        search={(search: object) => ({
+          ...search,
+          attestation_id: shown.attestationId ?? undefined,
+        })}
+        resetScroll={false}
+        aria-label={words}
+      >
+        {mark}
+      </Link>
+      {below}
+    </>
   )
 }
 
