@@ -8,12 +8,14 @@ import { requireSession, sessionQuery, signOut } from '#web/session/session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { FramePending } from '#web/ui/skeleton.tsx'
 import { IdentityCard } from '#web/user/identity-card.tsx'
-import { PreferencesCard } from '#web/user/preferences-card.tsx'
 import { SessionsCard, sessionsQuery } from '#web/user/sessions-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
 const MyActivityCard = lazyPart(async () => ({
   default: (await import('#web/audit-log/my-activity-card.tsx')).MyActivityCard,
+}))
+const PreferencesCard = lazyPart(async () => ({
+  default: (await import('#web/user/preferences-card.tsx')).PreferencesCard,
 }))
 const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'))
 
@@ -46,7 +48,9 @@ function ProfilePage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <IdentityCard session={session} />
-            <PreferencesCard />
+            <Suspense fallback={<BlockPlace />}>
+              <PreferencesCard />
+            </Suspense>
           </div>
           <KeysCard
             title="Personal keys"
