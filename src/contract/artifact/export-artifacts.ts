@@ -9,7 +9,7 @@ export const exportArtifacts = endpoint({
   path: '/cairn/{org}/exports/flows/{flow_name}/artifacts',
   access: 'reader',
   query: z.extend(z.omit(listArtifactSummaries.query, pagingParameters), exportFormat),
-  summary: "Take away all of a flow's artifacts that match, as CSV, NDJSON or JSON",
+  summary: "Export all of a flow's artifacts that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each report of an artifact in the flow, newest first, with its status. The export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
 })

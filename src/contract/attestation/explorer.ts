@@ -53,7 +53,7 @@ export const countAttestationDays = endpoint({
   summary:
     'Count attestations by day and verdict: 30 days up to now, or a window of up to 400 days',
   description:
-    'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. A longer window is refused with 400.',
+    'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
 })
 
 /** Maximum number of commits in one call. */

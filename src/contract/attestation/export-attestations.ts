@@ -18,7 +18,7 @@ export const exportAttestations = endpoint({
     }),
     exportFormat,
   ),
-  summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
+  summary: "Export all of a flow's attestations that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
@@ -35,7 +35,7 @@ export const exportAllAttestations = endpoint({
     commit_list: maybe(listAttestationsForCriteria.query.shape.commit_list),
     ...exportFormat,
   }),
-  summary: "Take away all of the organization's attestations that match, as CSV, NDJSON or JSON",
+  summary: "Export all of the organization's attestations that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each attestation of the organization, newest first, by the filters of the list or by commits. What is reported after the call is left out, and the export is recorded in the audit log.',
 })

@@ -137,5 +137,5 @@ export const countAuditLog = endpoint({
   status: [200],
   summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',
   description:
-    'Returns how many accepted and refused entries match, by hour for windows of up to three days and by day for longer ones. Without `from` the window is 30 days; longer than 400 days is refused with 400.',
+    'Returns how many accepted and refused entries match, by hour for windows of up to three days and by day for longer ones. Without `from` the window is 30 days; of a longer one than 400 days the last 400 are counted.',
 })

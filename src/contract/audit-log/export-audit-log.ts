@@ -9,7 +9,7 @@ export const exportAuditLog = endpoint({
   path: '/cairn/{org}/exports/audit-log',
   access: 'reader',
   query: z.object({ ...auditFilters, ...exportFormat }),
-  summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
+  summary: 'Export all entries of the audit log that match, as CSV, NDJSON or JSON',
   description:
     'Returns the entries as they stood when the export began, newest first. Network addresses are included for admins only.',
 })

@@ -41,7 +41,7 @@ export const downloadAttestationPackage = endpoint({
   response: 'file',
   media: ['application/gzip'],
   status: [200],
-  summary: 'Take away an attestation with its evidence; 404 where it has none',
+  summary: 'Download an attestation with its evidence; 404 where it has none',
   description:
     'Returns a compressed tar with the attestation as JSON, its evidence file, and a `manifest.json` at the end that lists size and SHA-256 of every file. An attestation without an evidence file is 404. Each download is recorded in the audit log.',
 })
@@ -54,7 +54,7 @@ export const downloadTrailPackage = endpoint({
   response: 'file',
   media: ['application/gzip'],
   status: [200],
-  summary: 'Take away a trail with its artifacts, attestations and evidence',
+  summary: 'Download a trail with its artifacts, attestations and evidence',
   description:
     'Returns a compressed tar with the trail, its artifacts and its attestations as JSON, the evidence files, and a `manifest.json` at the end; a package without the manifest was cut short. Each download is recorded in the audit log.',
 })
@@ -67,7 +67,7 @@ export const downloadArtifactPackage = endpoint({
   response: 'file',
   media: ['application/gzip'],
   status: [200],
-  summary: 'Take away an artifact with everything on its trails in a flow',
+  summary: 'Download an artifact with everything on its trails in a flow',
   description:
     'Returns a compressed tar with everything on the trails of this flow that hold the artifact, the evidence files included, and a `manifest.json` at the end. `fingerprint` may be a prefix of 5 characters or more. Each download is recorded in the audit log.',
 })

@@ -108,5 +108,5 @@ export const getBuildStatistics = endpoint({
   status: [200],
   summary: 'Count builds by UTC day and verdict: 28 days up to end_ts, or a window to 400 days',
   description:
-    'Returns counts of builds by day and status, how many of them run now and in how many environments. A window of more than 400 days is refused with 400.',
+    'Returns counts of builds by day and status, how many of them run now and in how many environments. Of a longer window the last 400 days are counted.',
 })

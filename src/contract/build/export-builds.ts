@@ -10,7 +10,7 @@ export const exportBuilds = endpoint({
   access: 'reader',
   archived: 'include',
   query: z.extend(z.omit(buildFilters, pagingParameters), exportFormat),
-  summary: 'Take away all builds of a window, as CSV, NDJSON or JSON',
+  summary: 'Export all builds of a window, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each build of the window, newest first, with its status and where it runs. The window is 28 days up to `end_ts` unless `start_ts` is given. The export is recorded in the audit log.',
 })

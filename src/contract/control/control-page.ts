@@ -84,9 +84,9 @@ export const listControlSummaries = endpoint({
   query: controlListQuery,
   response: paged(controlSummary),
   status: [200],
-  summary: 'List controls with where they are enforced, how that fares, and the last decision',
+  summary: 'List controls with where they are enforced, the results there, and the last decision',
   description:
-    'Returns one page of controls, each with how many environments it is covered in, how it fares there, and its last decision. A page has 25 unless `per_page` says otherwise.',
+    'Returns one page of controls, each with how many environments it is covered in, the results there, and its last decision. A page has 25 unless `per_page` says otherwise.',
 })
 
 /** An active environment, and the result of a control there; null where no rule requires it. */

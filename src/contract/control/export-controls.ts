@@ -9,7 +9,7 @@ export const exportControls = endpoint({
   path: '/cairn/{org}/exports/controls',
   access: 'reader',
   query: z.extend(z.omit(listControlSummaries.query, pagingParameters), exportFormat),
-  summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
+  summary: 'Export all controls that match, as CSV, NDJSON or JSON',
   description:
-    'Returns one row for each control, with its coverage, how it fares and its last decision. The export is recorded in the audit log.',
+    'Returns one row for each control, with its coverage, its results and its last decision. The export is recorded in the audit log.',
 })

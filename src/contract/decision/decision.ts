@@ -74,7 +74,7 @@ export const countDecisionDays = endpoint({
   status: [200],
   summary: 'Count decisions by day and verdict: 30 days up to now, or a window of up to 400 days',
   description:
-    'Returns the number of compliant and non-compliant decisions of each UTC day that match the filters. A longer window is refused with 400.',
+    'Returns the number of compliant and non-compliant decisions of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
 })
 
 export const getDecisionPage = endpoint({

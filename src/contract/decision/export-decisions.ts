@@ -10,7 +10,7 @@ export const exportDecisions = endpoint({
   access: 'reader',
   archived: 'include',
   query: z.extend(countDecisionDays.query, exportFormat),
-  summary: 'Take away all decisions that match, newest first, as CSV, NDJSON or JSON',
+  summary: 'Export all decisions that match, newest first, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each decision, with the control, the result and what it is about. What is recorded after the call is left out, and the export is recorded in the audit log.',
 })

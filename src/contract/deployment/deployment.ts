@@ -82,5 +82,5 @@ export const getDeploymentStatistics = endpoint({
   status: [200],
   summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',
   description:
-    'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile. At most 20,000 deployments are looked at; a window of more than 400 days is refused with 400.',
+    'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile. The newest 20,000 deployments are looked at (`is_partial` where there are more); of a longer window the last 400 days.',
 })

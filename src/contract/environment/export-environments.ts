@@ -10,7 +10,7 @@ export const exportEnvironments = endpoint({
   access: 'reader',
   archived: 'exclude',
   query: z.extend(z.omit(listEnvironmentSummaries.query, pagingParameters), exportFormat),
-  summary: 'Take away all environments that match, as CSV, NDJSON or JSON',
+  summary: 'Export all environments that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each environment, with its state, what runs there and its policies. The export is recorded in the audit log.',
 })

@@ -122,7 +122,7 @@ export const countEventLog = endpoint({
   status: [200],
   summary: 'Count what happened in environments by day: 7 days up to now, or a window to 400 days',
   description:
-    'Returns the number of events by day and type, by the filters of the list. A window of more than 400 days is refused with 400.',
+    'Returns the number of events by day and type, by the filters of the list. Of a longer window the last 400 days are counted.',
 })
 
 /** Types of stored events: those of snapshots, and scaling, which creates no snapshot. */

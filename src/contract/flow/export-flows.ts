@@ -10,7 +10,7 @@ export const exportFlows = endpoint({
   access: 'reader',
   archived: 'exclude',
   query: z.extend(z.omit(listFlowSummaries.query, pagingParameters), exportFormat),
-  summary: 'Take away all flows that match, as CSV, NDJSON or JSON',
+  summary: 'Export all flows that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each flow, with recent trails and open trouble, in the order asked for. The export is recorded in the audit log.',
 })

@@ -35,7 +35,7 @@ export const getFlowStatistics = endpoint({
   status: [200],
   summary: "Count a flow's trails by day and verdict: 30 days up to now, or a window to 400 days",
   description:
-    'Returns the number of trails by day of their beginning and by present status, with totals. A window of more than 400 days is refused with 400.',
+    'Returns the number of trails by day of their beginning and by present status, with totals. Of a longer window the last 400 days are counted.',
 })
 
 export const flowSlots = z.object({
@@ -59,7 +59,7 @@ export const listFlowSlots = endpoint({
   status: [200],
   summary: "Rank a flow's slots by failures: 30 days up to now, or a window to 90 days",
   description:
-    'Returns each slot of the template with how many trails it fails in or is missing from, and the median time until it was repaired. At most 500 trails are looked at; a window of more than 90 days is refused with 400.',
+    'Returns each slot of the template with how many trails it fails in or is missing from, and the median time until it was repaired. The newest 500 trails and 10,000 attestations are looked at (`is_partial` where there are more); of a longer window the last 90 days.',
 })
 
 /** A trail with its slots; null where their stored form cannot be read. */

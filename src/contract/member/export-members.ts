@@ -9,7 +9,7 @@ export const exportMembers = endpoint({
   path: '/cairn/{org}/exports/members',
   access: 'reader',
   query: z.extend(listMembers.query, exportFormat),
-  summary: 'Take away all members that match, as CSV, NDJSON or JSON',
+  summary: 'Export all members that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each member; e-mail address and last sign of life are filled for admins only. The export is recorded in the audit log.',
 })

@@ -135,7 +135,7 @@ export const redeliver = endpoint({
   status: [201],
   summary: 'Send a message again under its id, marked as such',
   description:
-    'Queues another delivery of the message to its target, with the id of the first, so that receivers recognize it. A message that waits to be sent, or whose target is gone, is refused with 400.',
+    'Queues another delivery of the message to its target, with the id of the first, so that receivers recognize it. Refused with 400 are a message that waits to be sent, a test, a message whose text is no longer kept, and one whose target was removed or answered 410.',
 })
 
 export const testNotification = endpoint({
@@ -180,7 +180,7 @@ export const countDeliveryDays = endpoint({
   status: [200],
   summary: 'Count messages by day and outcome: 30 days up to now, or a window to 90 days',
   description:
-    'Returns the number of messages of each UTC day by outcome, of one notification or of all. A longer window is refused with 400.',
+    'Returns the number of messages of each UTC day by outcome, of one notification or of all. Of a longer window the last 90 days are counted.',
 })
 
 /** Days for which requests and responses of deliveries are stored; outcomes are for ever. */

@@ -146,9 +146,9 @@ export const backtestNotification = endpoint({
     is_cut: z.boolean(),
   }),
   status: [200],
-  summary: 'Run a draft over stored events: what it would have told',
+  summary: 'Run a draft over stored events: what it would have sent',
   description:
-    'Returns which events of the last 30 days, or of `days` up to 90, would have been sent, how many would have been held back or gathered, and the newest 200 of them. Nothing is sent.',
+    'Returns which events of the last 30 days, or of `days` up to 90, would have been sent, how many would have been held back or put into digests, and the newest 200 of them. Nothing is sent.',
 })
 
 export const findSelectedEnvironments = endpoint({

@@ -9,7 +9,7 @@ export const exportNotifications = endpoint({
   path: '/cairn/{org}/exports/notifications',
   access: 'reader',
   query: z.extend(z.omit(listNotificationSummaries.query, pagingParameters), exportFormat),
-  summary: 'Take away all notifications that match, as CSV, NDJSON or JSON',
+  summary: 'Export all notifications that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each notification, with its triggers, its health and when it last succeeded and failed; addresses and secrets are left out. The export is recorded in the audit log.',
 })

@@ -171,7 +171,7 @@ export const muteNotification = endpoint({
   body: { kind: 'json', schema: z.object({ until: timestamp }) },
   response: notificationSummary,
   status: [200],
-  summary: 'Tell nothing until an instant; what happens meanwhile is logged as muted',
+  summary: 'Mute a notification until an instant; what happens meanwhile is logged as muted',
   description:
     'Until `until`, at most 90 days ahead, messages are logged as muted instead of sent, and are not sent afterwards. A time in the past is 400.',
 })
@@ -183,7 +183,7 @@ export const unmuteNotification = endpoint({
   access: 'member',
   response: notificationSummary,
   status: [200],
-  summary: 'Tell again before the end of a mute; repeating is fine',
+  summary: 'End a mute before its instant; repeating is fine',
   description: 'What happens from then on is sent again; what was muted is not.',
 })
 
@@ -199,7 +199,7 @@ export const previewNotificationDeletion = endpoint({
     waiting_count: z.int(),
   }),
   status: [200],
-  summary: 'Say what deleting a notification would leave unwatched; DELETE is the specified one',
+  summary: 'Preview what deleting a notification would leave unwatched; nothing is deleted',
   description:
     'Returns the environments that no other notification watches, and how many messages would never be sent. Nothing is deleted.',
 })
@@ -220,7 +220,7 @@ export const getNotificationCoverage = endpoint({
     ),
   }),
   status: [200],
-  summary: 'List the environments of which nobody is told anything, by name',
+  summary: 'List the environments that no notification watches, by name',
   description:
     'Returns how many environments there are, and those that no notification watches, neither by themselves nor as members of a logical one.',
 })

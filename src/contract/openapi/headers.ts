@@ -29,6 +29,11 @@ export const headers = {
     true,
   ),
   RetryAfter: header('Seconds after which the call may be sent again', '2', true),
+  Scope: header(
+    'The list, its filters and the instant of the export, as JSON in ASCII',
+    '{"organization":"acme","list":"flows","filter":{},"as_of":1700000000}',
+    true,
+  ),
   WwwAuthenticate: header('How to authenticate', 'Bearer', true),
 } as const
 
@@ -40,6 +45,7 @@ const wireNames: Record<keyof typeof headers, string> = {
   ReprDigest: 'Repr-Digest',
   RequestId: 'X-Request-ID',
   RetryAfter: 'Retry-After',
+  Scope: 'X-Cairn-Scope',
   WwwAuthenticate: 'WWW-Authenticate',
 }
 
@@ -54,7 +60,7 @@ export const answerHeaders = (...names: (keyof typeof headers)[]) =>
 
 /** Endpoints that answer with the `ETag` of a record, by name. */
 const tagged =
-  /^(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Time)Settings|changeView|saveNotification)$/
+  /^(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Time)Settings|changeView|saveNotification|previewControlImport)$/
 
 /** Returns whether a response may have the `ETag` of a record. */
 export const answersTag = (name: string) => tagged.test(name)
@@ -67,6 +73,7 @@ export function successHeaders(name: string, endpoint: Endpoint) {
   const isFile = endpoint.response === 'file' || endpoint.response === 'export'
   return answerHeaders(
     ...(isFile ? (['ContentDisposition'] as const) : []),
+    ...(endpoint.response === 'export' ? (['Scope'] as const) : []),
     ...(answersTag(name) ? (['ETag'] as const) : []),
     ...(answersDigest(name) ? (['ReprDigest'] as const) : []),
     ...(takesIdempotencyKey(endpoint) ? (['IdempotentReplayed'] as const) : []),

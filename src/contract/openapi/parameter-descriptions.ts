@@ -4,7 +4,9 @@ const instant = 'Unix seconds, fractional allowed'
 
 /** Descriptions of parameters by name. */
 const descriptions: Record<string, string> = {
-  after: 'Id of an event: what is newer than it',
+  action: 'What was done; may be repeated',
+  actor: 'Name of who did it',
+  after: 'What is newer than this: the id of an event, or the number of a change',
   archived: 'Whether archived ones are listed, in place of the others',
   artifact_fingerprint: 'Fingerprint of an artifact',
   artifact_id: 'Id of one record of an artifact; several may have one fingerprint',
@@ -14,7 +16,7 @@ const descriptions: Record<string, string> = {
   attestation_type: 'Type of an attestation',
   author: 'Author of a commit',
   base: 'Full expression of the snapshot to compare with',
-  before: 'Id of an event: what is older than it',
+  before: 'What is older than this: the id of an event, or `older` of the page before',
   branch: 'Branch of a commit',
   case_sensitive: 'Whether a search by name minds upper and lower case',
   commit:
@@ -23,6 +25,9 @@ const descriptions: Record<string, string> = {
   compliant: 'Only what is, or is not, compliant',
   control: 'Identifier of a control',
   covered: 'Only what is, or is not, covered',
+  created_by: 'Name of who made it',
+  delivery_id: 'Id of a delivery',
+  direction: 'Whether overrides make compliant or non-compliant',
   end: 'The last snapshot: an index, `NOW`, or how long ago, such as `2days`',
   end_ts: `The end of a window, included: ${instant}`,
   env_name: 'Name of an environment',
@@ -31,36 +36,52 @@ const descriptions: Record<string, string> = {
     'Name of an environment: whether the artifact may run in it; not together with policy_name',
   event: 'Type of an event; may be repeated',
   event_id: 'Id of an event: it, and what stands around it',
+  expires_before: `Only overrides that end by then: ${instant}`,
   fingerprint: 'SHA-256 of an artifact; reads of one take its first characters, from 5 on',
   flow: 'Name of a flow',
   flow_name: 'Name of a flow',
   flow_tag: 'Tag of a flow, as `key=value`',
   format: 'Format of the file',
+  framework: 'Framework of the requirements, such as `soc2`; may be repeated',
   from: `The start of a window, included: ${instant}`,
   from_timestamp: `The start of a window, included: ${instant}`,
   git_commit: 'Sha of a commit, full or its first characters, from 5 on',
   head: 'Full expression of the snapshot that is compared',
+  health: 'Health of a notification; may be repeated',
   id: 'Id of the record',
   identifier: 'Identifier of a control',
+  inactive: 'Only members who were not seen for 90 days',
   interval: 'Snapshots `A..B`, each side an index, `~N` or `NOW`',
   is_compliant: 'Only what is, or is not, compliant',
+  key_state: 'State of an API key; may be repeated',
   member: 'Name of a member of a logical environment',
   name: 'Name of the record',
+  name_pattern: 'Pattern of names, with `*` for any characters',
+  number: 'Number of a notification',
+  object: 'Name or identifier of what it was done to',
+  object_type: 'Kind of record that it was done to',
   org: 'Name of an organization',
   overridden: 'Only what is, or is not, overridden',
+  override_id: 'Id of an override, or of a request for one',
   page: 'Page of the list, from 1; past the end it is empty',
   per_page: 'Most items of a page',
   policy_name: 'Name of a policy',
+  proposal_id: 'Id of a request for an override',
   provider: 'Code host of a repository',
   q: 'Words to look for',
-  reported_by: 'Who reported it',
   repo_id: "Id that a repository's code host gave it",
   repo_name: 'Name of a repository',
+  reported_by: 'Who reported it',
   resource_id: 'Name or identifier of the record; of a repository its id',
   resource_type: 'What the record is',
+  result: 'Whether the call was accepted or refused',
   reverse: '`true`: oldest first',
+  reviewed: 'Only what was, or was not, reviewed',
+  role: 'Role in the organization; may be repeated',
   search: 'Part of a name, in any case',
   search_by_name: 'Part of a name',
+  service_accounts:
+    'What becomes of service accounts that the member answers for: their keys are revoked, or the caller takes them over',
   sha: 'Commit or fingerprint, full or its first characters, from 5 on',
   show: 'Which of them are listed',
   slot_state: 'State of the slot that attestation_name names',
@@ -71,14 +92,20 @@ const descriptions: Record<string, string> = {
   sort: 'What the list is sorted by',
   sort_direction: 'Which way the list is sorted',
   space_id: 'Id of a space',
+  stale: 'Only environments whose last report is, or is not, too old',
   start: 'The first snapshot: an index, `NOW`, or how long ago, such as `2days`',
   start_ts: `The start of a window, included: ${instant}`,
+  state: 'State; may be repeated',
   tag: 'A tag, as `key` or `key:value`; of several all must be there',
   target: 'Name of an artifact in the template',
+  target_id: 'Id of a target of the notification; may be repeated',
+  target_type: 'Type of a target; may be repeated',
+  text: 'Name that was not found',
   to: `The end of a window, included: ${instant}`,
   to_timestamp: `The end of a window, included: ${instant}`,
   trail: 'Name of a trail',
   trail_name: 'Name of a trail',
+  trigger: 'Trigger of a notification; may be repeated',
   type: 'Type; may be repeated',
   type_name: 'Name of a custom attestation type',
   unchanged: 'Whether what stayed the same is listed, too',
@@ -91,12 +118,15 @@ const descriptions: Record<string, string> = {
 const flowsAndEnvironments =
   'Flows and environments that are archived, with what lies in them: `exclude`, `include` or read `only` them'
 
-/** Returns the description of an endpoint's parameter, by default its name in words. */
+/** Returns the description of an endpoint's parameter. @throws for a name without one */
 export function parameterDescriptions(
   name: string,
-  { archived }: Pick<Endpoint, 'archived'>,
+  { archived, path }: Pick<Endpoint, 'archived' | 'path'>,
 ): string {
   if (name === 'archived' && archived) return flowsAndEnvironments
-  const spelt = name.replaceAll('_', ' ')
-  return descriptions[name] ?? spelt.charAt(0).toUpperCase() + spelt.slice(1)
+  if (name === 'name' && !path.includes('{name}')) return 'Name, or the part of it, to look for'
+  if (name === 'page' && path.includes('{page}')) return 'Page of the dashboard'
+  const description = descriptions[name]
+  if (description === undefined) throw new Error(`The parameter ${name} has no description here`)
+  return description
 }

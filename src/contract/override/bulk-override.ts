@@ -88,7 +88,7 @@ export const previewOverrides = endpoint({
   body: { kind: 'json', schema: overridesDraft },
   response: overridesImpact,
   status: [200],
-  summary: 'Say what many overrides would flip; nothing is stored',
+  summary: 'Preview what many overrides would flip; nothing is stored',
   description:
     'Returns for each of up to 100 attestations what its override would change or why it would be refused, and what they change together where artifacts run.',
 })
@@ -107,7 +107,7 @@ export const reviewOverrides = endpoint({
   },
   response: ok,
   status: [200],
-  summary: 'Note that overrides were looked over: all of them, or none where one is unknown',
+  summary: 'Record a review of overrides: of all of them, or of none where one is unknown',
   description:
     'Records who looked at the overrides, when, and with which comment; it changes no status. Up to 100 are taken, and an unknown one is 404, with nothing recorded.',
 })

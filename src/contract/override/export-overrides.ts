@@ -9,7 +9,7 @@ export const exportOverrides = endpoint({
   path: '/cairn/{org}/exports/overrides',
   access: 'reader',
   query: z.extend(z.omit(listOverrides.query, pagingParameters), exportFormat),
-  summary: 'Take away all overrides that match, and requests for them, as CSV, NDJSON or JSON',
+  summary: 'Export all overrides that match, and requests for them, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each override and each request, with reason, author, approval and end. The export is recorded in the audit log.',
 })

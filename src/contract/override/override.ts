@@ -201,7 +201,7 @@ export const previewOverride = endpoint({
   body: { kind: 'json', schema: overrideDraft },
   response: overrideImpact,
   status: [200],
-  summary: 'Say what an override would flip; nothing is stored',
+  summary: 'Preview what an override would flip; nothing is stored',
   description:
     'Returns which trails, artifacts and environments would get another status, or the reason why nothing changes, and whether approval is needed. Up to 100 environments are looked at.',
 })

@@ -191,7 +191,8 @@ export const listComplianceDays = endpoint({
   query: z.object({ tag }),
   response: z.object({ days: z.array(complianceDay) }),
   status: [200],
-  summary: 'How long physical environments were judged and compliant on each of the last 90 days',
+  summary:
+    'Sum up how long physical environments were evaluated and compliant on each of the last 90 days',
   description:
     'Returns for each UTC day the seconds for which the environments had a verdict and for which they were compliant; unknown time counts as neither.',
 })

@@ -9,7 +9,7 @@ export const exportPolicies = endpoint({
   path: '/cairn/{org}/exports/policies',
   access: 'reader',
   query: z.extend(z.omit(listPolicySummaries.query, pagingParameters), exportFormat),
-  summary: 'Take away all policies that match, as CSV, NDJSON or JSON',
+  summary: 'Export all policies that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each policy, with its newest version, where it is attached and how many artifacts it passes and fails there. The export is recorded in the audit log.',
 })

@@ -114,7 +114,7 @@ export const previewPolicyEffect = endpoint({
     result_hash: z.nullable(fingerprint),
   }),
   status: [200],
-  summary: 'Say what attaching, detaching or saving policies would flip; nothing is stored',
+  summary: 'Preview what attaching, detaching or saving policies would flip; nothing is stored',
   description:
     'Evaluates what runs now and the newest snapshots, 20 of each environment unless `snapshots` says otherwise, as if the change were made, and returns what would get another verdict. At most 50 environments and 200 changed verdicts are listed. The two hashes can be sent with the change to have them recorded.',
 })

@@ -97,9 +97,9 @@ export const getPolicyPage = endpoint({
     controls: z.array(z.string()),
   }),
   status: [200],
-  summary: 'What the newest version of a policy demands, and how that fares where it is attached',
+  summary: 'Get what the newest version of a policy demands, and the results where it is attached',
   description:
-    'Returns each demand of the newest version in words, the environments that have it attached with their results, how each rule fares, and the controls that it asks decisions for. An unknown policy is 404.',
+    'Returns each demand of the newest version in words, the environments that have it attached with their results, the results of each rule, and the controls that it asks decisions for. An unknown policy is 404.',
 })
 
 /** A policy attached to an environment, with its results there. */

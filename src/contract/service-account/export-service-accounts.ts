@@ -9,7 +9,7 @@ export const exportServiceAccounts = endpoint({
   path: '/cairn/{org}/exports/service-accounts',
   access: 'reader',
   query: z.extend(listServiceAccountSummaries.query, exportFormat),
-  summary: 'Take away all service accounts that match, as CSV, NDJSON or JSON',
+  summary: 'Export all service accounts that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each service account, with the state of its keys but without secrets. Personal organizations have none: 403. The export is recorded in the audit log.',
 })

@@ -149,7 +149,7 @@ export const rotateServiceKey = endpoint({
   response: newKey,
   answersSecret: true,
   status: [201],
-  summary: 'Put a new API key in the place of one, which works on for a grace period',
+  summary: 'Rotate an API key: a new one replaces it, and the old one works on for a grace period',
   description:
     'Returns a new key with its secret; the old one works until its grace period ends, 24 hours unless `grace_period_hours` says otherwise. Description and expiry are taken over unless `expires_at` is given. A key that is in its grace period is refused with 400. A session that rotates a key is at most 12 hours old, else 401.',
 })
@@ -196,7 +196,7 @@ export const listServiceAccountSummaries = endpoint({
   }),
   response: z.array(serviceAccountSummary),
   status: [200],
-  summary: 'List service accounts with what their keys are up to, by name unless asked otherwise',
+  summary: 'List service accounts with the state of their keys, by name unless asked otherwise',
   description:
     'Returns all accounts that match, unpaged, with the number and state of their keys, when one was last used, and when the next one expires. `key_state` selects accounts of which any key is in one of the states.',
 })

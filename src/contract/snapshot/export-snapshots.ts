@@ -9,7 +9,7 @@ export const exportSnapshots = endpoint({
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
   access: 'reader',
   query: z.extend(z.omit(listSnapshotSummaries.query, pagingParameters), exportFormat),
-  summary: "Take away all of an environment's snapshots that match, as CSV, NDJSON or JSON",
+  summary: "Export all of an environment's snapshots that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each snapshot of the environment, newest first, with its state and what changed. The export is recorded in the audit log.',
 })
@@ -20,7 +20,7 @@ export const exportSnapshotArtifacts = endpoint({
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots/{snapshot_expression}',
   access: 'reader',
   query: z.extend(getSnapshotPage.query, exportFormat),
-  summary: 'Take away the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
+  summary: 'Export the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each artifact of the snapshot, with the verdict recorded there. The export is recorded in the audit log.',
 })
@@ -31,7 +31,7 @@ export const exportRunning = endpoint({
   path: '/cairn/{org}/exports/environments/{env_name}/running',
   access: 'reader',
   query: z.extend(getRunningNow.query, exportFormat),
-  summary: 'Take away what runs in an environment, as CSV, NDJSON or JSON',
+  summary: 'Export what runs in an environment, as CSV, NDJSON or JSON',
   description:
     'Returns one row for each running artifact by the last report, with its verdict and provenance. The export is recorded in the audit log.',
 })

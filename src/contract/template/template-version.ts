@@ -87,7 +87,8 @@ export const previewTemplate = endpoint({
     trails: z.array(previewedTrail),
   }),
   status: [200],
-  summary: "Find a template draft's errors, or judge the last 20 trails by it; nothing is stored",
+  summary:
+    "Find a template draft's errors, or evaluate the last 20 trails by it; nothing is stored",
   description:
     'Returns up to 50 problems with line and column, or, if there is none, the status that each of the newest 20 trails would have under the draft.',
 })

@@ -9,7 +9,7 @@ export const exportTrails = endpoint({
   path: '/cairn/{org}/exports/flows/{flow_name}/trails',
   access: 'reader',
   query: z.extend(z.omit(listTrailSummaries.query, pagingParameters), exportFormat),
-  summary: "Take away all of a flow's trails that match, as CSV, NDJSON or JSON",
+  summary: "Export all of a flow's trails that match, as CSV, NDJSON or JSON",
   description:
     'Returns one row for each trail of the flow, newest first, with its status, commit and slots; trails that begin after the call are left out. The export is recorded in the audit log.',
 })

@@ -39,7 +39,8 @@ export const rotatePersonalKey = endpoint({
   response: newKey,
   answersSecret: true,
   status: [201],
-  summary: 'Put a new personal API key in the place of one, which works on for a grace period',
+  summary:
+    'Rotate a personal API key: a new one replaces it, and the old one works on for a grace period',
   description:
     'Returns a new key with its secret; the old one works for 24 hours more unless `grace_period_hours` says otherwise. A key that is in its grace period is refused with 400. A session is at most 12 hours old, else 401.',
 })

@@ -45,7 +45,7 @@ export const assertArtifact = endpoint({
   }),
   response: assertion,
   status: [200],
-  summary: 'Say whether an artifact complies: with its flows, an environment, or some policies',
+  summary: 'Tell whether an artifact complies: with its flows, an environment, or some policies',
   description:
     'Answers 200 whatever the result, which is in `compliant`. Without `environment_name` or `policy_name`, the artifact has to comply in every flow that holds it, or in `flow_name`; in an environment an allowed artifact is compliant, and so is any artifact where no policy is attached. Giving both an environment and policies is refused with 400.',
 })

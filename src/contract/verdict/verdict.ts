@@ -127,7 +127,7 @@ export const canDeploy = endpoint({
     has_more: z.boolean(),
   }),
   status: [200],
-  summary: 'Say whether artifacts, or all of a snapshot, would comply in environments',
+  summary: 'Tell whether artifacts, or all of a snapshot, would comply in environments',
   description:
     'Evaluates now up to 50 fingerprints, or everything in a snapshot, for up to 20 environments. `compliant` is the worst answer, null if nothing is required. An environment that is unknown has a `problem` and no results; at most 1,000 results are listed.',
 })

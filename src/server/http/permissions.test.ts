@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Endpoint, type Role, roles } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
+import { takesIfMatch } from '#contract/openapi/error-responses.ts'
+import { answersTag } from '#contract/openapi/headers.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
 import { buildExampleWorld, type ExampleWorld } from '#server/testing/example-world.ts'
 import { failuresOf } from '#server/testing/failures.ts'
@@ -77,11 +79,22 @@ it(`lets exactly the permitted in with good input, at ${ofOrganization.length} e
       const { status, body } = await ask(weaker)
       expect([weaker, status, body.required_role]).toEqual([weaker, 403, needed])
     }
+    if (takesIfMatch(name)) {
+      const headers = { 'if-match': '"of-another-state"' }
+      const stale = await app.call(endpoint.method, url + search, {
+        ...request,
+        key: key ?? needed,
+        headers,
+      })
+      expect(stale.status).toBe(412)
+    }
     const permitted = await ask(key ?? needed)
     expect([permitted.status, permitted.text.slice(0, 200)]).toEqual([
       expect.toBeOneOf([...endpoint.status]),
       expect.anything(),
     ])
+    expect('etag' in permitted.headers).toBe(answersTag(name))
+    expect('x-cairn-scope' in permitted.headers).toBe(endpoint.response === 'export')
   })
   expect(failures).toEqual([])
 })
