@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     links,
     newId,
     work: atWork,
-    onDeliveries: () => deliveryWorker.nudge(),
+    onDeliveries: () => deliveryWorker.wake(),
   })
   const onSuccess = () => failures.databaseAnswered()
   const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess })
@@ -149,12 +149,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError: (error) => failures.ofRequest(error),
     metricsToken: config.metricsToken === null ? null : hashSecret(config.metricsToken),
     trustedProxies: config.trustedProxies,
-    onWrite: () => background && worker.nudge(),
+    onWrite: () => background && worker.wake(),
     onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
-  if (background) worker.nudge()
-  if (background) deliveryWorker.nudge()
+  if (background) worker.wake()
+  if (background) deliveryWorker.wake()
   const forget = () => across.forgetKeys(clock() - retentionSeconds)
   const forgetting = background ? repeat(hourly, forget, onError) : null
   const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)

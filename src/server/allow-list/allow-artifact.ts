@@ -55,7 +55,7 @@ export async function allowArtifact(
   const { snapshot_index: index, state } = await stateOf(org, environment.id)
   const artifact = { name, fingerprint, was: 0, now: 0 }
   const event = { trigger: 'ON_ALLOWED_ARTIFACT' as const, artifact }
-  await org.writeTogether(appendOutboxEvents(write, environment.id, { index, state }, [event]))
+  await org.executeBatch(appendOutboxEvents(write, environment.id, { index, state }, [event]))
   await forwardEventsToLogical(write, environment.id, [event])
   await reevaluateAllowed(write, environment, { fingerprint, is_allowed: true })
   return 'added'

@@ -28,7 +28,7 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
     const ended = await removeExpired(org, id, now)
     const environment_name = environment.name
     for (const { fingerprint, name, ...by } of ended) {
-      await org.writeTogether(
+      await org.executeBatch(
         auditEntryStatements(org, {
           id: newId(),
           at: now,

@@ -65,7 +65,7 @@ export async function reportArtifact(
   if (!trail) {
     const begun = { id, flow_id: flow.id, created_at: now.at, now: null, before: undefined }
     const counted = same ? [] : [countArtifacts(org, [begun], now.newId)]
-    return org.writeTogether([...counted, ...record])
+    return org.executeBatch([...counted, ...record])
   }
   const body = {
     artifact_fingerprint: payload.fingerprint,

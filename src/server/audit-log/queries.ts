@@ -22,7 +22,7 @@ export interface NewAuditEntry {
 
 /** Appends an audit entry, in the transaction of its write. */
 export function insertAuditEntry(org: OrgDatabase, record: NewAuditEntry): Promise<void> {
-  return org.writeTogether(auditEntryStatements(org, record))
+  return org.executeBatch(auditEntryStatements(org, record))
 }
 
 /** Statements that append an audit entry, to run with its write. */

@@ -135,7 +135,7 @@ export class OrgDatabase {
    * Runs writes as one statement, so that they cost one round trip. None of them sees what the
    * others do, and no two may write the same row.
    */
-  async writeTogether(writes: readonly Statement[]): Promise<void> {
+  async executeBatch(writes: readonly Statement[]): Promise<void> {
     if (writes.length === 0) return
     const parts = writes.map((write, index) => sql`${sql.id(`write_${index}`)} as (${write})`)
     await sql`with ${sql.join(parts)} select 1`.execute(this.#database)

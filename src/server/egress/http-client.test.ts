@@ -42,7 +42,7 @@ describe('a request', () => {
     const found = ['93.184.216.34', '127.0.0.1']
     const outgoing = new HttpClient([], async () => [{ address: found.shift() ?? '', family: 4 }])
     const url = `http://rebinding.example:${port}/`
-    expect(await outgoing.whyRefused(url)).toBeNull()
+    expect(await outgoing.validateUrl(url)).toBeNull()
     const reply = await outgoing.post(url, {}, '')
     expect(reply).toEqual({ status: null, error: expect.stringContaining('private network') })
     expect(requested).toEqual([])
@@ -53,7 +53,7 @@ describe('a request', () => {
       { address: '93.184.216.34', family: 4 },
       { address: '::1', family: 6 },
     ])
-    expect(await outgoing.whyRefused('https://two.example/')).toContain('private network')
+    expect(await outgoing.validateUrl('https://two.example/')).toContain('private network')
   })
 
   it.each(['http://2130706433/', 'http://0177.0.0.1/', 'http://[::1]/', 'http://127.1/'])(

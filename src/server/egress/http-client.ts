@@ -42,7 +42,7 @@ export class HttpClient {
    * Returns why an address may not be reached, or null. A name that does not resolve yet is no
    * reason.
    */
-  async whyRefused(url: string): Promise<string | null> {
+  async validateUrl(url: string): Promise<string | null> {
     const addresses = this.#addressesOf(new URL(url).hostname)
     const inTime = Promise.race([addresses, pause(timeoutMs)])
     const found = await inTime.catch(() => null)

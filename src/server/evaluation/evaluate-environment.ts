@@ -70,7 +70,7 @@ export async function reevaluateEnvironment(
   const { state, changes, isEvaluated, nonCompliantCount } = verdicts
   if (before.snapshot_index === 0) {
     if (isEvaluated === before.is_judged) return
-    return org.writeTogether([updateState(org, environment.id, { is_judged: isEvaluated })])
+    return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])
   }
   if (!isCertain && changes.length === 0 && state === before.state) return
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
@@ -109,7 +109,7 @@ export async function reevaluateEnvironment(
     changed_count: changes.length,
   }
   const logicalIds = await lockLogicalOf(org, environment.id)
-  await org.writeTogether([
+  await org.executeBatch([
     ...appendSnapshot({ ...now, actor }, environment.id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,

@@ -28,7 +28,7 @@ export async function appendEventsAndReevaluateTrail(
 ): Promise<void> {
   const { org, at } = write
   const events = newEvents.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
-  await org.writeTogether([...writes, appendTrailEvents(org, events)])
+  await org.executeBatch([...writes, appendTrailEvents(org, events)])
   const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at)
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
@@ -37,7 +37,7 @@ export async function appendEventsAndReevaluateTrail(
     const now = evaluated.get(artifact.id)?.state
     return now && now !== before ? [{ ...artifact, now, before: before ?? undefined }] : []
   })
-  await org.writeTogether([
+  await org.executeBatch([
     ...trailStatusWrites(org, {
       trail,
       status,

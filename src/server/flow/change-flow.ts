@@ -19,7 +19,7 @@ export async function renameFlow(write: UnitOfWork, name: string, newName: strin
   }
   await auditFlow(write, 'flow_renamed', name, { name, new_name: newName })
   const cause = { kind: 'flow', flow_name: newName } as const
-  await write.org.writeTogether([enqueueReevaluation(write, { flow_id: flow.id }, cause)])
+  await write.org.executeBatch([enqueueReevaluation(write, { flow_id: flow.id }, cause)])
 }
 
 /** Archives a flow; repeating is fine. @throws Problem 404 when unknown */

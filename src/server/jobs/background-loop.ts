@@ -5,7 +5,7 @@ const maxPause = 10_000
 const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
 
 /**
- * Runs rounds of work, one at a time: at once when nudged, else a second after the last one; later
+ * Runs rounds of work, one at a time: at once when woken, else a second after the last one; later
  * while rounds fail.
  */
 export class BackgroundLoop {
@@ -27,7 +27,7 @@ export class BackgroundLoop {
   }
 
   /** Signals that work may be pending, also for the first time; many signals make one round. */
-  nudge(): void {
+  wake(): void {
     if (this.#stopped) return
     if (this.#running) {
       this.#again = true
@@ -43,7 +43,7 @@ export class BackgroundLoop {
     this.#running = null
     const pause = this.#again ? 0 : pauseAfter(this.#failures)
     this.#again = false
-    if (!this.#stopped) this.#timer = setTimeout(() => this.nudge(), pause)
+    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), pause)
   }
 
   /** Starts no further round, and waits for the one in progress. */

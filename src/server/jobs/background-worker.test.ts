@@ -36,7 +36,7 @@ it('polls less and less often while the database is unavailable, and logs the be
       onSuccess: () => failures.databaseAnswered(),
     },
   )
-  worker.nudge()
+  worker.wake()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(find.mock.calls.length).toBeLessThan(10)
   expect(other).not.toHaveBeenCalled()
@@ -74,7 +74,7 @@ it('lets organizations take turns, a batch each, and goes on past one that fails
     onError,
     onSuccess: () => {},
   })
-  worker.nudge()
+  worker.wake()
   await vi.advanceTimersByTimeAsync(10)
   await worker.stop()
   expect(order).toEqual(['large', 'small', 'large', 'large'])
@@ -97,7 +97,7 @@ it('lets jobs take turns, so that a backlog of one delays no other', async () =>
     onError: () => {},
     onSuccess: () => {},
   })
-  worker.nudge()
+  worker.wake()
   await vi.advanceTimersByTimeAsync(10)
   await worker.stop()
   expect(order).toEqual(['evaluate', 'dispatch', 'evaluate', 'evaluate'])
@@ -116,7 +116,7 @@ it('searches for work with a pause at most so often, and for other work whenever
     { clock: () => now, onError: () => {}, onSuccess: () => {} },
   )
   const wake = async () => {
-    worker.nudge()
+    worker.wake()
     await vi.advanceTimersByTimeAsync(10)
     return [often.mock.calls.length, seldom.mock.calls.length]
   }

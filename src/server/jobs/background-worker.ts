@@ -21,7 +21,7 @@ interface BackgroundOptions {
 }
 
 /**
- * Runs jobs in the background: at once when nudged, and every second, which the guarantees rest on.
+ * Runs jobs in the background: at once when woken, and every second, which the guarantees rest on.
  * Jobs and organizations take turns, a batch each, so that no backlog delays the others.
  */
 export class BackgroundWorker {
@@ -37,8 +37,8 @@ export class BackgroundWorker {
   }
 
   /** Signals that work may be pending, also for the first time. */
-  nudge(): void {
-    this.#loop.nudge()
+  wake(): void {
+    this.#loop.wake()
   }
 
   stop(): Promise<void> {

@@ -15,7 +15,7 @@ export async function executeWithDeliveryStats(
   finishing: readonly Statement[],
   others: readonly Statement[] = [],
 ): Promise<void> {
-  if (finishing.length === 0) return org.writeTogether(others)
+  if (finishing.length === 0) return org.executeBatch(others)
   const parts = finishing.map((write, n) => sql`${sql.id(`finished_${n}`)} as (${finished(write)})`)
   const all = finishing.map((_, n) => sql`select * from ${sql.id(`finished_${n}`)}`)
   const rest = others.map((write, n) => sql`${sql.id(`other_${n}`)} as (${write})`)

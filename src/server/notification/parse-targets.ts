@@ -92,7 +92,7 @@ async function whyNot(outgoing: HttpClient, webhook: string): Promise<string | n
   }
   const { username, password } = new URL(webhook)
   if (username || password) return 'The address should hold no user name and no password'
-  return outgoing.whyRefused(webhook)
+  return outgoing.validateUrl(webhook)
 }
 
 function refusalsOfMail(email: TargetDraft['email']): TargetRefusal[] {

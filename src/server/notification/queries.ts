@@ -110,7 +110,7 @@ export async function replaceWatches(
   const rows = environments.flatMap(({ id: environment_id, is_named }, position) =>
     all.map((one) => ({ notification_id, environment_id, position, is_named, ...one })),
   )
-  await org.writeTogether(org.insertMany('notification_watch', rows))
+  await org.executeBatch(org.insertMany('notification_watch', rows))
 }
 
 /** Marks selectors as stale, in this transaction: they may match other environments from now on. */

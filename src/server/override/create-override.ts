@@ -111,7 +111,7 @@ export async function insertOverride(
       verdicts.size === 1 && verdicts.has(is_compliant),
     ),
   }
-  await org.writeTogether([impactWrites(org, id, effect)])
+  await org.executeBatch([impactWrites(org, id, effect)])
   return { id, effect, built }
 }
 

@@ -78,7 +78,7 @@ export async function endLocked(
     }),
   ]
   if (counting.length === 0) {
-    await org.writeTogether(writes)
+    await org.executeBatch(writes)
     return applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
   }
   const artifact = fingerprint ? await findTrailArtifact(org, trail.id, fingerprint) : undefined

@@ -12,7 +12,7 @@ type NewProposal = Omit<
 export async function insertProposal(org: OrgDatabase, proposal: NewProposal): Promise<void> {
   const open = { decision: null, decided_at: null, decided_by: null, decided_by_id: null }
   const { id, flow_id, type, is_compliant, expires_at, requested_at, requested_by } = proposal
-  await org.writeTogether([
+  await org.executeBatch([
     org.insertInto('override_proposal', { ...proposal, ...open, reason: null, override_id: null }),
     insertRegisterEntry(org, {
       id,
@@ -68,7 +68,7 @@ export async function closeProposal(
   },
 ): Promise<void> {
   const { decision: standing, decided_at: ended_at } = closing
-  await org.writeTogether([
+  await org.executeBatch([
     org.updateTable('override_proposal').set(closing).where('override_proposal.id', '=', id),
     standing === 'approved'
       ? deleteRegisterEntry(org, id)

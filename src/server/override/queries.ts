@@ -202,7 +202,7 @@ export async function insertReviews(
   }[],
 ): Promise<void> {
   const ids = reviews.map(({ override_id }) => override_id)
-  await org.writeTogether([
+  await org.executeBatch([
     ...org.insertMany('override_review', reviews),
     updateRegisterEntries(org, ids, { is_reviewed: true }),
   ])

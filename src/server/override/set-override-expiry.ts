@@ -42,7 +42,7 @@ export async function setOverrideExpiry(
     const { created_by_id } = override
     await requireApprover(write, settings, { requested_by_id: created_by_id, role })
   }
-  await org.writeTogether([
+  await org.executeBatch([
     ...expiryWrites(org, {
       ...expiryBy(write, expires_at, reason),
       override_id: id,

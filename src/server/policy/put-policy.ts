@@ -88,7 +88,7 @@ async function addVersion(
   await auditPolicy(write, kind, name, body, before)
   if (version === 1) return
   const cause = { kind: 'policy_version', policy_name: name, policy_version: version } as const
-  await org.writeTogether([enqueueReevaluation(write, { policy_id }, cause)])
+  await org.executeBatch([enqueueReevaluation(write, { policy_id }, cause)])
 }
 
 /**

@@ -41,7 +41,7 @@ export async function forwardEventsToLogical(
   if (ofArtifacts.length === 0) return
   for (const id of await lockLogicalOf(org, memberId)) {
     const { snapshot_index: index, state } = await stateOf(org, id)
-    await org.writeTogether(appendOutboxEvents(write, id, { index, state }, ofArtifacts))
+    await org.executeBatch(appendOutboxEvents(write, id, { index, state }, ofArtifacts))
   }
 }
 
@@ -76,7 +76,7 @@ export async function appendLogicalSnapshot(
   const events = [...memberEvents, ...ofState]
   const running_count = sumOf('running_count')
   const snapshot = { index, type: 'logical' as const, state, cause, running_count, ...counts }
-  await org.writeTogether([
+  await org.executeBatch([
     ...appendOutboxEvents(now, environmentId, { index, state }, events),
     ...appendSnapshot(now, environmentId, snapshot, before.state, {
       non_compliant_count: sumOf('non_compliant_count'),

@@ -97,7 +97,7 @@ export async function reportSnapshot(
   }
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
   const logicalIds = verdicts ? await lockLogicalOf(org, environment.id) : []
-  await org.writeTogether(writes)
+  await org.executeBatch(writes)
   if (!isSnapshot) {
     await forwardEventsToLogical(now, environment.id, outboxEvents)
     return 'no snapshot'

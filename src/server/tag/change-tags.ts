@@ -43,7 +43,7 @@ async function lockTaggedFlow(write: UnitOfWork, name: string): Promise<Tagged> 
     async save(tags) {
       await setFlowTags(write.org, flow.id, tags)
       const cause = { kind: 'flow', flow_name: name } as const
-      await write.org.writeTogether([enqueueReevaluation(write, { flow_id: flow.id }, cause)])
+      await write.org.executeBatch([enqueueReevaluation(write, { flow_id: flow.id }, cause)])
     },
   }
 }

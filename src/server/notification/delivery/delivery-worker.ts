@@ -31,8 +31,8 @@ export class DeliveryWorker {
   }
 
   /** Signals that messages may be pending; also starts the worker. */
-  nudge(): void {
-    this.#loop.nudge()
+  wake(): void {
+    this.#loop.wake()
   }
 
   async #round(): Promise<boolean> {

@@ -88,7 +88,7 @@ export async function moveToDigest(
   gathered: readonly { id: string; digest_id: string }[],
 ): Promise<void> {
   if (gathered.length === 0) return
-  await org.writeTogether([
+  await org.executeBatch([
     sql`update delivery set state = 'gathered', next_at = null, digest_id = given.digest_id
       from json_to_recordset(${JSON.stringify(gathered)}::json) as given(id text, digest_id text)
       where delivery.org_id = ${org.orgId} and delivery.id = given.id and delivery.state = 'held'`,
@@ -214,7 +214,7 @@ export async function markDispatched(
   now: number,
   payloads: readonly { id: string; payload: Record<string, unknown> }[],
 ): Promise<void> {
-  await org.writeTogether([
+  await org.executeBatch([
     sql`update notification_event set told_at = ${now}, payload = given.payload
       from json_to_recordset(${JSON.stringify(payloads)}::json) as given(id text, payload json)
       where notification_event.org_id = ${org.orgId} and notification_event.id = given.id`,
