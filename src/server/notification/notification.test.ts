@@ -196,7 +196,12 @@ describe('an invalid notification is refused, and nothing is stored', () => {
     ['no triggers', { triggers: [] }, 'triggers', /at least 1/],
     ['an unknown trigger', { triggers: ['ON_RAIN'] }, 'triggers.0', /ON_COMPLIANT_ENV'.*ON_RAIN\]/],
     ['no targets', { targets: [] }, 'targets', /at least 1/],
-    ['an unknown target', { targets: [{ type: 'FAX' }] }, 'targets.0.type', /'EMAIL'.* \[input: FAX/],
+    [
+      'an unknown target',
+      { targets: [{ type: 'FAX' }] },
+      'targets.0.type',
+      /'EMAIL'.* \[input: FAX/,
+    ],
     ['a target without URL', { targets: [{ type: 'SLACK' }] }, 'targets.0.webhook', /required/],
     ['a URL that is none', hook('not a url'), 'targets.0.webhook', /valid URL \[input: not a url/],
     ['another scheme', hook('ftp://hooks.example/'), 'targets.0.webhook', /valid URL/],
