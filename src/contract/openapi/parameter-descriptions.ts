@@ -54,6 +54,7 @@ const descriptions: Record<string, string> = {
   interval: 'Snapshots `A..B`, each side an index, `~N` or `NOW`',
   is_compliant: 'Only what is, or is not, compliant',
   key_state: 'State of an API key; may be repeated',
+  kind: 'Kind of record; may be repeated',
   member: 'Name of a member of a logical environment',
   name: 'Name of the record',
   name_pattern: 'Pattern of names, with `*` for any characters',
