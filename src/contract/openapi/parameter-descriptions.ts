@@ -54,7 +54,7 @@ const descriptions: Record<string, string> = {
   interval: 'Snapshots `A..B`, each side an index, `~N` or `NOW`',
   is_compliant: 'Only what is, or is not, compliant',
   key_state: 'State of an API key; may be repeated',
-  kind: 'Kind of record; may be repeated',
+  kind: 'Only records of this kind',
   member: 'Name of a member of a logical environment',
   name: 'Name of the record',
   name_pattern: 'Pattern of names, with `*` for any characters',
@@ -114,6 +114,7 @@ const descriptions: Record<string, string> = {
   version: 'Number of a version; the newest unless said',
   view_id: 'Id of a view',
   visibility: 'Only what is public, or private',
+  artifact: 'Names of records of this kind; may be repeated',
 }
 
 const flowsAndEnvironments =
