@@ -65,13 +65,49 @@ test('shows a build without a repository, escapes names, and opens it by key', a
   signedIn: page,
   world,
 }) => {
-  await page.goto(`${world.host}/${world.org}/builds?range=24h&per_page=50`)
+  await page.goto(`${world.host}/${world.org}/builds?range=24h&per_page=50&cols=repository`)
   const row = page.getByRole('row').filter({ hasText: hostile })
   await expect(row.getByText('not reported')).toBeVisible()
   await row.getByRole('link', { name: hostile, exact: true }).focus()
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { level: 1, name: hostile })).toBeVisible()
   await expect(page.getByText('No environment has reported it')).toBeVisible()
+})
+
+test('shows the columns that its reader chooses, as its address says', async ({
+  signedIn: page,
+  world,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(search)
+  })
+  const builds = `${world.host}/${world.org}/builds?range=24h`
+  await page.goto(builds)
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  await expect(head('Verdict')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Verdict' }).click()
+  await page.waitForURL(/cols=/)
+  await expect(head('Verdict')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+  await page.reload()
+  await expect(head('Built')).toBeVisible()
+  await expect(head('Verdict')).toBeHidden()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'All columns' }).click()
+  await page.waitForURL(builds)
+  await expect(head('Verdict')).toBeVisible()
+
+  await page.goto(`${builds}&cols=verdict&cols=absent`)
+  await expect(page.getByRole('note')).toContainText('cols=absent')
+  await expect(head('Verdict')).toBeVisible()
+  await expect(head('Built')).toBeHidden()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.waitForURL(`${builds}&cols=verdict`)
+  expect(asked.filter((search) => search.includes('cols='))).toEqual([])
 })
 
 test('names a window without builds, and offers a longer one', async ({

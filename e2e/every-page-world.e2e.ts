@@ -6,6 +6,14 @@ const results = [
   { name: 'suite.One', total: 12, failures: 2, errors: 0, skipped: 1, duration: 4.2 },
   { name: 'suite.Two', total: 3, failures: 0, errors: 0, skipped: 0, duration: 0.4 },
 ]
+/** Slots enough for a wide matrix, and names that want to be something else. */
+const slots = Array.from({ length: 12 }, (_, index) => `check-of-a-long-name-${index + 1}`)
+const hostile = [
+  `<img src=x onerror=alert(1)><b>bold</b>`,
+  `payments\u202egnp.exe`,
+  `registry.acme.example/every-page/statements-batch-of-the-end-of-the-month:14.41.0`,
+  `${'name-'.repeat(50)}last`,
+]
 const template = `version: 1
 trail:
   attestations: [{ name: review, type: generic }]
@@ -48,6 +56,21 @@ test('an organization has data on every page', async ({ report, world }) => {
     })
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
+  const names = slots.map((name) => `{ name: ${name}, type: generic }`).join(', ')
+  const wide = { ...file, content: `version: 1\ntrail: { attestations: [${names}] }` }
+  await report('PUT', '/flows/{org}/template_file', { name: `${flow}-slots` }, wide)
+  const trail_name = `${flow}-slots-with-a-name-that-is-long-481`
+  await report('PUT', `/trails/{org}/${flow}-slots`, { name: trail_name }, 'form')
+  for (const [index, filename] of hostile.entries()) {
+    await report('POST', `/artifacts/{org}/${flow}-slots`, {
+      fingerprint: `c${index}`.repeat(32),
+      filename,
+      git_commit: 'a'.repeat(40),
+      build_url: 'https://ci.acme.example/2',
+      commit_url: 'https://git.acme.example/2',
+      trail_name,
+    })
+  }
   await report('POST', '/cairn/{org}/spaces', { name: 'every-page' })
   const view = { page: 'attestations', search: 'verdict=non-compliant' }
   for (const scope of ['personal', 'team']) {

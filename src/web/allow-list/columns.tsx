@@ -1,8 +1,9 @@
 import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
-import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { visibleText } from '#domain/common/visible-text.ts'
+import { createdByColumn, fingerprintColumn, timeColumn } from '#web/domain-ui/columns.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TimeAgo, TimeStamp } from '#web/ui/time.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 /** Columns of an environment's allow-list. */
 export const allowedColumns = (does: {
@@ -18,22 +19,19 @@ export const allowedColumns = (does: {
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <span className="block truncate font-medium" title={original.artifact_name}>
-          {original.artifact_name}
+          {visibleText(original.artifact_name)}
         </span>
       ),
     }),
-    column({
-      id: 'fingerprint',
-      header: 'Fingerprint',
-      meta: { width: 140 },
-      cell: ({ row: { original } }) => (
-        <FingerprintLink org={does.org} value={original.artifact_fingerprint} />
-      ),
-    }),
+    fingerprintColumn<AllowedArtifact>(
+      does.org,
+      ({ artifact_fingerprint }) => ({ value: artifact_fingerprint, flow: null }),
+      { leaves: 2, card: 'last' },
+    ),
     column({
       id: 'reason',
       header: 'Reason',
-      meta: { card: 'below' },
+      meta: { shrinksTo: 160, grows: true, card: 'below' },
       cell: ({ row: { original } }) =>
         original.description ? (
           <span className="block truncate max-md:whitespace-normal" title={original.description}>
@@ -46,28 +44,19 @@ export const allowedColumns = (does: {
     column({
       id: 'running',
       header: 'Running',
-      meta: { width: 112, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row: { original } }) =>
         original.is_running ? 'Still running' : <span className="text-muted">Not any more</span>,
     }),
-    column({
-      id: 'created_by',
-      header: 'By',
-      meta: { width: 140, leavesBelow: 'narrow', card: 'last' },
-      cell: ({ row: { original } }) => (
-        <span className="block truncate text-muted">{original.created_by}</span>
-      ),
-    }),
-    column({
-      id: 'created_at',
-      header: 'Since',
-      meta: { width: 84, isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-    }),
+    createdByColumn<AllowedArtifact>('By', { card: 'last' }),
+    timeColumn<AllowedArtifact>(
+      { id: 'created_at', header: 'Since', meta: { card: 'end' } },
+      ({ created_at }) => created_at,
+    ),
     column({
       id: 'expires_at',
       header: 'Until, UTC',
-      meta: { width: 176, card: 'last' },
+      meta: { card: 'last' },
       cell: ({
         row: {
           original: { expires_at },
@@ -85,7 +74,7 @@ export const allowedColumns = (does: {
     column({
       id: 'remove',
       header: () => <span className="sr-only">Remove</span>,
-      meta: { width: 104, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => (
         <Button
           kind="quiet"

@@ -1,5 +1,5 @@
 import type { KeySummary } from '#contract/api-key/api-key.ts'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -34,13 +34,12 @@ export const keyColumns = (does: {
     column({
       id: 'state',
       header: 'State',
-      meta: { width: 196 },
       cell: ({ row: { original } }) => <State of={original} />,
     }),
     column({
       id: 'expires',
       header: 'Expires',
-      meta: { width: 108, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row: { original } }) =>
         original.expires_at === null ? (
           <span className="text-muted">
@@ -55,7 +54,7 @@ export const keyColumns = (does: {
     column({
       id: 'last_used',
       header: 'Last used',
-      meta: { width: 180, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 2, card: 'last' },
       cell: ({ row: { original } }) =>
         original.last_used_at === null ? (
           <span className="text-muted">Never used</span>
@@ -71,7 +70,7 @@ export const keyColumns = (does: {
     column({
       id: 'created',
       header: 'Created',
-      meta: { width: 132, leavesBelow: 'medium', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => (
         <span className="block truncate text-muted">
           <TimeAgo at={original.created_at} suffix />
@@ -82,7 +81,7 @@ export const keyColumns = (does: {
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: 148, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         if (!isWorking(original)) return emptyCell
         const look = { kind: 'quiet', size: 'small' } as const

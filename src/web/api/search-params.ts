@@ -59,9 +59,11 @@ export function readSearch<S extends z.ZodMiniObject>(schema: S, raw: RawSearch)
   return result as SearchOf<S>
 }
 
-/** What the API is asked: the search without what was ignored. */
-export function queryOf<T extends { ignored?: unknown }>(search: T): Omit<T, 'ignored'> {
-  const { ignored: _, ...query } = search
+/** What the API is asked: the search without what was ignored, and without how the list looks. */
+export function queryOf<T extends { ignored?: unknown; cols?: unknown }>(
+  search: T,
+): Omit<T, 'ignored' | 'cols'> {
+  const { ignored: _, cols: __, ...query } = search
   return query
 }
 

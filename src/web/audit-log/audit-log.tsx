@@ -4,6 +4,7 @@ import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { LongTable } from '#web/table/long-table.tsx'
@@ -54,6 +55,7 @@ export function AuditLog(props: {
   const held = useFrozenRows(data.entries, idOf, JSON.stringify([org, shown]))
   const isNarrowed = Object.values(shown.filters).some((value) => value !== undefined)
   const columns = useMemo(() => auditColumns(org), [org])
+  const choice = useColumnChoice(columns)
   const groups = useMemo(() => groupsOf(held.rows, !isNarrowed), [held.rows, isNarrowed])
   const steps = useDrawerSteps(entry, held.rows.map(idOf), (id) => onChange({ entry: id }))
   const narrow = (change: object) => onChange({ ...change, before: undefined, ignored: undefined })
@@ -67,7 +69,7 @@ export function AuditLog(props: {
         onClear={() => onChange({ ...filters, ignored: undefined } as Partial<AuditSearch>)}
       />
       <StaleNote what="Entries" query={list.query} />
-      <FilterBar filters={chips} onClear={clear}>
+      <FilterBar columns={choice} filters={chips} onClear={clear}>
         <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <div className="mb-4">
@@ -80,6 +82,7 @@ export function AuditLog(props: {
           <LongTable
             caption="Audit log, newest first"
             columns={columns}
+            visibility={choice.visibility}
             groups={groups}
             rowId={idOf}
           />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
-import { type Columns, columnsOf } from '#web/table/data-table.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { ObjectLink, Outcome, shownValue } from './entry-parts.tsx'
 import { kindLabels } from './kind-labels.ts'
@@ -12,43 +12,42 @@ export function auditColumns(org: string): Columns<AuditItem> {
     column({
       id: 'time',
       header: 'Time, UTC',
-      meta: { width: 92 },
       cell: ({ row }) => <EntryTime entry={row.original} />,
     }),
     column({
       id: 'actor',
       header: 'Actor',
-      meta: { width: 152, card: 'end' },
+      meta: { leaves: 4, card: 'end' },
       cell: ({ row }) => <ActorName entry={row.original} />,
     }),
     column({
       id: 'action',
       header: 'Action',
-      meta: { width: 188, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row }) => <Action entry={row.original} />,
     }),
     column({
       id: 'object',
       header: 'Object',
-      meta: { card: 'below' },
+      meta: { grows: true, card: 'below' },
       cell: ({ row }) => <ObjectLink org={org} entry={row.original} />,
     }),
     column({
       id: 'result',
       header: 'Result',
-      meta: { width: 100, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 2, card: 'last' },
       cell: ({ row }) => <Outcome result={row.original.result} />,
     }),
     column({
       id: 'address',
       header: 'Address',
-      meta: { width: 116, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 1, card: 'last' },
       cell: ({ row }) => row.original.address,
     }),
     column({
       id: 'change',
       header: 'Before → after',
-      meta: { leavesBelow: 'narrow', card: 'below' },
+      meta: { leaves: 3, shrinksTo: 120, grows: true, card: 'below' },
       cell: ({ row }) => <Changes entry={row.original} />,
     }),
   ])
@@ -77,7 +76,12 @@ function ActorName(props: { entry: AuditItem }) {
   return (
     <span title={key_label === null ? actor : `${actor}, by the key ${key_label}`}>
       {actor}
-      {key_label !== null && <span className="text-muted"> · {key_label}</span>}
+      {key_label !== null && (
+        <span data-spare className="text-muted">
+          {' '}
+          · {key_label}
+        </span>
+      )}
     </span>
   )
 }

@@ -1,99 +1,70 @@
 import { Link } from '@tanstack/react-router'
 import type { BuildSummary } from '#contract/build/build.ts'
+import { visibleText } from '#domain/common/visible-text.ts'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
-import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import {
+  fingerprintColumn,
+  timeColumn,
+  trailColumn,
+  verdictColumn,
+} from '#web/domain-ui/columns.tsx'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
-
-/** A build with the organization that its links lead into. */
-export type BuildInOrg = BuildSummary & { org: string }
 
 const linkClass = 'text-inherit hover:underline'
 
 /** Columns of the list of builds. */
-export const buildColumns = columnsOf<BuildInOrg>((column) => [
-  column({
-    id: 'name',
-    header: 'Artifact',
-    meta: { card: 'top' },
-    cell: ({ row }) => (
-      <OfArchivedFlow row={row.original}>
-        <ArtifactName build={row.original} />
-      </OfArchivedFlow>
+export const buildColumns = (org: string) =>
+  columnsOf<BuildSummary>((column) => [
+    column({
+      id: 'name',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row }) => (
+        <OfArchivedFlow row={row.original}>
+          <ArtifactName org={org} build={row.original} />
+        </OfArchivedFlow>
+      ),
+    }),
+    fingerprintColumn<BuildSummary>(org, ({ fingerprint }) => ({ value: fingerprint, flow: null })),
+    verdictColumn<BuildSummary>((build) => ({
+      verdict: verdictOfState[build.state],
+      of: 'artifact',
+      subject: build.filename,
+      place: {
+        org,
+        flow: build.flow_name,
+        fingerprint: build.fingerprint,
+        artifact_id: build.artifact_id,
+      },
+    })),
+    trailColumn<BuildSummary>(
+      org,
+      ({ flow_name, trail_name }) => ({ flow: flow_name, trail: trail_name }),
+      { leaves: 4, card: 'below' },
     ),
-  }),
-  column({
-    id: 'fingerprint',
-    header: 'Fingerprint',
-    meta: { width: 148, card: 'none' },
-    cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
-  }),
-  column({
-    id: 'verdict',
-    header: 'Verdict',
-    meta: { width: 176 },
-    cell: ({ row: { original } }) => (
-      <VerdictWhy
-        verdict={verdictOfState[original.state]}
-        of="artifact"
-        subject={original.filename}
-        place={placeOf(original)}
-      />
+    column({
+      id: 'repository',
+      header: 'Repository',
+      meta: { leaves: 2, card: 'none' },
+      cell: ({ row: { original } }) => <Repository repo={original.repo_info} />,
+    }),
+    column({
+      id: 'running',
+      header: 'Running in',
+      meta: { leaves: 3, card: 'below' },
+      cell: ({ row }) => <RunningIn org={org} build={row.original} />,
+    }),
+    timeColumn<BuildSummary>(
+      { id: 'built', header: 'Built', meta: { card: 'end' } },
+      ({ created_at }) => created_at,
     ),
-  }),
-  column({
-    id: 'flow',
-    header: 'Flow',
-    meta: { width: 128, card: 'none', leavesBelow: 'narrow' },
-    cell: ({ row: { original } }) => (
-      <Link
-        to="/$org/flows/$flow/artifacts"
-        params={{ org: original.org, flow: original.flow_name }}
-        className={linkClass}
-      >
-        {original.flow_name}
-      </Link>
-    ),
-  }),
-  column({
-    id: 'trail',
-    header: 'Trail',
-    meta: { width: 128, card: 'below', leavesBelow: 'narrow' },
-    cell: ({ row }) => <TrailName build={row.original} />,
-  }),
-  column({
-    id: 'repository',
-    header: 'Repository',
-    meta: { width: 144, card: 'none', leavesBelow: 'medium' },
-    cell: ({ row: { original } }) => <Repository repo={original.repo_info} />,
-  }),
-  column({
-    id: 'running',
-    header: 'Running in',
-    meta: { width: 160, card: 'below' },
-    cell: ({ row }) => <RunningIn build={row.original} />,
-  }),
-  column({
-    id: 'built',
-    header: 'Built',
-    meta: { width: 84, isNumber: true, card: 'end' },
-    cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-  }),
-])
+  ])
 
-const placeOf = ({ org, flow_name: flow, fingerprint, artifact_id }: BuildInOrg) => ({
-  org,
-  flow,
-  fingerprint,
-  artifact_id,
-})
-
-function ArtifactName(props: { build: BuildInOrg }) {
-  const { org, flow_name: flow, fingerprint, filename, artifact_id } = props.build
+function ArtifactName({ org, build }: { org: string; build: BuildSummary }) {
+  const { flow_name: flow, fingerprint, filename, artifact_id } = build
   return (
     <Link
       to="/$org/flows/$flow/artifacts/$fingerprint"
@@ -103,22 +74,7 @@ function ArtifactName(props: { build: BuildInOrg }) {
       title={filename}
       className="font-medium text-text hover:underline max-md:wrap-anywhere"
     >
-      {filename.slice(filename.lastIndexOf('/') + 1) || filename}
-    </Link>
-  )
-}
-
-function TrailName(props: { build: BuildInOrg }) {
-  const { org, flow_name: flow, trail_name: trail } = props.build
-  if (trail === null) return <span className="text-muted">without a trail</span>
-  return (
-    <Link
-      to="/$org/flows/$flow/trails/$trail"
-      params={{ org, flow, trail }}
-      title={trail}
-      className={linkClass}
-    >
-      {trail}
+      {visibleText(filename.slice(filename.lastIndexOf('/') + 1) || filename)}
     </Link>
   )
 }
@@ -144,8 +100,8 @@ function Repository(props: { repo: BuildSummary['repo_info'] }) {
 
 const maxShown = 2
 
-function RunningIn(props: { build: BuildInOrg }) {
-  const { org, running_in: places } = props.build
+function RunningIn({ org, build }: { org: string; build: BuildSummary }) {
+  const { running_in: places } = build
   if (places.length === 0) return <span className="text-muted">nowhere</span>
   const more = places.slice(maxShown).map((place) => place.environment_name)
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlSummary } from '#contract/control/control-page.ts'
 import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -12,45 +12,47 @@ export const controlColumns = (org: string) =>
   columnsOf<ControlSummary>((column) => [
     column({
       id: 'identifier',
+      accessorFn: ({ identifier }) => identifier,
       header: 'Control',
-      meta: { width: 150, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row: { original } }) => <Identifier org={org} control={original} />,
     }),
     column({
       id: 'name',
+      accessorFn: ({ name }) => name,
       header: 'Name',
-      meta: { card: 'below' },
+      meta: { grows: true, card: 'below' },
       cell: ({ row: { original } }) => <span title={original.name}>{original.name}</span>,
     }),
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { width: 232, leavesBelow: 'medium', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={29} /> : emptyCell,
     }),
     column({
       id: 'coverage',
+      accessorFn: ({ coverage }) => coverage,
       header: 'Covered',
-      meta: { width: 100, isNumber: true },
+      meta: { isNumber: true },
       cell: ({ row: { original } }) => <Covered org={org} control={original} />,
     }),
     column({
       id: 'passing',
       header: 'Holds there',
-      meta: { width: 216 },
       cell: ({ row: { original } }) => <Results control={original} />,
     }),
     column({
       id: 'version',
       header: 'Version',
-      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      meta: { isNumber: true, leaves: 2, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'last_decision',
       header: 'Last decision',
-      meta: { width: 120, isNumber: true, leavesBelow: 'narrow', card: 'last' },
+      meta: { isNumber: true, leaves: 3, card: 'last' },
       cell: ({ row: { original } }) => <LastDecision org={org} control={original} />,
     }),
   ])

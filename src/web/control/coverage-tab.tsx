@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlEnvironment } from '#contract/control/control-page.ts'
 import { VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { columnsOf, DataTable } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
@@ -84,7 +85,6 @@ const coverageColumns = (props: {
     column({
       id: 'result',
       header: 'Result',
-      meta: { width: 150 },
       cell: ({ row: { original } }) => (
         <VerdictLabel
           verdict={markOf(outcomeOf(original))}
@@ -95,19 +95,19 @@ const coverageColumns = (props: {
     column({
       id: 'running',
       header: 'Running artifacts',
-      meta: { width: 170, card: 'below' },
+      meta: { card: 'below' },
       cell: ({ row: { original } }) => <Failing org={props.org} environment={original} />,
     }),
     column({
       id: 'policies',
       header: 'Asked by',
-      meta: { width: 240, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row: { original } }) => <Policies org={props.org} names={original.policies} />,
     }),
     column({
       id: 'attach',
       header: 'Action',
-      meta: { width: 140, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row: { original } }) =>
         !original.covered &&
         original.type !== 'logical' && (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Requirement } from '#contract/control/requirement.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { Covered, Results } from './columns.tsx'
 import { markOf, outcomes } from './coverage-labels.ts'
@@ -12,7 +12,7 @@ export const requirementColumns = (org: string) =>
     column({
       id: 'requirement',
       header: 'Requirement',
-      meta: { width: 220, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <span className="flex min-w-0 items-baseline gap-2">
           <span className="truncate font-medium text-text" title={original.requirement}>
@@ -25,7 +25,7 @@ export const requirementColumns = (org: string) =>
     column({
       id: 'outcome',
       header: 'Result',
-      meta: { width: 140, card: 'below' },
+      meta: { card: 'below' },
       cell: ({ row: { original } }) => (
         <VerdictLabel verdict={markOf(original.outcome)} word={outcomes[original.outcome].label} />
       ),
@@ -33,7 +33,7 @@ export const requirementColumns = (org: string) =>
     column({
       id: 'controls',
       header: 'Controls, covered, and whether they hold there',
-      meta: { card: 'last' },
+      meta: { shrinksTo: 400, grows: true, card: 'last' },
       cell: ({ row: { original } }) => <Controls org={org} controls={original.controls} />,
     }),
   ])

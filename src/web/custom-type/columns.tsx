@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listCustomTypeSummaries } from '#contract/custom-type/custom-type.ts'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -20,26 +20,26 @@ export const customTypeColumns = (org: string) =>
     column({
       id: 'version',
       header: 'Version',
-      meta: { width: 72, isNumber: true, card: 'none' },
+      meta: { isNumber: true, leaves: 3, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'rules',
       header: 'Rules',
-      meta: { width: 60, isNumber: true, card: 'none' },
+      meta: { isNumber: true, leaves: 2, card: 'none' },
       cell: ({ row: { original } }) => original.rule_count,
     }),
     column({
       id: 'schema',
       header: 'Schema',
-      meta: { width: 76, leavesBelow: 'narrow', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         original.has_schema ? 'yes' : <span className="zero text-muted">no</span>,
     }),
     column({
       id: 'last_modified_at',
       header: 'Changed',
-      meta: { width: 190, isNumber: true, card: 'below' },
+      meta: { isNumber: true, card: 'below' },
       cell: ({ row: { original } }) => (
         <span>
           <TimeAgo at={original.last_modified_at} suffix /> by {original.last_modified_by}
@@ -65,7 +65,11 @@ function Name(props: { org: string; type: CustomTypeRow }) {
           <Tag>archived</Tag>
         </span>
       )}
-      <span className="min-w-0 truncate text-muted max-md:hidden" title={type.description}>
+      <span
+        data-spare
+        className="min-w-0 truncate text-muted max-md:hidden"
+        title={type.description}
+      >
         {type.description}
       </span>
     </span>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedDecision } from '#contract/decision/decision.ts'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
-import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { fingerprintColumn } from '#web/domain-ui/columns.tsx'
+import { FlowAndTrail } from '#web/domain-ui/origin.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -13,13 +14,12 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 130 },
       cell: ({ row: { original } }) => <VerdictLabel verdict={verdictOf(original.is_compliant)} />,
     }),
     column({
       id: 'time',
       header: 'Recorded, UTC',
-      meta: { width: 160, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/decisions/$decision"
@@ -36,7 +36,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           column({
             id: 'control',
             header: 'Control',
-            meta: { width: 136, card: 'below' },
+            meta: { card: 'below' },
             cell: ({ row: { original } }) => <ControlOf org={org} decision={original} />,
           }),
         ]
@@ -44,45 +44,38 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           column({
             id: 'version',
             header: 'Version',
-            meta: { width: 72, isNumber: true, card: 'none' },
+            meta: { isNumber: true, card: 'none' },
             cell: ({ row: { original } }) => original.control_version ?? emptyCell,
           }),
         ]),
     column({
       id: 'violations',
       header: 'Violations',
-      meta: { card: 'below' },
+      meta: { shrinksTo: 160, grows: true, card: 'below' },
       cell: ({ row: { original } }) => <Violations decision={original} />,
     }),
     column({
       id: 'trail',
       header: 'Flow / trail',
-      meta: { width: 288, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row: { original } }) => (
         <OfArchivedFlow row={original}>
-          <Trail org={org} decision={original} />
+          <FlowAndTrail org={org} {...ofTrail(original)} />
         </OfArchivedFlow>
       ),
     }),
-    column({
-      id: 'artifact',
-      header: 'Artifact',
-      meta: { width: 140, leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row: { original } }) =>
-        original.artifact_fingerprint ? (
-          <FingerprintLink
-            org={org}
-            flow={original.flow_name}
-            value={original.artifact_fingerprint}
-          />
-        ) : (
-          emptyCell
-        ),
-    }),
+    fingerprintColumn<LoggedDecision>(
+      org,
+      ({ artifact_fingerprint, flow_name }) => ({
+        value: artifact_fingerprint || null,
+        flow: flow_name,
+      }),
+      { leaves: 2 },
+    ),
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 116, leavesBelow: 'medium', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => <span className="text-muted">{original.reported_by}</span>,
     }),
   ])
@@ -122,20 +115,8 @@ function Violations(props: { decision: LoggedDecision }) {
   )
 }
 
-function Trail(props: { org: string; decision: LoggedDecision }) {
-  const { flow_name: flow, trail_name: trail, attestation_id } = props.decision
-  return (
-    <span className="block truncate" title={`${flow} / ${trail}`}>
-      {flow}
-      <span className="text-muted"> / </span>
-      <Link
-        to="/$org/flows/$flow/trails/$trail"
-        params={{ org: props.org, flow, trail }}
-        search={{ attestation_id }}
-        className="text-text hover:underline max-md:py-3"
-      >
-        {trail}
-      </Link>
-    </span>
-  )
-}
+const ofTrail = ({ flow_name, trail_name, attestation_id }: LoggedDecision) => ({
+  flow: flow_name,
+  trail: trail_name,
+  attestation: attestation_id,
+})

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useListQuery } from '#web/api/list-query.ts'
 import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet } from '#web/table/filter.ts'
@@ -34,6 +35,7 @@ export default function DecisionLog(props: {
   const scope = JSON.stringify([org, shown, older.count])
   const held = useFrozenRows(decisions, ({ attestation_id }) => attestation_id, scope)
   const columns = useMemo(() => decisionColumns(org, control === undefined), [org, control])
+  const choice = useColumnChoice(columns)
   const filters = decisionFiltersOf(search, control === undefined, onChange)
   const isNarrowed = filters.some(isSet)
   const clear = () =>
@@ -43,7 +45,7 @@ export default function DecisionLog(props: {
     <>
       <IgnoredNote ignored={search.ignored} onClear={() => onChange({ ignored: undefined })} />
       <StaleNote what="Decisions" query={query} />
-      <FilterBar filters={filters} onClear={clear}>
+      <FilterBar columns={choice} filters={filters} onClear={clear}>
         <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
       </FilterBar>
       <div className="mb-4">
@@ -65,6 +67,7 @@ export default function DecisionLog(props: {
             <DataTable
               caption="Decisions, newest first"
               columns={columns}
+              visibility={choice.visibility}
               rows={held.rows}
               rowId={({ attestation_id }) => attestation_id}
             />

@@ -1,60 +1,60 @@
 import { Link } from '@tanstack/react-router'
 import type { Deployment } from '#contract/deployment/deployment.ts'
+import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { type Columns, columnsOf } from '#web/table/data-table.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
 
-/** Columns of what began to run in an environment. */
-export function deploymentColumns(org: string): Columns<Deployment> {
+/**
+ * Columns of what began to run in an environment.
+ * @param registry where most of the images are kept, which is said elsewhere
+ */
+export function deploymentColumns(org: string, registry: string | null): Columns<Deployment> {
   return columnsOf<Deployment>((column) => [
     column({
       id: 'artifact',
       header: 'Artifact',
       meta: { card: 'top' },
-      cell: ({ row }) => <ArtifactName org={org} deployment={row.original} />,
+      cell: ({ row }) => <ArtifactName org={org} deployment={row.original} registry={registry} />,
     }),
     column({
       id: 'replaced',
       header: 'Replaced',
       meta: { card: 'below' },
-      cell: ({ row }) => <Replaced deployment={row.original} />,
+      cell: ({ row }) => <Replaced deployment={row.original} registry={registry} />,
     }),
     column({
       id: 'commits',
       header: 'Commits',
-      meta: { width: 176 },
+      meta: { leaves: 1 },
       cell: ({ row }) => <Commits deployment={row.original} />,
     }),
-    column({
-      id: 'flow',
-      header: 'Flow and trail',
-      meta: { width: 216, leavesBelow: 'narrow', card: 'last' },
-      cell: ({ row }) => <FlowAndTrail org={org} deployment={row.original} />,
-    }),
+    trailColumn<Deployment>(
+      org,
+      ({ flow_name, trail_name }) => ({ flow: flow_name, trail: trail_name }),
+      { leaves: 4, card: 'last' },
+    ),
     column({
       id: 'lead',
       header: 'Lead time',
-      meta: { width: 108, isNumber: true },
+      meta: { isNumber: true, leaves: 3 },
       cell: ({ row }) => <LeadTime seconds={row.original.commit_lead_time} />,
     }),
     column({
       id: 'snapshot',
       header: 'Snapshot',
-      meta: { width: 88, isNumber: true, leavesBelow: 'medium', card: 'last' },
+      meta: { isNumber: true, leaves: 2, card: 'last' },
       cell: ({ row }) => <SnapshotNumber org={org} deployment={row.original} />,
     }),
-    column({
-      id: 'started',
-      header: 'Started',
-      meta: { width: 92, isNumber: true, card: 'end' },
-      cell: ({ row }) => <TimeAgo at={row.original.started_at} />,
-    }),
+    timeColumn<Deployment>(
+      { id: 'started', header: 'Started', meta: { card: 'end' } },
+      ({ started_at }) => started_at,
+    ),
   ])
 }
 
-function ArtifactName(props: { org: string; deployment: Deployment }) {
+function ArtifactName(props: { org: string; deployment: Deployment; registry: string | null }) {
   const { name, fingerprint, flow_name: flow } = props.deployment
   return (
     <Link
@@ -64,12 +64,12 @@ function ArtifactName(props: { org: string; deployment: Deployment }) {
       title={`${name}\n${fingerprint}`}
       className="font-medium text-text wrap-anywhere hover:underline"
     >
-      <ImageName name={name} />
+      <ImageName name={name} registry={props.registry} />
     </Link>
   )
 }
 
-function Replaced(props: { deployment: Deployment }) {
+function Replaced(props: { deployment: Deployment; registry: string | null }) {
   const { replaced } = props.deployment
   if (!replaced) return <span className="text-muted">nothing, the first here</span>
   return (
@@ -78,7 +78,7 @@ function Replaced(props: { deployment: Deployment }) {
       className="wrap-anywhere max-md:whitespace-normal"
     >
       <span className="md:hidden">replaced </span>
-      <ImageName name={replaced.name} />
+      <ImageName name={replaced.name} registry={props.registry} />
     </span>
   )
 }
@@ -101,34 +101,6 @@ function Commits(props: { deployment: Deployment }) {
     <SafeLink href={href} className="text-inherit hover:underline">
       {words}
     </SafeLink>
-  )
-}
-
-function FlowAndTrail(props: { org: string; deployment: Deployment }) {
-  const { org } = props
-  const { flow_name: flow, trail_name: trail } = props.deployment
-  return (
-    <span className="inline-flex max-w-full gap-1 align-bottom">
-      <Link
-        to="/$org/flows/$flow"
-        params={{ org, flow }}
-        className="truncate text-text hover:underline"
-      >
-        {flow}
-      </Link>
-      {trail && (
-        <>
-          <span className="text-muted">/</span>
-          <Link
-            to="/$org/flows/$flow/trails/$trail"
-            params={{ org, flow, trail }}
-            className="truncate text-text hover:underline"
-          >
-            {trail}
-          </Link>
-        </>
-      )}
-    </span>
   )
 }
 

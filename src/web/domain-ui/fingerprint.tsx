@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { visibleText } from '#domain/common/visible-text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { partsOf } from './registry.ts'
 
 /** A fingerprint: 12 characters, all 64 in the title and on the clipboard. */
 export function Fingerprint(props: { value: string; what?: string }) {
@@ -54,15 +55,22 @@ export function FingerprintLink(props: {
   )
 }
 
-/** Name of an artifact; of an image first what tells it from others, then where it is kept. */
-export function ImageName(props: { name: string }) {
+/**
+ * Name of an artifact; of an image first what tells it from others, then where it is kept, unless that
+ * is where the `registry` of the list is.
+ */
+export function ImageName(props: { name: string; registry?: string | null }) {
   const name = visibleText(props.name)
-  const at = name.lastIndexOf('/') + 1
-  if (at === 0 || at === name.length) return <>{name}</>
+  const [registry, own] = partsOf(name)
+  if (registry === '') return <>{name}</>
+  if (registry === props.registry) return <>{own}</>
   return (
     <>
-      {name.slice(at)}
-      <span className="font-normal text-muted"> in {name.slice(0, at - 1)}</span>
+      {own}
+      <span data-spare className="font-normal text-muted">
+        {' '}
+        in {registry}
+      </span>
     </>
   )
 }

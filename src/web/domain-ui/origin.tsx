@@ -16,6 +16,52 @@ export function OriginFingerprint(props: {
   )
 }
 
+/** A flow, and a trail in it that is called by what tells it from the flow; null without a trail. */
+export function FlowAndTrail(props: {
+  org: string
+  flow: string
+  trail: string | null
+  /** Opened beside the trail. */
+  attestation?: string | undefined
+}) {
+  const { org, flow, trail, attestation } = props
+  return (
+    <span className="inline-flex max-w-full gap-1 align-bottom max-md:flex-wrap">
+      <Link to="/$org/flows/$flow" params={{ org, flow }} title={flow} className={nameClass}>
+        {flow}
+      </Link>
+      <span className="text-muted">/</span>
+      {trail === null ? (
+        <span className="text-muted">no trail</span>
+      ) : (
+        <Link
+          to="/$org/flows/$flow/trails/$trail"
+          params={{ org, flow, trail }}
+          search={{ attestation_id: attestation }}
+          title={trail}
+          className={nameClass}
+        >
+          {isNamedAfter(trail, flow) ? (
+            <>
+              <span className="sr-only">{flow}</span>
+              <span className="begins-as-before">{trail.slice(flow.length)}</span>
+            </>
+          ) : (
+            trail
+          )}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+const nameClass = 'truncate text-text hover:underline max-md:-my-3 max-md:py-3'
+
+const isNamedAfter = (trail: string, flow: string) =>
+  trail.length > flow.length + 1 &&
+  trail.startsWith(flow) &&
+  /[-._~]/.test(trail[flow.length] ?? '')
+
 /** The flow that has built what runs; it leads to the trail, where that is known. */
 export function OriginFlow(props: {
   org: string

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { StaleSign, useStale } from '#web/domain-ui/stale-sign.tsx'
 import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,9 +13,6 @@ import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import type { Row } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
-
-const When = (props: { at: number | null }) =>
-  props.at === null ? emptyCell : <TimeAgo at={props.at} />
 
 /** Columns of the list of environments. */
 export const environmentColumns = (does: {
@@ -25,6 +23,7 @@ export const environmentColumns = (does: {
   columnsOf<Row>((column) => [
     column({
       id: 'name',
+      accessorFn: ({ shown }) => shown.name,
       header: 'Environment',
       meta: { card: 'top' },
       cell: ({ row }) => <Name row={row.original} onToggle={does.onToggle} />,
@@ -32,19 +31,18 @@ export const environmentColumns = (does: {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 236 },
       cell: ({ row }) => <RowVerdict row={row.original} />,
     }),
     column({
       id: 'type',
       header: 'Type',
-      meta: { width: 96 },
+      meta: { leaves: 6 },
       cell: ({ row }) => <span className="text-muted">{row.original.shown.type}</span>,
     }),
     column({
       id: 'running',
       header: 'Running',
-      meta: { width: 76, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         const { name, running_count: count, last_reported_at } = original.shown
         if (last_reported_at === null) return emptyCell
@@ -62,34 +60,28 @@ export const environmentColumns = (does: {
         )
       },
     }),
-    column({
-      id: 'since',
-      header: 'Since',
-      meta: { width: 76, isNumber: true, leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row }) => <TimeAgo at={row.original.shown.since} />,
-    }),
-    column({
-      id: 'last_changed_at',
-      header: 'Changed',
-      meta: { width: 84, isNumber: true, leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row }) => <When at={row.original.shown.last_changed_at} />,
-    }),
-    column({
-      id: 'last_reported_at',
-      header: 'Reported',
-      meta: { width: 84, isNumber: true, card: 'end' },
-      cell: ({ row }) => <When at={row.original.shown.last_reported_at} />,
-    }),
+    timeColumn<Row>(
+      { id: 'since', header: 'Since', meta: { leaves: 5, card: 'none' } },
+      ({ shown }) => shown.since,
+    ),
+    timeColumn<Row>(
+      { id: 'last_changed_at', header: 'Changed', sorts: true, meta: { leaves: 3, card: 'none' } },
+      ({ shown }) => shown.last_changed_at,
+    ),
+    timeColumn<Row>(
+      { id: 'last_reported_at', header: 'Reported', meta: { leaves: 4, card: 'end' } },
+      ({ shown }) => shown.last_reported_at,
+    ),
     column({
       id: 'policies',
       header: 'Policies',
-      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      meta: { isNumber: true, leaves: 2, card: 'none' },
       cell: ({ row: { original } }) => <RowPolicies row={original} />,
     }),
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { width: 184, leavesBelow: 'medium', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row }) => <RowTags row={row.original} onTag={does.onTag} />,
     }),
   ])
@@ -113,6 +105,9 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
           <Icon of={isOpen ? ChevronDown : ChevronRight} small />
         </Button>
       )}
+      {!own?.members?.length && (
+        <span aria-hidden="true" className="w-4.5 shrink-0 max-md:hidden" />
+      )}
       <Link
         to="/$org/environments/$env"
         params={{ org, env: name }}
@@ -120,7 +115,7 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
         data-name={name}
         className={clsx(
           'max-w-full shrink-0 truncate font-medium text-text hover:underline',
-          !own && 'pl-7',
+          !own && 'pl-5',
         )}
       >
         {name}
@@ -132,7 +127,7 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
           </Tag>
         </span>
       )}
-      <span className="min-w-0 truncate text-muted max-md:hidden" title={description}>
+      <span data-spare className="min-w-0 truncate text-muted max-md:hidden" title={description}>
         {description}
       </span>
     </span>
@@ -175,7 +170,11 @@ function RowVerdict(props: { row: Row }) {
       <VerdictLabel verdict={verdict} isStale={isStale} />
       <StaleSign at={own.stale_at} />
       {worst && (
-        <span className="min-w-0 truncate text-muted" title={`Its worst member is ${worst.name}`}>
+        <span
+          data-spare
+          className="min-w-0 truncate text-muted"
+          title={`Its worst member is ${worst.name}`}
+        >
           as {worst.name}
         </span>
       )}

@@ -1,73 +1,72 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
-import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { OriginFingerprint, OriginFlow } from '#web/domain-ui/origin.tsx'
+import { commitColumn, fingerprintColumn } from '#web/domain-ui/columns.tsx'
+import { ImageName } from '#web/domain-ui/fingerprint.tsx'
+import { OriginFlow } from '#web/domain-ui/origin.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
-import { type Columns, columnsOf } from '#web/table/data-table.tsx'
-import { SafeLink } from '#web/ui/safe-link.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { kindLabels } from './event-labels.ts'
 
-/** Columns of a log; the event that is cited is marked. */
-export function eventColumns(org: string, cited: string | undefined): Columns<LoggedEvent> {
+/**
+ * Columns of a log; the event that is cited is marked.
+ * @param registry where most of the images are kept, which is said elsewhere
+ */
+export function eventColumns(
+  org: string,
+  cited: string | undefined,
+  registry: string | null,
+): Columns<LoggedEvent> {
   return columnsOf<LoggedEvent>((column) => [
     column({
       id: 'time',
       header: 'Time, UTC',
-      meta: { width: 104 },
       cell: ({ row }) => <EventTime event={row.original} isCited={row.id === cited} />,
     }),
     column({
       id: 'kind',
       header: 'Event',
-      meta: { width: 216 },
       cell: ({ row }) => <Kind event={row.original} />,
     }),
     column({
       id: 'artifact',
       header: 'Artifact',
       meta: { card: 'top' },
-      cell: ({ row }) => <ArtifactName org={org} event={row.original} />,
+      cell: ({ row }) => <ArtifactName org={org} event={row.original} registry={registry} />,
     }),
-    column({
-      id: 'fingerprint',
-      header: 'Fingerprint',
-      meta: { width: 140, leavesBelow: 'narrow' },
-      cell: ({ row }) => (
-        <OriginFingerprint
-          org={org}
-          flow={row.original.flow_name}
-          value={row.original.fingerprint}
-        />
-      ),
-    }),
+    fingerprintColumn<LoggedEvent>(
+      org,
+      ({ fingerprint, flow_name }) => ({ value: fingerprint, flow: flow_name }),
+      { card: 'last' },
+    ),
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { width: 148, leavesBelow: 'medium', card: 'last' },
+      meta: { leaves: 3, card: 'last' },
       cell: ({ row }) => (
         <OriginFlow org={org} flow={row.original.flow_name} trail={row.original.trail_name} />
       ),
     }),
-    column({
-      id: 'commit',
-      header: 'Commit',
-      meta: { width: 152, card: 'last' },
-      cell: ({ row }) => <Commit event={row.original} />,
-    }),
+    commitColumn<LoggedEvent>(
+      ({ git_commit, commit_url, code_diff, commit_author }) => ({
+        sha1: git_commit,
+        url: code_diff ?? commit_url,
+        author: commit_author,
+      }),
+      { card: 'last' },
+    ),
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 176, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row }) => <EventVerdict org={org} event={row.original} />,
     }),
     column({
       id: 'snapshot',
       header: 'Snapshot',
-      meta: { width: 88, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row }) => <SnapshotNumber org={org} event={row.original} />,
     }),
   ])
@@ -136,7 +135,7 @@ function Kind(props: { event: LoggedEvent }) {
   )
 }
 
-function ArtifactName(props: { org: string; event: LoggedEvent }) {
+function ArtifactName(props: { org: string; event: LoggedEvent; registry: string | null }) {
   const { event } = props
   return (
     <Link
@@ -150,31 +149,8 @@ function ArtifactName(props: { org: string; event: LoggedEvent }) {
       title={event.artifact_name}
       className="font-medium text-text wrap-anywhere hover:underline"
     >
-      <ImageName name={event.artifact_name} />
+      <ImageName name={event.artifact_name} registry={props.registry} />
     </Link>
-  )
-}
-
-function Commit(props: { event: LoggedEvent }) {
-  const { git_commit: commit, commit_url, commit_author: author, code_diff } = props.event
-  if (!commit) return null
-  const hash = <CommitHash sha1={commit} />
-  const href = code_diff ?? commit_url
-  return (
-    <span className="inline-flex max-w-full items-baseline gap-1.5 align-bottom">
-      {href ? (
-        <SafeLink href={href} className="shrink-0 text-inherit hover:underline">
-          {hash}
-        </SafeLink>
-      ) : (
-        hash
-      )}
-      {author && (
-        <span className="truncate text-muted" title={author}>
-          {authorName(author) || author}
-        </span>
-      )}
-    </span>
   )
 }
 

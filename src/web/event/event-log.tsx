@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
+import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet } from '#web/table/filter.ts'
 import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
@@ -63,7 +65,12 @@ export function EventLog(props: {
   }
   const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })
   const held = useFrozenRows(log.events, idOf, scope)
-  const columns = useMemo(() => eventColumns(org, cited), [org, cited])
+  const registry = useMemo(
+    () => registryOf(held.rows.map(({ artifact_name }) => artifact_name)),
+    [held.rows],
+  )
+  const columns = useMemo(() => eventColumns(org, cited, registry), [org, cited, registry])
+  const choice = useColumnChoice(columns)
   const groups = useMemo(() => groupsOf(held.rows), [held.rows])
   const frame = useScrollTo(cited ?? anchor, held.rows)
   const isAround = shown.isAround === true
@@ -83,7 +90,7 @@ export function EventLog(props: {
         onClear={() => onChange({ ignored: undefined }, true)}
       />
       <StaleNote what="Events" query={log.query} />
-      <FilterBar filters={chips} onClear={clear}>
+      <FilterBar columns={choice} filters={chips} onClear={clear}>
         <ShowNewRowsButton
           waiting={held.waiting}
           onRelease={() => {
@@ -124,6 +131,7 @@ export function EventLog(props: {
             <LongTable
               caption={`Events ${words}, newest first`}
               columns={columns}
+              visibility={choice.visibility}
               groups={groups}
               rowId={idOf}
             />
@@ -131,7 +139,7 @@ export function EventLog(props: {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted">
             <span className="flex-1">
               <span className="font-medium text-text">{held.rows.length}</span>{' '}
-              {log.loadOlder ? 'shown' : 'in all'} {words}, newest first
+              {log.loadOlder ? 'shown' : 'in all'} {words}, newest first{registryLabels(registry)}
             </span>
             {log.loadOlder && (
               <Button

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { verdictOfState, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
-import { emptyCell } from '#web/ui/empty.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { TrailStrip } from './trail-strip.tsx'
@@ -11,6 +11,7 @@ import { TrailStrip } from './trail-strip.tsx'
 export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'name',
+    accessorFn: ({ name }) => name,
     header: 'Flow',
     meta: { card: 'top' },
     cell: ({ row }) => <FlowName flow={row.original} />,
@@ -18,7 +19,6 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Latest verdict',
-    meta: { width: 136 },
     cell: ({ row: { original } }) =>
       original.latest_state ? (
         <VerdictLabel verdict={verdictOfState[original.latest_state]} />
@@ -29,38 +29,35 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'strip',
     header: 'Last 20 trails, newest right',
-    meta: { width: 270, leavesBelow: 'narrow', card: 'below' },
+    meta: { leaves: 3, card: 'below' },
     cell: ({ row: { original } }) => <TrailStrip org={original.org} flow={original} />,
   }),
   column({
     id: 'non_compliant',
     header: 'Non-compliant',
-    meta: { width: 104, isNumber: true, card: 'last' },
+    meta: { isNumber: true, card: 'last' },
     cell: ({ row }) => <Count flow={row.original} state="NON-COMPLIANT" />,
   }),
   column({
     id: 'incomplete',
     header: 'Incomplete',
-    meta: { width: 84, isNumber: true, card: 'last' },
+    meta: { isNumber: true, card: 'last' },
     cell: ({ row }) => <Count flow={row.original} state="INCOMPLETE" />,
   }),
-  column({
-    id: 'latest_activity',
-    header: 'Activity',
-    meta: { width: 76, isNumber: true, card: 'end' },
-    cell: ({ row: { original } }) =>
-      original.latest_activity_at ? <TimeAgo at={original.latest_activity_at} /> : emptyCell,
-  }),
+  timeColumn<FlowSummary>(
+    { id: 'latest_activity', header: 'Activity', sorts: true, meta: { leaves: 4, card: 'end' } },
+    ({ latest_activity_at }) => latest_activity_at,
+  ),
   column({
     id: 'tags',
     header: 'Tags',
-    meta: { width: 184, leavesBelow: 'medium', card: 'none' },
+    meta: { leaves: 2, card: 'none' },
     cell: ({ row }) => <Tags tags={row.original.tags} room={24} />,
   }),
   column({
     id: 'visibility',
     header: 'Visibility',
-    meta: { width: 76, leavesBelow: 'medium', card: 'none' },
+    meta: { leaves: 1, card: 'none' },
     cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
   }),
 ])
@@ -84,7 +81,11 @@ function FlowName(props: { flow: FlowSummary }) {
           </Tag>
         </span>
       )}
-      <span className="min-w-0 truncate text-muted max-md:hidden" title={flow.description}>
+      <span
+        data-spare
+        className="min-w-0 truncate text-muted max-md:hidden"
+        title={flow.description}
+      >
         {flow.description}
       </span>
     </span>

@@ -2,11 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
-import { moveFocusByArrowKeys } from '#web/chart/arrow-keys.ts'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 
-/** The newest trails of a flow, newest right: failing once, or always? One tab stop, arrows inside. */
+/** The newest trails of a flow, newest right: failing once, or always? The row's arrow keys go through it. */
 export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   const router = useRouter()
   const { org, flow } = props
@@ -30,15 +29,13 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
       aria-label={`Last ${trails.length} trails of ${flow.name}: ${countsOf(flow)}`}
       className="-ml-1.5 flex h-6 items-center max-md:pointer-events-none"
     >
-      {trails.map(({ name, state }, index) => (
+      {trails.map(({ name, state }) => (
         <a
           key={name}
           href={locationOf(name).href}
-          tabIndex={index === trails.length - 1 ? 0 : -1}
           aria-label={`${name}, ${verdicts[verdictOfState[state]].label}`}
           title={`${name}, ${verdicts[verdictOfState[state]].label}`}
           onClick={open}
-          onKeyDown={moveFocusByArrowKeys}
           className="grid h-6 w-[13px] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[15px]"
         >
           <StripMark state={state} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/common/pagination.ts'
+import type { ColumnChoice } from '#web/table/column-choice.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
@@ -39,6 +40,8 @@ export function ListBody(props: {
   textLabel?: string
   /** Above the filters. */
   above?: ReactNode
+  /** Which columns of the rows are shown. */
+  columns?: ColumnChoice
   /** At the end of the line of filters. */
   tools?: ReactNode
   /** Between the filters and the rows. */
@@ -70,7 +73,7 @@ export function ListBody(props: {
     <>
       {notes}
       {props.above}
-      <FilterBar name={text} filters={filters} onClear={clear}>
+      <FilterBar name={text} filters={filters} columns={props.columns} onClear={clear}>
         <ShowNewRowsButton waiting={frozen.waiting} onRelease={frozen.release} />
         {props.tools}
       </FilterBar>

@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Pagination } from '#contract/common/pagination.ts'
 import { type ListQuery, type QueryOf, useListQuery } from '#web/api/list-query.ts'
-import type { Sorting } from '#web/table/data-table.tsx'
 import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
 import { type FrozenRows, useFrozenRows } from '#web/table/frozen-rows.tsx'
-import { toggleSort } from '#web/table/sorting.ts'
 
 /** What the search of every list page has, beside its filters. */
 interface ListSearch {
@@ -13,7 +11,7 @@ interface ListSearch {
 }
 
 /** What clearing the filters keeps: how the page looks. */
-const lasting = ['per_page', 'sort', 'sort_direction', 'view']
+const lasting = ['per_page', 'sort', 'sort_direction', 'view', 'cols']
 
 /** A change of the search: narrows the list and goes to its first page. */
 export type Narrow<Search> = (change: Partial<Search>) => void
@@ -99,28 +97,5 @@ export function useListPage<Search extends ListSearch, Data extends ListData>(op
     query,
     narrow,
     clear,
-  }
-}
-
-/** How a list is sorted by its search, for a table: by the first column unless the URL says more. */
-export function sortingOf<Column extends string>(
-  {
-    search,
-    narrow,
-  }: {
-    search: { sort?: Column | null | undefined; sort_direction?: 'asc' | 'desc' | null | undefined }
-    narrow: (change: { sort: Column | undefined; sort_direction: 'desc' | undefined }) => void
-  },
-  columns: readonly [Column, ...Column[]],
-  /** Columns whose first press puts the newest first. */
-  fromTheEnd: readonly Column[] = [],
-): Sorting & { by: Column } {
-  const by = search.sort ?? columns[0]
-  const direction = search.sort_direction ?? 'asc'
-  return {
-    columns,
-    by,
-    direction,
-    onSort: (column) => narrow(toggleSort(columns, column, { by, direction }, fromTheEnd)),
   }
 }

@@ -1,6 +1,7 @@
 import type { Member } from '#contract/member/member.ts'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { roleLabels } from '#web/domain-ui/role.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -15,6 +16,7 @@ export const memberColumns = (does: {
   columnsOf<Member>((column) => [
     column({
       id: 'name',
+      accessorFn: ({ name }) => name,
       header: 'Person',
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
@@ -22,26 +24,27 @@ export const memberColumns = (does: {
           <span className="max-w-full shrink-0 truncate font-medium" title={original.name}>
             {original.name}
           </span>
-          <span className="min-w-0 truncate text-muted">{original.email}</span>
+          <span data-spare className="min-w-0 truncate text-muted">
+            {original.email}
+          </span>
         </span>
       ),
     }),
     column({
       id: 'role',
       header: 'Role',
-      meta: { width: 120 },
       cell: ({ row: { original } }) => roleLabels[original.role].label,
     }),
-    column({
-      id: 'joined_at',
-      header: 'Joined',
-      meta: { width: 100, isNumber: true, leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row: { original } }) => <TimeAgo at={original.joined_at} />,
-    }),
+    timeColumn<Member>(
+      { id: 'joined_at', header: 'Joined', meta: { leaves: 2, card: 'none' } },
+      ({ joined_at }) => joined_at,
+    ),
     column({
       id: 'last_seen_at',
+      accessorFn: ({ last_seen_at }) => last_seen_at,
+      sortDescFirst: true,
       header: 'Last seen',
-      meta: { width: 104, isNumber: true, card: 'end' },
+      meta: { isNumber: true, card: 'end' },
       cell: ({ row: { original } }) =>
         original.is_invited ? (
           <span className="text-muted">Invited</span>
@@ -54,13 +57,13 @@ export const memberColumns = (does: {
     column({
       id: 'keys',
       header: 'Keys',
-      meta: { width: 64, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => original.key_count ?? emptyCell,
     }),
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: 264, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         const look = { kind: 'quiet', size: 'small' } as const
         const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }

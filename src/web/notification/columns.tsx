@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
-import { createdByColumn } from '#web/table/columns.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
-import { emptyCell } from '#web/ui/empty.tsx'
+import { createdByColumn, timeColumn } from '#web/domain-ui/columns.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { TimeAgo, useNow } from '#web/ui/time.tsx'
+import { useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
 import { targetLabels } from './labels.ts'
 import { ruleOf, RuleSentence, sentenceOf, textOf } from './rule-sentence.tsx'
@@ -15,20 +14,20 @@ export const notificationColumns = (org: string) =>
   columnsOf<NotificationSummary>((column) => [
     column({
       id: 'name',
+      accessorFn: ({ name }) => name,
       header: 'Name',
-      meta: { width: 244, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row: { original } }) => <Name org={org} notification={original} />,
     }),
     column({
       id: 'health',
       header: 'Health',
-      meta: { width: 112 },
       cell: ({ row: { original } }) => <HealthLabel health={original.health} />,
     }),
     column({
       id: 'rule',
       header: 'Rule',
-      meta: { card: 'below' },
+      meta: { shrinksTo: 440, grows: true, card: 'below' },
       cell: ({ row: { original } }) => (
         <span
           className="block truncate max-md:whitespace-normal"
@@ -41,22 +40,18 @@ export const notificationColumns = (org: string) =>
     column({
       id: 'targets',
       header: 'Targets',
-      meta: { width: 100, leavesBelow: 'narrow' },
+      meta: { leaves: 3 },
       cell: ({ row: { original } }) => <Targets of={original} />,
     }),
-    column(createdByColumn),
-    column({
-      id: 'last_success',
-      header: 'Last success',
-      meta: { width: 104, isNumber: true, leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row: { original } }) => <When at={original.last_success_timestamp} />,
-    }),
-    column({
-      id: 'last_failure',
-      header: 'Last failure',
-      meta: { width: 108, isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) => <When at={original.last_failure_timestamp} />,
-    }),
+    createdByColumn<NotificationSummary>(),
+    timeColumn<NotificationSummary>(
+      { id: 'last_success', header: 'Last success', meta: { leaves: 2, card: 'none' } },
+      ({ last_success_timestamp }) => last_success_timestamp,
+    ),
+    timeColumn<NotificationSummary>(
+      { id: 'last_failure', header: 'Last failure', sorts: true, meta: { leaves: 4, card: 'end' } },
+      ({ last_failure_timestamp }) => last_failure_timestamp,
+    ),
   ])
 
 function Name(props: { org: string; notification: NotificationSummary }) {
@@ -100,5 +95,3 @@ function Targets(props: { of: NotificationSummary }) {
     </span>
   )
 }
-
-const When = ({ at }: { at: number | null }) => (at === null ? emptyCell : <TimeAgo at={at} />)

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '#contract/overview/overview.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 import { type FailingRule, RuleCause, RuleLink, RuleStep } from './failing-rule.tsx'
 import { type SilentRow, SilentCause, SilentLink, SilentStep } from './silent-row.tsx'
 import type { Snooze } from './use-snooze.ts'
@@ -21,7 +21,7 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
     column({
       id: 'what',
       header: 'What',
-      meta: { width: 176, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row: { original } }) =>
         isRule(original) ? (
           <RuleLink org={org} rule={original} />
@@ -44,7 +44,7 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
     column({
       id: 'cause',
       header: 'Cause',
-      meta: { card: 'below' },
+      meta: { shrinksTo: 200, grows: true, card: 'below' },
       cell: ({ row: { original } }) =>
         isRule(original) ? (
           <RuleCause rule={original} />
@@ -54,16 +54,11 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
           <CauseText row={original} />
         ),
     }),
-    column({
-      id: 'since',
-      header: 'Since',
-      meta: { width: 72, isNumber: true },
-      cell: ({ row: { original } }) => <TimeAgo at={original.since} />,
-    }),
+    timeColumn<AttentionRow>({ id: 'since', header: 'Since' }, ({ since }) => since),
     column({
       id: 'artifacts',
       header: 'Artifacts',
-      meta: { width: 80, isNumber: true },
+      meta: { isNumber: true, leaves: 1 },
       cell: ({ row: { original } }) =>
         !isRule(original) && (
           <Link
@@ -82,7 +77,7 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
     column({
       id: 'next',
       header: 'Next step',
-      meta: { width: 136, card: 'end' },
+      meta: { card: 'end' },
       cell: ({ row: { original } }) =>
         isRule(original) ? (
           <RuleStep org={org} rule={original} />
@@ -95,7 +90,7 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
     column({
       id: 'snooze',
       header: () => <span className="sr-only">Snooze</span>,
-      meta: { width: 96, isNumber: true },
+      meta: { isNumber: true },
       cell: ({ row: { original } }) =>
         !isRule(original) &&
         !isSilent(original) && (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicySummary } from '#contract/policy/policy-page.ts'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -18,7 +19,6 @@ export const policyColumns = (org: string) =>
     column({
       id: 'running',
       header: 'Artifacts running under it',
-      meta: { width: 250 },
       cell: ({ row: { original } }) =>
         original.environments.length === 0 ? (
           <span className="text-muted">Not attached</span>
@@ -29,27 +29,25 @@ export const policyColumns = (org: string) =>
     column({
       id: 'environments',
       header: 'Environments',
-      meta: { width: 220, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 3, card: 'last' },
       cell: ({ row: { original } }) => <Environments org={org} names={original.environments} />,
     }),
     column({
       id: 'version',
       header: 'Version',
-      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      meta: { isNumber: true, leaves: 2, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'rules',
       header: 'Rules',
-      meta: { width: 60, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => original.rule_count,
     }),
-    column({
-      id: 'last_modified_at',
-      header: 'Changed',
-      meta: { width: 84, isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) => <TimeAgo at={original.last_modified_at} />,
-    }),
+    timeColumn<PolicySummary>(
+      { id: 'last_modified_at', header: 'Changed', meta: { card: 'end' } },
+      ({ last_modified_at }) => last_modified_at,
+    ),
   ])
 
 function Name(props: { org: string; policy: PolicySummary }) {
@@ -71,7 +69,11 @@ function Name(props: { org: string; policy: PolicySummary }) {
           </Tag>
         </span>
       )}
-      <span className="min-w-0 truncate text-muted max-md:hidden" title={policy.description}>
+      <span
+        data-spare
+        className="min-w-0 truncate text-muted max-md:hidden"
+        title={policy.description}
+      >
         {policy.description}
       </span>
     </span>

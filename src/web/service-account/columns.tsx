@@ -2,18 +2,19 @@ import { Link } from '@tanstack/react-router'
 import type { KeyState } from '#contract/api-key/api-key.ts'
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
-import { createdByColumn } from '#web/table/columns.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { createdByColumn, timeColumn } from '#web/domain-ui/columns.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { dayOf, isoOf, spokenOf } from '#web/ui/time-text.ts'
-import { TimeAgo, useNow } from '#web/ui/time.tsx'
+import { useNow } from '#web/ui/time.tsx'
 
 /** Columns of the list of service accounts. */
 export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>
   columnsOf<ServiceAccountSummary>((column) => [
     column({
       id: 'name',
+      accessorFn: ({ name }) => name,
       header: 'Service account',
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
@@ -26,7 +27,11 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
           >
             {original.name}
           </Link>
-          <span className="min-w-0 truncate text-muted max-md:hidden" title={original.description}>
+          <span
+            data-spare
+            className="min-w-0 truncate text-muted max-md:hidden"
+            title={original.description}
+          >
             {original.description}
           </span>
         </span>
@@ -35,27 +40,24 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
     column({
       id: 'role',
       header: 'Role',
-      meta: { width: 112 },
       cell: ({ row: { original } }) => roleLabels[original.privilege].label,
     }),
-    column(createdByColumn),
+    createdByColumn<ServiceAccountSummary>(),
     column({
       id: 'keys',
       header: 'Keys',
-      meta: { width: 190, card: 'below' },
+      meta: { card: 'below' },
       cell: ({ row: { original } }) => <Keys of={original} words={stateWords} />,
     }),
-    column({
-      id: 'last_used_at',
-      header: 'Last used',
-      meta: { width: 104, isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) =>
-        original.last_used_at === null ? emptyCell : <TimeAgo at={original.last_used_at} />,
-    }),
+    timeColumn<ServiceAccountSummary>(
+      { id: 'last_used_at', header: 'Last used', sorts: true, meta: { card: 'end' } },
+      ({ last_used_at }) => last_used_at,
+    ),
     column({
       id: 'next_expiry_at',
+      accessorFn: ({ next_expiry_at }) => next_expiry_at,
       header: 'Next expiry',
-      meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         original.next_expiry_at === null ? emptyCell : <Day at={original.next_expiry_at} />,
     }),

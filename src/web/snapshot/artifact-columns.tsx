@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Flag, Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { FingerprintLink, CommitHash, Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { CommitHash, Fingerprint, FingerprintLink, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
@@ -25,18 +25,19 @@ export interface EnvironmentScope {
 export function artifactColumns(
   { org, env, isStale = false }: EnvironmentScope,
   withChange: boolean,
+  /** Where most of the images are kept, which is said elsewhere. */
+  registry: string | null,
 ) {
   return columnsOf<RunningArtifact>((column) => [
     column({
       id: 'name',
       header: 'Artifact',
       meta: { card: 'top' },
-      cell: ({ row }) => <ArtifactName artifact={row.original} />,
+      cell: ({ row }) => <ArtifactName artifact={row.original} registry={registry} />,
     }),
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 196 },
       cell: ({ row }) => (
         <ArtifactVerdict org={org} env={env} isStale={isStale} artifact={row.original} />
       ),
@@ -46,7 +47,6 @@ export function artifactColumns(
           column({
             id: 'change',
             header: 'Change',
-            meta: { width: 104 },
             cell: ({ row: { original } }) => (
               <span className={clsx(original.change === 'unchanged' && 'text-muted')}>
                 {changeLabels(original)}
@@ -58,25 +58,25 @@ export function artifactColumns(
     column({
       id: 'fingerprint',
       header: 'Fingerprint',
-      meta: { width: 148, leavesBelow: 'narrow', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row }) => <ArtifactFingerprint org={org} artifact={row.original} />,
     }),
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { width: 152, leavesBelow: 'narrow', card: 'none' },
+      meta: { leaves: 3, card: 'none' },
       cell: ({ row }) => <FlowName org={org} artifact={row.original} />,
     }),
     column({
       id: 'commit',
       header: 'Commit',
-      meta: { width: 88, leavesBelow: 'narrow', card: 'none' },
+      meta: { leaves: 2, card: 'none' },
       cell: ({ row }) => <Commit artifact={row.original} />,
     }),
     column({
       id: 'since',
       header: 'Since',
-      meta: { width: 84, isNumber: true },
+      meta: { isNumber: true, leaves: 5 },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
@@ -95,7 +95,7 @@ export function artifactColumns(
     column({
       id: 'instances',
       header: 'Instances',
-      meta: { width: 92, isNumber: true },
+      meta: { isNumber: true, leaves: 4 },
       cell: ({ row: { original } }) => (
         <span className={original.now === 0 ? 'text-muted' : ''}>
           {original.now}
@@ -112,10 +112,9 @@ function brokenLabels({ compliant, failing_policies }: RunningArtifact): string 
   return failing_policies.length > 0 ? `breaks ${failing_policies.join(', ')}` : 'no fingerprint'
 }
 
-/** The name opens where it runs, beside the page; of an image, its registry gives way first. */
-function ArtifactName(props: { artifact: RunningArtifact }) {
+/** The name opens where it runs, beside the page. */
+function ArtifactName(props: { artifact: RunningArtifact; registry: string | null }) {
   const { name, fingerprint, environment_name } = props.artifact
-  const cut = name.lastIndexOf('/') + 1
   return (
     <Link
       to="."
@@ -132,16 +131,11 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       aria-label={`${name} ${brokenLabels(props.artifact)}`.trim()}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
-      {cut > 0 && (
-        <span className="min-w-0 shrink-999 truncate text-muted max-md:wrap-anywhere max-md:whitespace-normal">
-          {name.slice(0, cut)}
-        </span>
-      )}
-      <span className="min-w-0 shrink-0 max-w-full truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
-        {name.slice(cut)}
-      </span>{' '}
+      <span className="min-w-0 max-w-full shrink-0 truncate font-medium">
+        <ImageName name={name} registry={props.registry} />
+      </span>
       {props.artifact.compliant === false && (
-        <span className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
+        <span data-spare className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
           {brokenLabels(props.artifact)}
         </span>
       )}

@@ -2,6 +2,8 @@ import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
+import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
@@ -37,10 +39,12 @@ export function ArtifactsCard(props: {
 }) {
   const { org, env, artifacts, search, withChange = false, isStale = false, narrow } = props
   const { q, flow_name, verdict, show, group } = search
+  const registry = useMemo(() => registryOf(artifacts.map(({ name }) => name)), [artifacts])
   const columns = useMemo(
-    () => artifactColumns({ org, env, isStale }, withChange),
-    [org, env, isStale, withChange],
+    () => artifactColumns({ org, env, isStale }, withChange, registry),
+    [org, env, isStale, withChange, registry],
   )
+  const choice = useColumnChoice(columns)
   const verdictKey = verdict?.join() ?? ''
   const rows = useMemo(
     () => filterRunning(artifacts, { q, flow_name, verdict, show }),
@@ -78,7 +82,7 @@ export function ArtifactsCard(props: {
   const isNarrowed = [name, ...filters].some(isSet)
   return (
     <>
-      <FilterBar name={name} filters={filters} onClear={props.onClear}>
+      <FilterBar columns={choice} name={name} filters={filters} onClear={props.onClear}>
         {props.children}
         <GroupSwitch value={group} onChange={(value) => narrow({ group: value })} />
       </FilterBar>
@@ -94,6 +98,7 @@ export function ArtifactsCard(props: {
             <LongTable
               caption={props.caption}
               columns={columns}
+              visibility={choice.visibility}
               groups={groups}
               rowId={artifactKey}
             />
@@ -101,7 +106,7 @@ export function ArtifactsCard(props: {
               <span>
                 <span className="font-medium text-text">{plural(rows.length, 'artifact')}</span>
                 {isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
-                then by name
+                then by name{registryLabels(registry)}
               </span>
             </p>
           </>

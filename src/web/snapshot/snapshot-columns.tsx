@@ -3,7 +3,7 @@ import type { SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import type { EnvironmentScope } from './artifact-columns.tsx'
@@ -14,7 +14,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope) {
     column({
       id: 'index',
       header: 'Snapshot',
-      meta: { width: 92, card: 'top' },
+      meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
@@ -29,7 +29,6 @@ export function snapshotColumns({ org, env }: EnvironmentScope) {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 176 },
       cell: ({ row: { original } }) => (
         <VerdictWhy
           verdict={verdictOfRunning(original.state)}
@@ -42,7 +41,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope) {
     column({
       id: 'from',
       header: 'Begin, UTC',
-      meta: { width: 144, card: 'below' },
+      meta: { card: 'below' },
       cell: ({ row: { original } }) => (
         <span>
           <TimeStamp at={original.from} form="moment" />
@@ -56,13 +55,13 @@ export function snapshotColumns({ org, env }: EnvironmentScope) {
     column({
       id: 'to',
       header: 'End, UTC',
-      meta: { width: 144, card: 'none' },
+      meta: { leaves: 3, card: 'none' },
       cell: ({ row: { original } }) => <End snapshot={original} />,
     }),
     column({
       id: 'cause',
       header: 'Cause',
-      meta: { leavesBelow: 'narrow', card: 'last' },
+      meta: { shrinksTo: 160, grows: true, card: 'last' },
       cell: ({ row: { original } }) => (
         <span
           className="max-md:wrap-anywhere max-md:whitespace-normal"
@@ -76,31 +75,31 @@ export function snapshotColumns({ org, env }: EnvironmentScope) {
     column({
       id: 'duration',
       header: 'Duration',
-      meta: { width: 112, isNumber: true, card: 'end' },
+      meta: { isNumber: true, leaves: 4, card: 'end' },
       cell: ({ row: { original } }) => durationOf(original.duration),
     }),
     column({
       id: 'running',
       header: 'Running',
-      meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => <Figure value={original.running_count} />,
     }),
     column({
       id: 'started',
       header: 'Started',
-      meta: { width: 84, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="started" />,
     }),
     column({
       id: 'exited',
       header: 'Exited',
-      meta: { width: 84, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="exited" />,
     }),
     column({
       id: 'changed',
       header: 'Changed',
-      meta: { width: 88, isNumber: true, card: 'last' },
+      meta: { isNumber: true, leaves: 2, card: 'last' },
       cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="changed" />,
     }),
   ])

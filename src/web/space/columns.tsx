@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { plural } from '#web/ui/plural.ts'
@@ -40,7 +40,7 @@ export const spaceColumns = (does: {
     column({
       id: 'flows',
       header: 'Flows',
-      meta: { width: 72, isNumber: true },
+      meta: { isNumber: true },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/flows"
@@ -57,7 +57,7 @@ export const spaceColumns = (does: {
     column({
       id: 'environments',
       header: 'Environments',
-      meta: { width: 112, isNumber: true },
+      meta: { isNumber: true },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments"
@@ -76,7 +76,7 @@ export const spaceColumns = (does: {
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: 336, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => (
         <span className="-mr-2 inline-flex flex-wrap justify-end gap-1 md:flex-nowrap max-md:mr-0 max-md:-ml-3 max-md:justify-start">
           {wishes.map(({ wish, label, of }) => (

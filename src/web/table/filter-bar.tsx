@@ -3,6 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { IgnoredNote } from '#web/ui/note.tsx'
+import type { ColumnChoice } from './column-choice.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields, usePreloadedFields } from './filter-fields.tsx'
 import { type Filter, type TextFilter, filterKey, isSet } from './filter.ts'
@@ -13,57 +16,65 @@ export function FilterBar(props: {
   name?: TextFilter
   filters: readonly Filter[]
   onClear: () => void
+  /** Which columns of the rows are shown. */
+  columns?: ColumnChoice | undefined
   /** At the end of the line. */
   children?: ReactNode
 }) {
-  const { name, filters, onClear } = props
+  const { name, filters, onClear, columns } = props
   const [isSheetOpen, setSheetOpen] = useState(false)
   const anySet = filters.some(isSet)
   usePreloadedFields()
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
-      {name && <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />}
-      <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
-        {filters.map((filter) => (
-          <FilterChip key={filterKey(filter)} filter={filter} />
-        ))}
-        {anySet && <ClearAll onClear={onClear} />}
+    <>
+      {columns && <IgnoredNote ignored={columns.ignored} onClear={columns.forget} />}
+      <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+        {name && (
+          <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
+        )}
+        <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
+          {filters.map((filter) => (
+            <FilterChip key={filterKey(filter)} filter={filter} />
+          ))}
+          {anySet && <ClearAll onClear={onClear} />}
+        </div>
+        <div className="flex min-w-0 flex-wrap gap-2 md:hidden">
+          <button
+            type="button"
+            className={`${chipClass(false)} gap-1.5 px-3`}
+            onClick={() => setSheetOpen(true)}
+          >
+            <Icon of={ListFilter} small />
+            Filters
+          </button>
+          {filters.filter(isSet).map((filter) => (
+            <SetChip key={filterKey(filter)} filter={filter} />
+          ))}
+        </div>
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ml-0 max-md:w-full">
+          {props.children}
+          {columns && <ColumnsMenu choice={columns} />}
+        </div>
+        {isSheetOpen && (
+          <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
+            <div className="grid gap-3 px-2 pb-2">
+              {filters.map((filter) => (
+                <div key={filterKey(filter)}>
+                  <h3 className="px-2 text-meta font-medium text-muted">{filter.label}</h3>
+                  <FilterFields filter={filter} onDone={() => setSheetOpen(false)} />
+                </div>
+              ))}
+            </div>
+            <footer className="flex gap-2 border-t border-line p-4">
+              {anySet && <ClearAll onClear={onClear} />}
+              <Button kind="primary" className="flex-1" onClick={() => setSheetOpen(false)}>
+                Show
+              </Button>
+            </footer>
+          </Dialog>
+        )}
       </div>
-      <div className="flex min-w-0 flex-wrap gap-2 md:hidden">
-        <button
-          type="button"
-          className={`${chipClass(false)} gap-1.5 px-3`}
-          onClick={() => setSheetOpen(true)}
-        >
-          <Icon of={ListFilter} small />
-          Filters
-        </button>
-        {filters.filter(isSet).map((filter) => (
-          <SetChip key={filterKey(filter)} filter={filter} />
-        ))}
-      </div>
-      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ml-0 max-md:w-full">
-        {props.children}
-      </div>
-      {isSheetOpen && (
-        <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
-          <div className="grid gap-3 px-2 pb-2">
-            {filters.map((filter) => (
-              <div key={filterKey(filter)}>
-                <h3 className="px-2 text-meta font-medium text-muted">{filter.label}</h3>
-                <FilterFields filter={filter} onDone={() => setSheetOpen(false)} />
-              </div>
-            ))}
-          </div>
-          <footer className="flex gap-2 border-t border-line p-4">
-            {anySet && <ClearAll onClear={onClear} />}
-            <Button kind="primary" className="flex-1" onClick={() => setSheetOpen(false)}>
-              Show
-            </Button>
-          </footer>
-        </Dialog>
-      )}
-    </div>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { columnsOf } from './data-table.tsx'
+import { columnsOf } from './column-definitions.ts'
 import { LongTable } from './long-table.tsx'
 
 interface Service {

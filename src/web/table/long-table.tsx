@@ -1,9 +1,9 @@
-import { useTable } from '@tanstack/react-table'
-import { clsx } from 'clsx'
 import { Fragment, memo, type Ref, useMemo, useRef } from 'react'
-import { BodyRow, type Columns, features, HeaderCell, hiddenBelow } from './data-table.tsx'
+import type { Columns } from './column-definitions.ts'
 import { useRowFocus } from './row-focus.ts'
 import { useRowKeys } from './row-keys.ts'
+import { BodyRow, TableHead } from './table-parts.tsx'
+import { useDataTable } from './use-data-table.ts'
 import { useVirtualRows } from './virtual-rows.ts'
 
 /** Rows under a heading, or all of them under none. */
@@ -38,18 +38,20 @@ function linesOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => str
 export function LongTable<Row extends object>(props: {
   caption: string
   columns: Columns<Row>
+  visibility?: Record<string, boolean> | undefined
   groups: readonly RowGroup<Row>[]
   rowId: (row: Row) => string
 }) {
-  const { caption, columns, groups, rowId } = props
+  const { caption, columns, visibility, groups, rowId } = props
   const { lines, rows } = useMemo(() => linesOf(groups, rowId), [groups, rowId])
   const element = useRef<HTMLTableElement>(null)
   const keyOf = (index: number) => lines[index]?.key ?? String(index)
   const { drawn, rest, measure, hold } = useVirtualRows(element, lines.length, keyOf)
   const keys = useRowFocus(element, lines.length, hold)
   useRowKeys(element)
-  const table = useTable({ features, columns, data: rows, getRowId: rowId })
+  const table = useDataTable(element, { columns, rows, rowId, visibility })
   const allRows = table.getRowModel().rows
+  const span = table.getVisibleLeafColumns().length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it
     <table
@@ -60,31 +62,7 @@ export function LongTable<Row extends object>(props: {
       {...keys}
     >
       <caption className="sr-only">{caption}</caption>
-      <colgroup>
-        {columns.map(({ id, meta: look = {} }) => (
-          <col
-            key={id}
-            className={clsx(look.leavesBelow && hiddenBelow[look.leavesBelow])}
-            style={look.width ? { width: look.width } : {}}
-          />
-        ))}
-      </colgroup>
-      <thead role="rowgroup">
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} role="row" aria-rowindex={1}>
-            {group.headers.map((header) => (
-              <HeaderCell
-                key={header.id}
-                id={header.column.id}
-                look={header.column.columnDef.meta ?? {}}
-                sorting={undefined}
-              >
-                <table.FlexRender header={header} />
-              </HeaderCell>
-            ))}
-          </tr>
-        ))}
-      </thead>
+      <TableHead table={table} rowIndex={1} />
       <tbody role="rowgroup">
         {drawn.map(({ index, gap }) => {
           const line = lines[index]
@@ -94,15 +72,17 @@ export function LongTable<Row extends object>(props: {
             <Fragment key={line.key}>
               <Gap height={gap} />
               {'heading' in line && (
-                <Heading
-                  text={line.heading}
-                  columns={columns as Columns<object>}
-                  index={index}
-                  measure={measure}
-                />
+                <Heading text={line.heading} span={span} index={index} measure={measure} />
               )}
               {row && (
-                <Row table={table as never} row={row as never} index={index} measure={measure} />
+                <Row
+                  table={table as never}
+                  row={row as never}
+                  visibility={table.state.columnVisibility}
+                  index={index}
+                  isPart
+                  measure={measure}
+                />
               )}
             </Fragment>
           )
@@ -118,36 +98,27 @@ const Row = memo(BodyRow<object>)
 
 function Heading(props: {
   text: string
-  columns: Columns<object>
+  span: number
   index: number
   measure: Ref<HTMLTableRowElement> | undefined
 }) {
-  const { columns, index, measure } = props
+  const { index, measure } = props
   return (
     <tr
       ref={measure}
       role="row"
       data-index={index}
+      data-heading=""
       aria-rowindex={index + 2}
       className="max-md:bg-surface"
     >
       <td
         role="rowheader"
-        // Of the columns that stay: one that left would come back as an empty one.
-        colSpan={columns.filter(({ meta }) => !meta?.leavesBelow).length}
+        colSpan={props.span}
         className="bg-surface text-meta font-medium text-muted max-md:wrap-anywhere max-md:whitespace-normal"
       >
         {props.text}
       </td>
-      {columns.map(({ meta }, at) =>
-        meta?.leavesBelow ? (
-          <td
-            key={at}
-            aria-hidden="true"
-            className={clsx('bg-surface max-md:hidden', hiddenBelow[meta.leavesBelow])}
-          />
-        ) : null,
-      )}
     </tr>
   )
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
-const focusable = 'a[href], button, input'
+const focusable = ':is(a[href], button, input):not(:disabled)'
 
 /** Rows that a key moves by. */
 const steps: Record<string, (index: number, last: number) => number> = {
@@ -13,15 +13,21 @@ const steps: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
+/** The button of a row that shows rows below it; its own keys are left and right. */
+const toggles: Record<string, string> = {
+  ArrowRight: '[data-row-toggle][aria-expanded=false]',
+  ArrowLeft: '[data-row-toggle][aria-expanded=true]',
+}
+
 /**
- * Makes the rows of a long table one tab stop: up and down, Page, Home and End keys move between
- * rows, left and right between the links of a row, which stay links.
+ * Makes the rows of a table one tab stop: up and down, Page, Home and End keys move between rows,
+ * left and right between the links of a row. They stay links, in the order that screen readers read.
  * @param hold draws a row that is to get the focus
  */
 export function useRowFocus(
   table: RefObject<HTMLTableElement | null>,
   count: number,
-  hold: (index: number) => void,
+  hold: (index: number) => void = () => {},
 ) {
   /** Of the row that the tab stop is in, and of its control there. */
   const place = useRef({ row: 0, control: 0 })
@@ -66,7 +72,10 @@ export function useRowFocus(
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     const row = target.closest<HTMLElement>('tr[data-index]')
-    if (!row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!row || event.defaultPrevented) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const toggle = toggles[event.key]
+    if (toggle && target.matches('[data-row-link]') && row.querySelector(toggle)) return
     const controls = controlsOf(row)
     const at = controls.indexOf(target)
     const step = steps[event.key]
@@ -74,7 +83,7 @@ export function useRowFocus(
       const from = indexOf(row)
       moveTo(from, Math.max(0, Math.min(step(from, count - 1), count - 1)), at)
     } else if (event.key === 'ArrowLeft') controls[at - 1]?.focus()
-    else if (event.key === 'ArrowRight') controls[at + 1]?.focus()
+    else if (event.key === 'ArrowRight') lastOfGroup(controls[at + 1], target)?.focus()
     else return
     event.preventDefault()
   }
@@ -88,4 +97,12 @@ const rowsOf = (table: HTMLElement | null) => [
   ...(table?.querySelectorAll<HTMLElement>('tr[data-index]') ?? []),
 ]
 
-const controlsOf = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(focusable)]
+const controlsOf = (row: HTMLElement) =>
+  [...row.querySelectorAll<HTMLElement>(focusable)].filter((one) => one.checkVisibility())
+
+/** A group that is entered begins at its last part: the newest stands there, and what follows is near. */
+function lastOfGroup(next: HTMLElement | undefined, from: HTMLElement): HTMLElement | undefined {
+  const group = next?.closest('[role=group]')
+  if (!group || group.contains(from)) return next
+  return [...group.querySelectorAll<HTMLElement>(focusable)].at(-1)
+}

@@ -1,24 +1,36 @@
+import type { SortingState } from '@tanstack/react-table'
+
+/** Order of a table that the service sorts by one of its columns. */
+export interface Sorting {
+  state: SortingState
+  onChange: (state: SortingState) => void
+}
+
 /** What the URL says of an order: nothing where it is the usual one. */
 interface SortSearch<Column extends string> {
   sort: Column | undefined
   sort_direction: 'desc' | undefined
 }
 
-/**
- * What pressing the heading of a column asks for; pressing it again turns the order round.
- * The first column is the usual order; those of `fromTheEnd` begin at the newest.
- */
-export function toggleSort<Column extends string>(
-  columns: readonly Column[],
-  pressed: string,
-  now: { by: string; direction: 'asc' | 'desc' },
-  fromTheEnd: readonly Column[] = [],
-): SortSearch<Column> {
-  const column = columns.find((one) => one === pressed)
-  if (!column) return { sort: undefined, sort_direction: undefined }
-  const isDescending = column === now.by ? now.direction === 'asc' : fromTheEnd.includes(column)
+/** The order of a list in its search: by the first of the columns unless the URL says another. */
+export function sortingOf<Column extends string>(
+  list: {
+    search: { sort?: Column | null | undefined; sort_direction?: 'asc' | 'desc' | null | undefined }
+    narrow: (change: SortSearch<Column>) => void
+  },
+  columns: readonly [Column, ...Column[]],
+): Sorting & { by: Column } {
+  const [usual] = columns
+  const by = list.search.sort ?? usual
   return {
-    sort: column === columns[0] ? undefined : column,
-    sort_direction: isDescending ? 'desc' : undefined,
+    by,
+    state: [{ id: by, desc: list.search.sort_direction === 'desc' }],
+    onChange([asked]) {
+      const column = columns.find((one) => one === asked?.id)
+      list.narrow({
+        sort: column === usual ? undefined : column,
+        sort_direction: column && asked?.desc ? 'desc' : undefined,
+      })
+    },
   }
 }

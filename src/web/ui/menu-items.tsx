@@ -70,6 +70,30 @@ export function MenuChoices<Value extends string>(props: {
   )
 }
 
+/** Things of which any number is chosen; the menu stays open meanwhile. */
+export function MenuChecks(props: {
+  options: readonly { value: string; label: string; isChosen: boolean }[]
+  onChange: (value: string, isChosen: boolean) => void
+}) {
+  const { CheckboxItem, ItemIndicator } = useMenuParts()
+  return props.options.map(({ value, label, isChosen }) => (
+    <CheckboxItem
+      key={value}
+      checked={isChosen}
+      className={layerItemClass}
+      onCheckedChange={(next) => props.onChange(value, next)}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className="w-3.5 shrink-0">
+        <ItemIndicator>
+          <Icon of={Check} small />
+        </ItemIndicator>
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+    </CheckboxItem>
+  ))
+}
+
 /** Parts of a menu that belong together, under a heading. */
 export function MenuGroup(props: { label: string; children: ReactNode }) {
   const { Group, Label } = useMenuParts()

@@ -16,7 +16,7 @@ export function ScrollEdge(props: { className?: string; children: ReactNode }) {
   }, [])
   return (
     <div className="relative">
-      <div ref={attach} className={clsx('overflow-auto', props.className)}>
+      <div ref={attach} className={clsx('relative overflow-auto', props.className)}>
         {props.children}
       </div>
       <div

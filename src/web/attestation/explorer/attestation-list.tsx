@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { ListBody } from '#web/list/list-body.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { RowSelection } from '#web/table/selection.tsx'
+import type { RowSelection } from '#web/table/row-selection.ts'
 import { attestationColumns } from './columns.tsx'
 import type { Attestations } from './use-attestations.ts'
 
@@ -19,8 +20,10 @@ export function AttestationList(props: {
 }) {
   const { org, flow, list, selection } = props
   const columns = useMemo(() => attestationColumns(org, flow === undefined), [org, flow])
+  const choice = useColumnChoice(columns)
   return (
     <ListBody
+      columns={choice}
       list={list}
       title="Attestations"
       what="attestation"
@@ -32,6 +35,7 @@ export function AttestationList(props: {
       <DataTable
         caption={`Attestations of ${flow ?? org}`}
         columns={columns}
+        visibility={choice.visibility}
         rows={list.rows}
         rowId={({ attestation_id }) => attestation_id}
         {...(selection && { selection })}

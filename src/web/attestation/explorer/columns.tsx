@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { KindLabel } from '#web/attestation/types/kind-label.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
+import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { Overridden } from '#web/domain-ui/overridden.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { type Columns, columnsOf } from '#web/table/data-table.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 
 type Column = Columns<Attestation>[number]
 
@@ -18,7 +18,6 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 152 },
       cell: ({ row }) => (
         <span className="inline-flex items-center gap-1.5 align-top">
           <VerdictLabel verdict={verdictOf(row.original.is_compliant)} />
@@ -41,58 +40,45 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'type',
       header: 'Type',
-      meta: { width: 128 },
+      meta: { leaves: 4 },
       cell: ({ row }) => <KindLabel type={row.original.attestation_type} />,
     }),
-    ...onlyAcross(
-      column({
-        id: 'flow',
-        header: 'Flow',
-        cell: ({ row }) => (
-          <Link
-            to="/$org/flows/$flow/attestations"
-            params={{ org, flow: row.original.flow_name }}
-            className="text-text hover:underline max-md:pointer-events-none"
-          >
-            {row.original.flow_name}
-          </Link>
-        ),
-      }),
-    ),
-    column({
-      id: 'trail',
-      header: 'Trail',
-      meta: { card: 'below' },
-      cell: ({ row }) => <TrailName org={org} attestation={row.original} />,
-    }),
+    isAcrossFlows
+      ? trailColumn<Attestation>(org, ofTrail, { card: 'below' })
+      : column({
+          id: 'trail',
+          header: 'Trail',
+          meta: { card: 'below' },
+          cell: ({ row }) => <TrailName org={org} attestation={row.original} />,
+        }),
     column({
       id: 'target',
       header: 'Target',
-      meta: { width: 148, leavesBelow: isAcrossFlows ? 'medium' : 'narrow', card: 'last' },
+      meta: { leaves: 3, card: 'last' },
       cell: ({ row }) => <TargetCell org={org} attestation={row.original} />,
     }),
     ...onlyAcross(
       column({
         id: 'commit',
         header: 'Commit',
-        meta: { width: 80, leavesBelow: 'narrow', card: 'none' },
+        meta: { leaves: 2, card: 'none' },
         cell: ({ row }) => <CommitCell org={org} attestation={row.original} />,
       }),
     ),
     column({
       id: 'reported_by',
       header: 'Reported by',
-      meta: { width: 116, leavesBelow: 'medium', card: 'none' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row }) => <span className="text-muted">{row.original.reported_by}</span>,
     }),
-    column({
-      id: 'created',
-      header: 'Created',
-      meta: { width: 92, isNumber: true, card: 'end' },
-      cell: ({ row }) => <TimeAgo at={row.original.created_at} />,
-    }),
+    timeColumn<Attestation>(
+      { id: 'created', header: 'Created', meta: { card: 'end' } },
+      ({ created_at }) => created_at,
+    ),
   ])
 }
+
+const ofTrail = ({ flow_name, trail_name }: Attestation) => ({ flow: flow_name, trail: trail_name })
 
 interface CellProps {
   org: string

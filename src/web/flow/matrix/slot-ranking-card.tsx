@@ -8,6 +8,8 @@ import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { type WindowDays, flowSlotsQuery } from '#web/flow/queries.ts'
 import { slotLabels, targetLabels, fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -41,120 +43,128 @@ export function SlotRankingCard(props: { org: string; flow: string; days: Window
         }
       >
         {ranked.length > 0 && (
-          <RankTable
-            {...props}
-            answer={query.data}
-            slots={isWhole ? ranked : ranked.slice(0, shownAtFirst)}
-            most={Math.max(...ranked.map(({ failing, missing }) => failing + missing))}
-          />
+          <div className="border-t border-line [--row:28px]">
+            <DataTable
+              caption="What to repair first: slots that fail most"
+              columns={rankColumns({ org, flow, answer: query.data, most: mostOf(ranked) })}
+              rows={isWhole ? ranked : ranked.slice(0, shownAtFirst)}
+              rowId={slotKey}
+            />
+          </div>
         )}
       </Card>
     </div>
   )
 }
 
-interface RankProps {
+interface Ranking {
   org: string
   flow: string
   answer: FlowSlots
   most: number
 }
 
-function RankTable(props: RankProps & { slots: SlotRank[] }) {
-  const headings = ['Failing', 'Missing', 'Median time to fix', 'Last failing']
+/** Columns of the ranking. */
+const rankColumns = (ranking: Ranking) =>
+  columnsOf<SlotRank>((column) => [
+    column({
+      id: 'slot',
+      header: 'Slot',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <>
+          <span className="font-medium text-text">{slotLabels(original)}</span>{' '}
+          <span className="text-muted">
+            {original.target !== null && targetLabels(original.target)}
+          </span>
+        </>
+      ),
+    }),
+    column({
+      id: 'bar',
+      header: 'Trails failing and missing',
+      meta: { leaves: 1, card: 'none' },
+      cell: ({ row }) => <Bar slot={row.original} most={ranking.most} />,
+    }),
+    column({
+      id: 'failing',
+      header: 'Failing',
+      meta: { isNumber: true },
+      cell: ({ row: { original } }) => (
+        <>
+          <Count {...ranking} slot={original} state="NON-COMPLIANT" count={original.failing} /> of{' '}
+          {original.runs}
+          <span className="md:hidden"> failing</span>
+        </>
+      ),
+    }),
+    column({
+      id: 'missing',
+      header: 'Missing',
+      meta: { isNumber: true },
+      cell: ({ row: { original } }) => (
+        <>
+          <Count {...ranking} slot={original} state="MISSING" count={original.missing} />
+          <span className="md:hidden"> missing</span>
+        </>
+      ),
+    }),
+    column({
+      id: 'fixed',
+      header: 'Median time to fix',
+      meta: { isNumber: true, leaves: 2 },
+      cell: ({ row }) => <MedianFix slot={row.original} />,
+    }),
+    column({
+      id: 'last',
+      header: 'Last failing',
+      meta: { isNumber: true, leaves: 3 },
+      cell: ({ row }) => <LastFailing {...ranking} slot={row.original} />,
+    }),
+  ])
+
+function MedianFix({ slot }: { slot: SlotRank }) {
+  if (slot.median_time_to_fix === null) {
+    return (
+      <span className={slot.failing > 0 ? 'text-muted' : 'zero text-muted'}>
+        {slot.failing > 0 ? 'not fixed yet' : '–'}
+      </span>
+    )
+  }
   return (
-    <table className="data-table cards border-t border-line [--row:28px]" role="table">
-      <caption className="sr-only">What to repair first: slots that fail most</caption>
-      <colgroup>
-        <col />
-        <col className="md:@max-narrow/main:hidden" style={{ width: 240 }} />
-        <col style={{ width: 112 }} />
-        <col style={{ width: 80 }} />
-        <col style={{ width: 136 }} />
-        <col style={{ width: 220 }} />
-      </colgroup>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader">
-            Slot
-          </th>
-          <th scope="col" role="columnheader" className="md:@max-narrow/main:hidden">
-            Trails failing and missing
-          </th>
-          {headings.map((heading) => (
-            <th key={heading} scope="col" role="columnheader" className="text-right!">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {props.slots.map((slot) => (
-          <RankRow key={slotKey(slot)} {...props} slot={slot} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <span className="md:hidden">fixed in </span>
+      {durationOf(slot.median_time_to_fix)}
+    </>
   )
 }
 
-function RankRow(props: RankProps & { slot: SlotRank }) {
-  const { org, flow, slot } = props
+function LastFailing({ org, flow, slot }: Ranking & { slot: SlotRank }) {
   const { last_failing: last } = slot
+  if (!last) return emptyCell
   return (
-    <tr role="row">
-      <td role="cell" className="max-md:w-full">
-        <span className="font-medium text-text">{slotLabels(slot)}</span>{' '}
-        <span className="text-muted">{slot.target !== null && targetLabels(slot.target)}</span>
-      </td>
-      <td role="cell" className="max-md:hidden md:@max-narrow/main:hidden">
-        <Bar slot={slot} most={props.most} />
-      </td>
-      <td role="cell" data-number className="text-right">
-        <Count {...props} state="NON-COMPLIANT" count={slot.failing} /> of {slot.runs}
-        <span className="md:hidden"> failing</span>
-      </td>
-      <td role="cell" data-number className="text-right">
-        <Count {...props} state="MISSING" count={slot.missing} />
-        <span className="md:hidden"> missing</span>
-      </td>
-      <td role="cell" data-number className="text-right">
-        {slot.median_time_to_fix === null ? (
-          <span className={slot.failing > 0 ? 'text-muted' : 'zero text-muted'}>
-            {slot.failing > 0 ? 'not fixed yet' : '–'}
-          </span>
-        ) : (
-          <>
-            <span className="md:hidden">fixed in </span>
-            {durationOf(slot.median_time_to_fix)}
-          </>
-        )}
-      </td>
-      <td role="cell" className="text-right">
-        {last ? (
-          <span className="flex justify-end gap-2">
-            <Link
-              to="/$org/flows/$flow/trails/$trail"
-              params={{ org, flow, trail: last.trail_name }}
-              search={{ attestation_id: last.attestation_id ?? undefined }}
-              className="truncate text-text hover:underline"
-            >
-              {last.trail_name}
-            </Link>
-            <span className="text-muted">
-              <TimeAgo at={last.created_at} />
-            </span>
-          </span>
-        ) : (
-          emptyCell
-        )}
-      </td>
-    </tr>
+    <span className="flex justify-end gap-2">
+      <Link
+        to="/$org/flows/$flow/trails/$trail"
+        params={{ org, flow, trail: last.trail_name }}
+        search={{ attestation_id: last.attestation_id ?? undefined }}
+        className="truncate text-text hover:underline"
+      >
+        {last.trail_name}
+      </Link>
+      <span className="text-muted">
+        <TimeAgo at={last.created_at} />
+      </span>
+    </span>
   )
 }
+
+const mostOf = (slots: readonly SlotRank[]) =>
+  Math.max(...slots.map(({ failing, missing }) => failing + missing))
 
 /** A count that leads to the matrix of exactly the trails it counted. */
 function Count(
-  props: RankProps & { slot: SlotRank; state: 'NON-COMPLIANT' | 'MISSING'; count: number },
+  props: Ranking & { slot: SlotRank; state: 'NON-COMPLIANT' | 'MISSING'; count: number },
 ) {
   const { org, flow, slot, state, count, answer } = props
   if (count === 0) return <span className="text-muted">0</span>
@@ -182,7 +192,7 @@ function Bar(props: { slot: SlotRank; most: number }) {
   const failing = (100 * slot.failing) / most
   const missing = (100 * slot.missing) / most
   return (
-    <svg width="100%" height="12" aria-hidden="true" className="block">
+    <svg width="100%" height="12" aria-hidden="true" className="block min-w-40">
       {definitions}
       <rect width={`${failing}%`} height="12" fill={fills['non-compliant']} />
       <rect x={`${failing}%`} width={`${missing}%`} height="12" fill={fills.missing} />

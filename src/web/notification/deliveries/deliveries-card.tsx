@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type Filter, anyTime, isSet } from '#web/table/filter.ts'
@@ -71,12 +72,14 @@ export function DeliveriesCard(props: {
       onChange: (span) => onChange({ ...span, before: undefined }),
     },
   ]
+  const columns = useMemo(() => deliveryColumns((id) => onChange({ delivery: id })), [onChange])
+  const choice = useColumnChoice(columns)
   const isNarrowed = filters.some(isSet)
   const clear = () => onChange({ state: undefined, ...anyTime, before: undefined })
   return (
     <Card title="Deliveries" remark="newest first">
       <div className="px-4">
-        <FilterBar filters={filters} onClear={clear} />
+        <FilterBar filters={filters} columns={choice} onClear={clear} />
       </div>
       {query.isPending && <SkeletonRows rows={4} />}
       {query.isError && !query.data && (
@@ -93,7 +96,8 @@ export function DeliveriesCard(props: {
       {rows.length > 0 && (
         <DataTable
           caption="Deliveries, newest first"
-          columns={deliveryColumns((id) => onChange({ delivery: id }))}
+          columns={columns}
+          visibility={choice.visibility}
           rows={rows}
           rowId={(one) => one.delivery_id}
         />

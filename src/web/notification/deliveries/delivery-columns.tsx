@@ -1,10 +1,11 @@
 import type { DeliverySummary } from '#contract/notification/delivery.ts'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { targetLabels } from '#web/notification/labels.ts'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { TimeAgo, TimeLeft } from '#web/ui/time.tsx'
+import { TimeLeft } from '#web/ui/time.tsx'
 import { Answer } from './answer.tsx'
 import { kindLabels, StateLabel, toldLabels } from './delivery-labels.tsx'
 
@@ -35,32 +36,31 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
     column({
       id: 'target',
       header: 'Target',
-      meta: { width: 160, leavesBelow: 'narrow' },
+      meta: { leaves: 4 },
       cell: ({ row: { original } }) => <Target of={original.target} />,
     }),
     column({
       id: 'state',
       header: 'State',
-      meta: { width: 116 },
       cell: ({ row: { original } }) => <StateLabel of={original} />,
     }),
     column({
       id: 'answer',
       header: 'Last answer',
-      meta: { width: 140, card: 'below', leavesBelow: 'narrow' },
+      meta: { leaves: 3, card: 'below' },
       cell: ({ row: { original } }) => <LastAnswer of={original} />,
     }),
     column({
       id: 'attempts',
       header: 'Attempts',
-      meta: { width: 84, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) =>
         original.attempt_count === 0 ? emptyCell : original.attempt_count,
     }),
     column({
       id: 'next',
       header: 'Next try in',
-      meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'last' },
+      meta: { isNumber: true, leaves: 2, card: 'last' },
       cell: ({ row: { original } }) =>
         original.next_at === null ? (
           emptyCell
@@ -71,12 +71,10 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
           </>
         ),
     }),
-    column({
-      id: 'created',
-      header: 'When',
-      meta: { width: 84, isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-    }),
+    timeColumn<DeliverySummary>(
+      { id: 'created', header: 'When', meta: { card: 'end' } },
+      ({ created_at }) => created_at,
+    ),
   ])
 
 function Target({ of: { type, label, is_removed } }: { of: DeliverySummary['target'] }) {

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
+import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { BeforeAfter, StateLabel, ticketOf } from '#web/override/override-parts.tsx'
-import { columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
 import { plural } from '#web/ui/plural.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
-import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
+import { DayStamp } from '#web/ui/time.tsx'
 
 const nothing = <span className="zero text-muted">–</span>
 
@@ -22,55 +23,53 @@ export const registerColumns = (org: string) =>
     column({
       id: 'step',
       header: 'Original → new',
-      meta: { width: 180, card: 'below' },
+      meta: { card: 'below' },
       cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
     }),
     column({
       id: 'state',
       header: 'State',
-      meta: { width: 88 },
       cell: ({ row: { original } }) => <StateLabel state={original.state} />,
     }),
     column({
       id: 'reason',
       header: 'Reason',
-      meta: { card: 'below' },
+      meta: { shrinksTo: 200, grows: true, card: 'below' },
       cell: ({ row: { original } }) => <Reason override={original} />,
     }),
-    column({
-      id: 'trail',
-      header: 'Trail / flow',
-      meta: { width: 200, leavesBelow: 'narrow', card: 'last' },
-      cell: ({ row: { original } }) => <Trail org={org} override={original} />,
-    }),
+    trailColumn<RegisteredOverride>(org, ofTrail, { leaves: 5, card: 'last' }),
     column({
       id: 'artifact',
       header: 'Artifact',
-      meta: { width: 136, leavesBelow: 'wide', card: 'none' },
+      meta: { leaves: 2, card: 'none' },
       cell: ({ row: { original } }) => <Artifact org={org} override={original} />,
     }),
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 108, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 3, card: 'last' },
       cell: ({ row: { original } }) => <People override={original} />,
     }),
-    column({
-      id: 'created_at',
-      header: 'When',
-      meta: { width: 68, isNumber: true, card: 'none' },
-      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-    }),
+    timeColumn<RegisteredOverride>(
+      {
+        id: 'created_at',
+        header: 'When',
+        sorts: true,
+        meta: { leaves: 4, card: 'none' },
+      },
+      ({ created_at }) => created_at,
+    ),
     column({
       id: 'expires_at',
+      accessorFn: ({ expires_at }) => expires_at,
       header: 'Ends',
-      meta: { width: 112, isNumber: true, card: 'end' },
+      meta: { isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <Ends override={original} />,
     }),
     column({
       id: 'environments',
-      header: () => <abbr title="Environments that flipped when it was made">Env.</abbr>,
-      meta: { width: 56, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      header: 'Environments',
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => original.environment_count ?? nothing,
     }),
   ])
@@ -111,23 +110,11 @@ function Reason({ override }: { override: RegisteredOverride }) {
   )
 }
 
-function Trail({ org, override }: { org: string; override: RegisteredOverride }) {
-  const { flow_name: flow, trail_name: trail, override_id, is_request, original } = override
-  const id = is_request ? original?.attestation_id : override_id
-  return (
-    <span className="block truncate" title={`${trail} / ${flow}`}>
-      <Link
-        to="/$org/flows/$flow/trails/$trail"
-        params={{ org, flow, trail }}
-        search={{ attestation_id: id }}
-        className="text-text hover:underline max-md:-my-3 max-md:py-3"
-      >
-        {trail}
-      </Link>
-      <span className="text-muted"> / {flow}</span>
-    </span>
-  )
-}
+const ofTrail = (override: RegisteredOverride) => ({
+  flow: override.flow_name,
+  trail: override.trail_name,
+  attestation: override.is_request ? override.original?.attestation_id : override.override_id,
+})
 
 function Artifact({ org, override }: { org: string; override: RegisteredOverride }) {
   const { artifact_fingerprint: fingerprint, target_artifacts, flow_name: flow } = override

@@ -3,7 +3,8 @@ import { ArrowRight } from 'lucide-react'
 import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, VerdictStep, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { DataTable, columnsOf } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { DataTable } from '#web/table/data-table.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -98,14 +99,13 @@ export const environmentColumns = (org: string) =>
     column({
       id: 'state',
       header: 'Verdict',
-      meta: { width: 260 },
       cell: ({ row: { original } }) =>
         original.problem ? emptyCell : <Change {...original.state} />,
     }),
     column({
       id: 'words',
       header: 'What changes',
-      meta: { card: 'below' },
+      meta: { shrinksTo: 160, grows: true, card: 'below' },
       cell: ({ row: { original } }) => (
         <span className="max-md:whitespace-normal" title={environmentLabels(original)}>
           {environmentLabels(original)}
@@ -115,13 +115,13 @@ export const environmentColumns = (org: string) =>
     column({
       id: 'past',
       header: 'Earlier flips',
-      meta: { width: 96, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      meta: { isNumber: true, leaves: 1, card: 'none' },
       cell: ({ row: { original } }) => original.past_flip_count,
     }),
     column({
       id: 'days',
       header: 'Non-compliant on',
-      meta: { width: 190, isNumber: true, card: 'last' },
+      meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => <Days effect={original} />,
     }),
   ])
@@ -164,13 +164,11 @@ export const flipColumns = (org: string, effect: Effect) =>
     column({
       id: 'environment',
       header: 'Environment',
-      meta: { width: 130 },
       cell: ({ row: { original } }) => <Place org={org} name={original.environment_name} />,
     }),
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 248 },
       cell: ({ row: { original } }) => <Change {...original} />,
     }),
     column({
@@ -186,7 +184,7 @@ export const flipColumns = (org: string, effect: Effect) =>
     column({
       id: 'runs',
       header: 'When',
-      meta: { width: 92, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 1, card: 'last' },
       cell: ({ row: { original } }) => (original.is_running ? 'Runs now' : 'Ran before'),
     }),
   ])

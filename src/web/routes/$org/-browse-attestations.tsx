@@ -14,6 +14,7 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
+import type { ChosenRows } from '#web/table/row-selection.ts'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
 const Charts = lazyPart(() => import('#web/attestation/explorer/charts.tsx'))
@@ -57,7 +58,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
         list={list}
         first={<FirstEvidence org={org} />}
         selection={{
-          ids: chosen.ids,
+          chosen: chosen.ids,
           onChange: chosen.chooseIds,
           nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,
           refusalOf: bulkRefusal,
@@ -92,13 +93,13 @@ export function useRowSelection(shown: readonly Attestation[], scope: string) {
   const choose = (rows: readonly Attestation[]) => setKept({ scope, rows })
   return {
     rows,
-    ids: new Set(rows.map(({ attestation_id }) => attestation_id)),
+    ids: Object.fromEntries(rows.map(({ attestation_id }) => [attestation_id, true as const])),
     /** Whether anything was ever chosen. */
     isBegun: kept !== null,
     choose,
-    chooseIds(ids: ReadonlySet<string>) {
+    chooseIds(ids: ChosenRows) {
       const known = new Map([...rows, ...shown].map((row) => [row.attestation_id, row]))
-      choose([...ids].flatMap((id) => known.get(id) ?? []))
+      choose(Object.keys(ids).flatMap((id) => known.get(id) ?? []))
     },
   }
 }

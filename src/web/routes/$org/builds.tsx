@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { buildFilters, listBuilds } from '#contract/build/build.ts'
 import { exportBuilds } from '#contract/build/export-builds.ts'
@@ -20,6 +20,7 @@ import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
@@ -66,8 +67,9 @@ function BuildsPage() {
     isNarrowed: ({ repo_id, repo_name, archived }) => Boolean(repo_id ?? repo_name ?? archived),
   })
   const { search, shown } = list
-  const rows = list.rows.map((build) => ({ ...build, org }))
+  const columns = useMemo(() => buildColumns(org), [org])
   const { data: statistics } = useQuery(buildStatisticsQuery(org, shown))
+  const choice = useColumnChoice(columns)
   useWhyKey()
   useShortcuts([{ key: 'a', label: 'Open the artifact of the row', run: openArtifact }])
 
@@ -92,6 +94,7 @@ function BuildsPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Builds"
         what="build"
@@ -108,8 +111,9 @@ function BuildsPage() {
       >
         <DataTable
           caption="Builds"
-          columns={buildColumns}
-          rows={rows}
+          columns={columns}
+          visibility={choice.visibility}
+          rows={list.rows}
           rowId={(build) => build.artifact_id}
         />
       </ListBody>

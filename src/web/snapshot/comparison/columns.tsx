@@ -2,7 +2,7 @@ import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot/compari
 import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { OriginFingerprint, OriginFlow } from '#web/domain-ui/origin.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { type Columns, columnsOf } from '#web/table/data-table.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { changeLabels } from './labels.ts'
@@ -19,31 +19,30 @@ export function comparisonColumns(org: string): Columns<ComparisonRow> {
     column({
       id: 'change',
       header: 'Change',
-      meta: { width: 132 },
       cell: ({ row }) => <ChangeLabel row={row.original} />,
     }),
     column({
       id: 'before',
       header: 'Before',
-      meta: { width: 140 },
+      meta: { leaves: 2 },
       cell: ({ row }) => <Print org={org} word="Before" side={row.original.before} />,
     }),
     column({
       id: 'after',
       header: 'After',
-      meta: { width: 140 },
+      meta: { leaves: 3 },
       cell: ({ row }) => <Print org={org} word="After" side={row.original.after} />,
     }),
     column({
       id: 'commits',
       header: 'Commits between',
-      meta: { width: 164, card: 'last' },
+      meta: { leaves: 1, card: 'last' },
       cell: ({ row }) => <Commits row={row.original} />,
     }),
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { width: 156, leavesBelow: 'narrow', card: 'last' },
+      meta: { leaves: 4, card: 'last' },
       cell: ({ row }) => {
         const { flow_name: flow, trail_name: trail } = newer(row.original) ?? {}
         return <OriginFlow org={org} flow={flow} trail={trail} />
@@ -52,7 +51,7 @@ export function comparisonColumns(org: string): Columns<ComparisonRow> {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 148, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row }) => <Verdicts row={row.original} />,
     }),
   ])

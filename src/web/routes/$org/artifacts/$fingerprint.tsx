@@ -11,9 +11,10 @@ import {
 } from '#web/artifact/fingerprint-search.tsx'
 import { artifactsKnownQuery } from '#web/artifact/queries.ts'
 import { SeenCard } from '#web/artifact/seen-card.tsx'
-import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { columnsOf, DataTable } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { DataTable } from '#web/table/data-table.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -43,7 +44,6 @@ const columns = columnsOf<ArtifactSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Verdict',
-    meta: { width: 144 },
     cell: ({ row: { original } }) => <VerdictLabel verdict={verdictOfState[original.state]} />,
   }),
   column({
@@ -55,25 +55,23 @@ const columns = columnsOf<ArtifactSummary>((column) => [
   column({
     id: 'flow',
     header: 'Flow',
-    meta: { width: 200 },
     cell: ({ row: { original } }) => original.flow_name,
   }),
   column({
     id: 'fingerprint',
     header: 'Fingerprint',
-    meta: { width: 148 },
     cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
   }),
   column({
     id: 'commit',
     header: 'Commit',
-    meta: { card: 'below', leavesBelow: 'narrow' },
+    meta: { leaves: 1, card: 'below' },
     cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
   }),
   column({
     id: 'built',
     header: 'Built',
-    meta: { width: 84, isNumber: true, card: 'end' },
+    meta: { isNumber: true, card: 'end' },
     cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
   }),
 ])
@@ -152,7 +150,7 @@ function ArtifactLink(props: { artifact: ArtifactSummary }) {
       title={filename}
       className="font-medium text-text hover:underline max-md:wrap-anywhere"
     >
-      {filename}
+      <ImageName name={filename} />
     </Link>
   )
 }

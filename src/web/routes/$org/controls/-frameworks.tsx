@@ -1,4 +1,5 @@
 import { listRequirements } from '#contract/control/requirement.ts'
+import { useMemo } from 'react'
 import { exportControls } from '#contract/control/export-controls.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
@@ -6,6 +7,7 @@ import { requirementColumns } from '#web/control/requirement-columns.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
@@ -39,6 +41,8 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     selected: search.framework ?? [],
     onChange: (framework) => narrow({ framework: framework.length > 0 ? framework : undefined }),
   }
+  const columns = useMemo(() => requirementColumns(org), [org])
+  const choice = useColumnChoice(columns)
   return (
     <ControlsFrame
       org={org}
@@ -69,6 +73,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       }
     >
       <ListBody
+        columns={choice}
         list={{
           ...list,
           filters: [keys, ...list.filters],
@@ -83,7 +88,8 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       >
         <DataTable
           caption="Requirements"
-          columns={requirementColumns(org)}
+          columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={idOf}
         />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useMemo } from 'react'
 import { listControlSummaries } from '#contract/control/control-page.ts'
 import { exportControls } from '#contract/control/export-controls.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -9,9 +9,12 @@ import { controlColumns } from '#web/control/columns.tsx'
 import { FirstControl } from '#web/control/first-control.tsx'
 import { controlListQuery, controlNoun, listed, requirementsQuery } from '#web/control/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
-import { sortingOf, useListPage } from '#web/list/use-list-page.ts'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import type { ChosenRows } from '#web/table/row-selection.ts'
+import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
@@ -62,9 +65,11 @@ function ControlList() {
     filtersOf: controlFilters,
   })
   const { search, shown, pagination, isNarrowed } = list
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.rows.map((row) => row.identifier).filter((one) => selected.has(one))
+  const [selected, setSelected] = useState<ChosenRows>({})
+  const chosen = list.rows.map((row) => row.identifier).filter((one) => selected[one])
   const refusal = useRefusal('admin')
+  const columns = useMemo(() => controlColumns(org), [org])
+  const choice = useColumnChoice(columns)
   const sorting = sortingOf(list, sorts)
 
   return (
@@ -80,6 +85,7 @@ function ControlList() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Controls"
         what="control"
@@ -90,14 +96,15 @@ function ControlList() {
       >
         <DataTable
           caption="Controls"
-          columns={controlColumns(org)}
+          columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={({ identifier }) => identifier}
           selection={
             shown.archived
               ? undefined
               : {
-                  ids: selected,
+                  chosen: selected,
                   onChange: setSelected,
                   nameOf: ({ identifier }) => identifier,
                 }
@@ -112,7 +119,7 @@ function ControlList() {
             org={org}
             names={chosen}
             refusal={refusal}
-            onClear={() => setSelected(new Set())}
+            onClear={() => setSelected({})}
           />
         )}
       </Suspense>

@@ -19,10 +19,13 @@ import { askedOf, environmentListQuery, environmentNoun } from '#web/environment
 import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { Tiles } from '#web/environment/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
-import { sortingOf, useListPage } from '#web/list/use-list-page.ts'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import type { ChosenRows } from '#web/table/row-selection.ts'
+import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -79,14 +82,12 @@ function EnvironmentsPage() {
   const missingRole = useRefusal('member')
   const refusal = shown.archived ? 'What is archived is not changed.' : missingRole
   const [isMaking, setMaking] = useState(false)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ChosenRows>({})
   const [tagged, setTagged] = useState<string | null>(null)
   const [isAttaching, setAttaching] = useState(false)
   const { openRows, toggle } = useOpenRows()
-  const rows = rowsOf(list.rows, openRows)
-  const chosen = [
-    ...new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => nameOfRow(id))),
-  ]
+  const rows = useMemo(() => rowsOf(list.rows, openRows), [list.rows, openRows])
+  const chosen = [...new Set(rows.filter(({ id }) => selected[id]).map(({ id }) => nameOfRow(id)))]
   const canTag = refusal === null
   const columns = useMemo(
     () => environmentColumns({ onToggle: toggle, onTag: canTag ? setTagged : null }),
@@ -104,7 +105,8 @@ function EnvironmentsPage() {
       : [{ key: 'n', label: 'New environment', icon: Plus, run: () => setMaking(true) }]),
     ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
   ])
-  const sorting = sortingOf(list, sorts, ['last_changed_at'])
+  const choice = useColumnChoice(columns)
+  const sorting = sortingOf(list, sorts)
 
   return (
     <Page
@@ -137,6 +139,7 @@ function EnvironmentsPage() {
       }
     >
       <ListBody
+        {...(search.view !== 'tiles' && { columns: choice })}
         list={list}
         title="Environments"
         what="environment"
@@ -156,12 +159,13 @@ function EnvironmentsPage() {
           <DataTable
             caption="Environments"
             columns={columns}
+            visibility={choice.visibility}
             rows={rows}
             rowId={({ id }) => id}
             selection={
               shown.archived
                 ? undefined
-                : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
+                : { chosen: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
             }
             sorting={sorting}
           />
@@ -192,7 +196,7 @@ function EnvironmentsPage() {
             names={chosen}
             refusal={refusal}
             own={{ label: 'Attach policy', run: () => setAttaching(true) }}
-            onClear={() => setSelected(new Set())}
+            onClear={() => setSelected({})}
           />
         )}
         {isAttaching && (

@@ -13,10 +13,13 @@ import { flowColumns } from '#web/flow/columns.tsx'
 import { askedOf, createFlowCall, flowListQuery, flowNoun } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
-import { sortingOf, useListPage } from '#web/list/use-list-page.ts'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useSpaceFilter } from '#web/space/queries.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import type { ChosenRows } from '#web/table/row-selection.ts'
+import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { beginTrailCall } from '#web/trail/calls.ts'
@@ -60,13 +63,14 @@ function FlowsPage() {
   const { shown, pagination, isNarrowed } = list
   const refusal = useRefusal('member')
   const [isMaking, setMaking] = useState(false)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.rows.filter(({ id }) => selected.has(id)).map(({ name }) => name)
-  const clearSelection = () => setSelected(new Set())
+  const [selected, setSelected] = useState<ChosenRows>({})
+  const chosen = list.rows.filter(({ id }) => selected[id]).map(({ name }) => name)
+  const clearSelection = () => setSelected({})
   useShortcuts(
     refusal ? [] : [{ key: 'n', label: 'New flow', icon: Plus, run: () => setMaking(true) }],
   )
-  const sorting = sortingOf(list, sorts, ['latest_activity'])
+  const choice = useColumnChoice(flowColumns)
+  const sorting = sortingOf(list, sorts)
 
   return (
     <Page
@@ -88,6 +92,7 @@ function FlowsPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Flows"
         what="flow"
@@ -98,12 +103,13 @@ function FlowsPage() {
         <DataTable
           caption="Flows"
           columns={flowColumns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={(flow) => flow.id}
           selection={
             shown.archived
               ? undefined
-              : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
+              : { chosen: selected, onChange: setSelected, nameOf: ({ name }) => name }
           }
           sorting={sorting}
         />

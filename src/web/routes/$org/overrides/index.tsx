@@ -18,7 +18,9 @@ import {
 } from '#web/override/register/queries.ts'
 import { RequestsCard } from '#web/override/register/requests-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import type { ChosenRows } from '#web/table/row-selection.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -50,11 +52,12 @@ function OverridesPage() {
     filtersOf: registerFiltersOf,
   })
   const { shown, pagination, isNarrowed } = list
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ChosenRows>({})
   const columns = useMemo(() => registerColumns(org), [org])
   const refusal = useRefusal('member')
-  const chosen = list.rows.filter(({ override_id }) => selected.has(override_id))
+  const chosen = list.rows.filter(({ override_id }) => selected[override_id])
 
+  const choice = useColumnChoice(columns)
   const by = list.search.sort ?? 'created_at'
   return (
     <Page
@@ -70,6 +73,7 @@ function OverridesPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Overrides"
         what="override"
@@ -95,10 +99,11 @@ function OverridesPage() {
         <DataTable
           caption="Overrides"
           columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={({ override_id }) => override_id}
           selection={{
-            ids: selected,
+            chosen: selected,
             onChange: setSelected,
             nameOf: ({ attestation_name, trail_name }) =>
               `override of ${attestation_name} on ${trail_name}`,
@@ -106,22 +111,15 @@ function OverridesPage() {
               is_request ? 'A request is decided about: nothing was overridden yet.' : null,
           }}
           sorting={{
-            columns: ['created_at', 'expires_at'],
-            by,
-            direction: by === 'expires_at' ? 'asc' : 'desc',
-            onSort: (column) =>
-              list.narrow({ sort: column === 'expires_at' ? 'expires_at' : undefined }),
+            state: [{ id: by, desc: by === 'created_at' }],
+            onChange: ([asked]) =>
+              list.narrow({ sort: asked?.id === 'expires_at' ? 'expires_at' : undefined }),
           }}
         />
       </ListBody>
       <Suspense>
         {chosen.length > 0 && (
-          <ReviewBar
-            org={org}
-            rows={chosen}
-            refusal={refusal}
-            onClear={() => setSelected(new Set())}
-          />
+          <ReviewBar org={org} rows={chosen} refusal={refusal} onClear={() => setSelected({})} />
         )}
       </Suspense>
     </Page>

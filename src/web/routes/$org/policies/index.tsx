@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
 import { exportPolicies } from '#contract/policy/export-policies.ts'
 import { listPolicySummaries, policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -11,6 +12,7 @@ import { policyColumns } from '#web/policy/columns.tsx'
 import { FirstPolicy } from '#web/policy/first-policy.tsx'
 import { policyListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Filter, type TextFilter, archivedFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
@@ -49,6 +51,8 @@ function PoliciesPage() {
   const create = { to: '/$org/policies/~new', params: { org } } as const
   const icon = refusal === null ? Plus : undefined
   useShortcuts([{ key: 'n', label: 'New policy', icon, run: () => void navigate(create) }])
+  const columns = useMemo(() => policyColumns(org), [org])
+  const choice = useColumnChoice(columns)
 
   return (
     <Page
@@ -70,6 +74,7 @@ function PoliciesPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Policies"
         what="policy"
@@ -79,7 +84,8 @@ function PoliciesPage() {
       >
         <DataTable
           caption="Policies"
-          columns={policyColumns(org)}
+          columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={(policy) => policy.name}
         />

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
@@ -17,11 +17,12 @@ import { memberColumns } from '#web/member/columns.tsx'
 import { HistoryCard } from '#web/member/history-card.tsx'
 import { membershipChangesQuery, membersQuery } from '#web/member/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
-import { toggleSort } from '#web/table/sorting.ts'
+import { sortingOf } from '#web/table/sorting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -88,8 +89,18 @@ function MembersPage() {
     onChange: (q) => narrow({ q }),
   }
   const filters = filtersOf(search, narrow)
-  const { sort = 'name', sort_direction: direction = 'asc' } = search
   const { history: _, ...rest } = search
+  const columns = useMemo(
+    () =>
+      memberColumns({
+        refusal,
+        onInvite: (member) => setAsking({ what: 'invite', member }),
+        onChange: (member) => setAsking({ what: 'role', member }),
+        onRemove: (member) => setAsking({ what: 'remove', member }),
+      }),
+    [refusal],
+  )
+  const choice = useColumnChoice(columns)
   const add = () => refusal === null && setAsking({ what: 'add' })
   const icon = refusal === null ? Plus : undefined
   useShortcuts([{ key: 'n', label: 'Add a member', icon, run: add }])
@@ -133,27 +144,17 @@ function MembersPage() {
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Members" query={query} />
       {refusal && <p className="mb-3 text-meta text-muted">{refusal}</p>}
-      <FilterBar name={name} filters={filters} onClear={clear} />
+      <FilterBar columns={choice} name={name} filters={filters} onClear={clear} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Frame>
           {rows.length > 0 ? (
             <DataTable
               caption="Members"
-              columns={memberColumns({
-                refusal,
-                onInvite: (member) => setAsking({ what: 'invite', member }),
-                onChange: (member) => setAsking({ what: 'role', member }),
-                onRemove: (member) => setAsking({ what: 'remove', member }),
-              })}
+              columns={columns}
+              visibility={choice.visibility}
               rows={rows}
               rowId={(member) => member.name}
-              sorting={{
-                columns: sorts,
-                by: sort,
-                direction,
-                onSort: (column) =>
-                  narrow(toggleSort(sorts, column, { by: sort, direction }, ['last_seen_at'])),
-              }}
+              sorting={sortingOf({ search, narrow }, sorts)}
             />
           ) : (
             <NoRowMatches

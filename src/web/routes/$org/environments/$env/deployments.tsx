@@ -13,9 +13,11 @@ import { deploymentColumns } from '#web/deployment/columns.tsx'
 import { deploymentListQuery, windowOf } from '#web/deployment/queries.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
 import { ranges } from '#web/table/time-range.ts'
@@ -66,7 +68,9 @@ function DeploymentsPage() {
     resetScroll: false,
   })
   const { search, shown } = list
-  const columns = useMemo(() => deploymentColumns(org), [org])
+  const registry = registryOf(list.rows.map(({ name }) => name))
+  const columns = useMemo(() => deploymentColumns(org, registry), [org, registry])
+  const choice = useColumnChoice(columns)
   const [time] = list.filters
   const words =
     time && isSet(time)
@@ -88,10 +92,11 @@ function DeploymentsPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Deployments"
         what="deployment"
-        order="newest first"
+        order={`newest first${registryLabels(registry)}`}
         none={
           <Frame isBusy={list.isBusy}>
             <NoMatch
@@ -106,6 +111,7 @@ function DeploymentsPage() {
         <DataTable
           caption={`Deployments to ${env}`}
           columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={rowId}
         />

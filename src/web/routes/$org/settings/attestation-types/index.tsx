@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { listCustomTypes } from '#contract/custom-type/custom-type.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -9,6 +10,7 @@ import { type CustomTypeRow, customTypeColumns } from '#web/custom-type/columns.
 import { FirstType } from '#web/custom-type/first-type.tsx'
 import { customTypesQuery } from '#web/custom-type/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, type TextFilter, archivedFilter } from '#web/table/filter.ts'
@@ -56,6 +58,8 @@ function TypesPage() {
     (archived) => void navigate({ search: { q, archived } }),
   )
   const clear = () => void navigate({ search: {} })
+  const columns = useMemo(() => customTypeColumns(org), [org])
+  const choice = useColumnChoice(columns)
   return (
     <Page
       title={['Attestation types', org]}
@@ -82,7 +86,7 @@ function TypesPage() {
         <FirstType org={org} />
       ) : (
         <>
-          <FilterBar name={name} filters={[state]} onClear={clear} />
+          <FilterBar columns={choice} name={name} filters={[state]} onClear={clear} />
           <Frame>
             {rows.length === 0 ? (
               <NoRowMatches
@@ -93,7 +97,8 @@ function TypesPage() {
             ) : (
               <DataTable
                 caption="Custom attestation types, by name"
-                columns={customTypeColumns(org)}
+                columns={columns}
+                visibility={choice.visibility}
                 rows={rows}
                 rowId={(type) => type.name}
               />

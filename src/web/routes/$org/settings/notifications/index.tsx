@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
 import { exportNotifications } from '#contract/notification/export-notifications.ts'
@@ -21,7 +21,9 @@ import {
   notificationQueryOf,
 } from '#web/notification/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { sortingOf } from '#web/table/sorting.ts'
 import { countLabels } from '#web/table/paging.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -57,8 +59,6 @@ export const Route = createFileRoute('/$org/settings/notifications/')({
   component: NotificationsPage,
 })
 
-type Search = ReturnType<typeof Route.useSearch>
-
 function NotificationsPage() {
   const { org } = Route.useParams()
   const navigate = Route.useNavigate()
@@ -82,7 +82,12 @@ function NotificationsPage() {
   const create = { to: '/$org/settings/notifications/new', params: { org } } as const
   const icon = refusal === null ? Plus : undefined
   useShortcuts([{ key: 'n', label: 'New notification', icon, run: () => void navigate(create) }])
-  const { sort = 'name', sort_direction: direction = 'asc' } = notificationQueryOf(list.search)
+  const columns = useMemo(() => notificationColumns(org), [org])
+  const choice = useColumnChoice(columns)
+  const sorting = sortingOf(
+    { search: notificationQueryOf(list.search), narrow: list.narrow },
+    sorts,
+  )
   const open = (number: number) =>
     void navigate({
       to: '/$org/settings/notifications/$number',
@@ -124,10 +129,11 @@ function NotificationsPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Notifications"
         what="notification"
-        order={sort === 'name' ? 'sorted by name' : 'sorted by last failure'}
+        order={sorting.by === 'name' ? 'sorted by name' : 'sorted by last failure'}
         textLabel="Name, target or author"
         first={
           <Suspense fallback={<SkeletonRows rows={12} />}>
@@ -137,31 +143,18 @@ function NotificationsPage() {
       >
         <DataTable
           caption="Notifications"
-          columns={notificationColumns(org)}
+          columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={({ number }) => String(number)}
-          sorting={{
-            columns: ['name', 'last_failure'],
-            by: sort,
-            direction,
-            onSort: (column) => list.narrow(nextSort(column, sort, direction)),
-          }}
+          sorting={sorting}
         />
       </ListBody>
     </Page>
   )
 }
 
-/** The newest failure comes first; another press turns the order round. */
-function nextSort(column: string, by: string, direction: 'asc' | 'desc'): Partial<Search> {
-  const first = column === 'last_failure' ? 'desc' : 'asc'
-  const turned = direction === 'asc' ? 'desc' : 'asc'
-  const next = column === by ? turned : first
-  return {
-    sort: column === 'last_failure' ? column : undefined,
-    sort_direction: next === 'asc' ? undefined : next,
-  }
-}
+const sorts = ['name', 'last_failure'] as const
 
 function NotificationsPending() {
   return (

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
 import { roles } from '#contract/common/endpoint.ts'
@@ -18,11 +18,12 @@ import { accountColumns } from '#web/service-account/columns.tsx'
 import { FirstAccount } from '#web/service-account/first-account.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
-import { toggleSort } from '#web/table/sorting.ts'
+import { sortingOf } from '#web/table/sorting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -73,8 +74,9 @@ function AccountsPage() {
     value: search.q,
     onChange: (q) => narrow({ q }),
   }
+  const columns = useMemo(() => accountColumns(org, stateLabels), [org])
+  const choice = useColumnChoice(columns)
   const filters = filtersOf(search, narrow)
-  const { sort = 'name', sort_direction: direction = 'asc' } = search
   const create = () => refusal === null && setCreating(true)
   const icon = refusal === null ? Plus : undefined
   useShortcuts([{ key: 'n', label: 'New service account', icon, run: create }])
@@ -116,21 +118,16 @@ function AccountsPage() {
         <FirstAccount org={org} refusal={refusal} />
       ) : (
         <>
-          <FilterBar name={name} filters={filters} onClear={clear} />
+          <FilterBar columns={choice} name={name} filters={filters} onClear={clear} />
           <Frame>
             {rows.length > 0 ? (
               <DataTable
                 caption="Service accounts"
-                columns={accountColumns(org, stateLabels)}
+                columns={columns}
+                visibility={choice.visibility}
                 rows={rows}
                 rowId={(account) => account.name}
-                sorting={{
-                  columns: sorts,
-                  by: sort,
-                  direction,
-                  onSort: (column) =>
-                    narrow(toggleSort(sorts, column, { by: sort, direction }, ['last_used_at'])),
-                }}
+                sorting={sortingOf({ search, narrow }, sorts)}
               />
             ) : (
               <NoRowMatches

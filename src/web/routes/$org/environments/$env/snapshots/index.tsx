@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { exportSnapshots } from '#contract/snapshot/export-snapshots.ts'
 import {
@@ -18,6 +19,7 @@ import { snapshotFilters } from '#web/snapshot/filters.tsx'
 import { GoToTime, momentExpression } from '#web/snapshot/go-to-time.tsx'
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
@@ -74,6 +76,8 @@ function SnapshotsPage() {
     filtersOf: snapshotFilters,
   })
   const { search, shown, pagination, isNarrowed } = list
+  const columns = useMemo(() => snapshotColumns({ org, env }), [org, env])
+  const choice = useColumnChoice(columns)
   return (
     <EnvironmentPage
       org={org}
@@ -96,6 +100,7 @@ function SnapshotsPage() {
     >
       {search.at !== undefined && <NoSuchMoment at={search.at} />}
       <ListBody
+        columns={choice}
         list={list}
         title="Snapshots"
         what="snapshot"
@@ -104,7 +109,8 @@ function SnapshotsPage() {
       >
         <DataTable
           caption={`Snapshots of ${env}`}
-          columns={snapshotColumns({ org, env })}
+          columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={(snapshot) => String(snapshot.index)}
         />

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type ArtifactSummary, listArtifactSummaries } from '#contract/artifact/artifact.ts'
 import { exportArtifacts } from '#contract/artifact/export-artifacts.ts'
@@ -8,7 +9,8 @@ import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { commitOf } from '#web/artifact/commit.ts'
 import { artifactListQuery } from '#web/artifact/queries.ts'
-import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, VerdictWhy } from '#web/domain-ui/why-link.tsx'
@@ -17,7 +19,9 @@ import { flowQuery } from '#web/flow/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { columnsOf, DataTable } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
+import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesIn, timesNow } from '#web/table/time-range.ts'
@@ -48,49 +52,49 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
   staticData: { crumb: 'Artifacts' },
 })
 
-const columns = columnsOf<ArtifactSummary>((column) => [
-  column({
-    id: 'verdict',
-    header: 'Verdict',
-    meta: { width: 176 },
-    cell: ({ row }) => <ArtifactVerdict artifact={row.original} />,
-  }),
-  column({
-    id: 'name',
-    header: 'Artifact',
-    meta: { card: 'top' },
-    cell: ({ row }) => <ArtifactName artifact={row.original} />,
-  }),
-  column({
-    id: 'fingerprint',
-    header: 'Fingerprint',
-    meta: { width: 148, card: 'none' },
-    cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
-  }),
-  column({
-    id: 'commit',
-    header: 'Commit',
-    meta: { card: 'below', leavesBelow: 'narrow' },
-    cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
-  }),
-  column({
-    id: 'trail',
-    header: 'Trail',
-    meta: { width: 176, card: 'none', leavesBelow: 'narrow' },
-    cell: ({ row }) => <TrailName artifact={row.original} />,
-  }),
-  column({
-    id: 'built',
-    header: 'Built',
-    meta: { width: 104, isNumber: true, card: 'end' },
-    cell: ({ row: { original } }) => (
-      <span className="inline-flex items-center gap-1">
-        <TimeAgo at={original.created_at} />
-        <BuildLink url={original.build_url} filename={original.filename} />
-      </span>
-    ),
-  }),
-])
+const artifactColumns = (registry: string | null) =>
+  columnsOf<ArtifactSummary>((column) => [
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      cell: ({ row }) => <ArtifactVerdict artifact={row.original} />,
+    }),
+    column({
+      id: 'name',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row }) => <ArtifactName artifact={row.original} registry={registry} />,
+    }),
+    column({
+      id: 'fingerprint',
+      header: 'Fingerprint',
+      meta: { leaves: 2, card: 'none' },
+      cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
+    }),
+    column({
+      id: 'commit',
+      header: 'Commit',
+      meta: { leaves: 1, shrinksTo: 160, grows: true, card: 'below' },
+      cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
+    }),
+    column({
+      id: 'trail',
+      header: 'Trail',
+      meta: { leaves: 3, card: 'none' },
+      cell: ({ row }) => <TrailName artifact={row.original} />,
+    }),
+    column({
+      id: 'built',
+      header: 'Built',
+      meta: { isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => (
+        <span className="inline-flex items-center gap-1">
+          <TimeAgo at={original.created_at} />
+          <BuildLink url={original.build_url} filename={original.filename} />
+        </span>
+      ),
+    }),
+  ])
 
 function ArtifactsPage() {
   const { org, flow: flowName } = Route.useParams()
@@ -103,6 +107,9 @@ function ArtifactsPage() {
     filtersOf,
   })
   const { shown, pagination, isNarrowed } = list
+  const registry = registryOf(list.rows.map(({ filename }) => filename))
+  const columns = useMemo(() => artifactColumns(registry), [registry])
+  const choice = useColumnChoice(columns)
 
   return (
     <FlowPage
@@ -122,15 +129,17 @@ function ArtifactsPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Artifacts"
         what="artifact"
-        order="newest first"
+        order={`newest first${registryLabels(registry)}`}
         first={<FirstArtifact org={org} flow={flowName} />}
       >
         <DataTable
           caption={`Artifacts of ${flowName}`}
           columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={(artifact) => artifact.artifact_id}
         />
@@ -161,13 +170,12 @@ function ArtifactVerdict(props: { artifact: ArtifactSummary }) {
   )
 }
 
-function ArtifactName(props: { artifact: ArtifactSummary }) {
+function ArtifactName(props: { artifact: ArtifactSummary; registry: string | null }) {
   const { org } = Route.useParams()
   const { artifact } = props
   const { filename, template_reference_name: name } = artifact
-  const cut = filename.lastIndexOf('/') + 1
   return (
-    <span className="flex min-w-0 items-baseline md:items-center gap-2">
+    <span className="flex min-w-0 items-baseline gap-2 max-md:flex-wrap md:items-center">
       <Link
         to="/$org/flows/$flow/artifacts/$fingerprint"
         params={{ org, flow: artifact.flow_name, fingerprint: artifact.fingerprint }}
@@ -175,14 +183,14 @@ function ArtifactName(props: { artifact: ArtifactSummary }) {
         data-row-link
         title={filename}
         aria-label={filename}
-        className="flex min-w-0 font-medium text-text hover:underline max-md:inline max-md:whitespace-normal max-md:wrap-anywhere"
+        className="min-w-0 truncate font-medium text-text hover:underline"
       >
-        {/* Where it is kept gives way before what it is called. */}
-        <span className="truncate max-md:inline">{filename.slice(0, cut)}</span>
-        <span className="max-w-full shrink-0 truncate max-md:inline">{filename.slice(cut)}</span>
+        <ImageName name={filename} registry={props.registry} />
       </Link>
-      {name && name !== filename && (
-        <span className="max-w-2/5 shrink-0 truncate text-muted">{name}</span>
+      {name && !filename.slice(filename.lastIndexOf('/') + 1).startsWith(name) && (
+        <span data-spare className="min-w-0 truncate text-muted">
+          {name}
+        </span>
       )}
     </span>
   )

@@ -11,6 +11,7 @@ import {
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
@@ -18,7 +19,9 @@ import { flowQuery, flowStatisticsQuery } from '#web/flow/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { columnsOf, DataTable } from '#web/table/data-table.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { useColumnChoice } from '#web/table/column-choice.ts'
+import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
@@ -28,7 +31,6 @@ import { listFiltersOf, trailListQuery, trailQueryOf } from '#web/trail/queries.
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const TrendCard = lazyPart(() => import('#web/flow/trend-card.tsx'))
@@ -56,19 +58,18 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Verdict',
-    meta: { width: 176 },
     cell: ({ row }) => <TrailVerdict trail={row.original} />,
   }),
   column({
     id: 'name',
     header: 'Trail',
-    meta: { width: 240, card: 'top' },
+    meta: { card: 'top' },
     cell: ({ row }) => <TrailName trail={row.original} />,
   }),
   column({
     id: 'commit',
     header: 'Commit',
-    meta: { card: 'below' },
+    meta: { shrinksTo: 160, grows: true, card: 'below' },
     cell: ({ row: { original } }) =>
       original.git_commit_info ? (
         <CommitLine commit={original.git_commit_info} withAuthor />
@@ -79,13 +80,13 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'artifacts',
     header: 'Artifacts',
-    meta: { width: 80, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+    meta: { isNumber: true, leaves: 2, card: 'none' },
     cell: ({ row: { original } }) => <Figure value={original.artifact_count} />,
   }),
   column({
     id: 'attestations',
     header: 'Attestations',
-    meta: { width: 100, isNumber: true },
+    meta: { isNumber: true },
     cell: ({ row: { original } }) => (
       <span>
         {original.present_count}/{original.expected_count}
@@ -93,18 +94,14 @@ const columns = columnsOf<TrailSummary>((column) => [
       </span>
     ),
   }),
-  column({
-    id: 'started',
-    header: 'Started',
-    meta: { width: 84, isNumber: true, card: 'end' },
-    cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-  }),
-  column({
-    id: 'last_change',
-    header: 'Last change',
-    meta: { width: 104, isNumber: true, leavesBelow: 'narrow', card: 'none' },
-    cell: ({ row: { original } }) => <TimeAgo at={original.last_modified_at} />,
-  }),
+  timeColumn<TrailSummary>(
+    { id: 'started', header: 'Started', meta: { card: 'end' } },
+    ({ created_at }) => created_at,
+  ),
+  timeColumn<TrailSummary>(
+    { id: 'last_change', header: 'Last change', meta: { leaves: 1, card: 'none' } },
+    ({ last_modified_at }) => last_modified_at,
+  ),
 ])
 
 function TrailsPage() {
@@ -118,6 +115,7 @@ function TrailsPage() {
     filtersOf: trailFilters,
   })
   const { shown, pagination, isNarrowed } = list
+  const choice = useColumnChoice(columns)
 
   return (
     <FlowPage
@@ -137,6 +135,7 @@ function TrailsPage() {
       }
     >
       <ListBody
+        columns={choice}
         list={list}
         title="Trails"
         what="trail"
@@ -159,6 +158,7 @@ function TrailsPage() {
         <DataTable
           caption={`Trails of ${flowName}`}
           columns={columns}
+          visibility={choice.visibility}
           rows={list.rows}
           rowId={(trail) => trail.id}
         />

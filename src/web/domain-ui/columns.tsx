@@ -1,0 +1,121 @@
+import { authorName } from '#domain/trail/artifact-evidence.ts'
+import type { ColumnMeta, Columns } from '#web/table/column-definitions.ts'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { CommitHash } from './fingerprint.tsx'
+import { FlowAndTrail, OriginFingerprint } from './origin.tsx'
+import type { Verdict } from './verdict.tsx'
+import { type WhyPlace, VerdictWhy } from './why-link.tsx'
+
+type Column<Row extends object> = Columns<Row>[number]
+
+type ColumnMetaOption = { meta?: ColumnMeta }
+
+/** A column of moments, in Unix seconds; null where it never happened. One that `sorts` begins at the newest. */
+export const timeColumn = <Row extends object>(
+  { sorts, meta, ...named }: { id: string; header: string; sorts?: true } & ColumnMetaOption,
+  at: (row: Row) => number | null,
+): Column<Row> => ({
+  ...named,
+  ...(sorts && { accessorFn: at, sortDescFirst: true }),
+  meta: { isNumber: true, ...meta },
+  cell: ({ row: { original } }) => {
+    const moment = at(original)
+    return moment === null ? emptyCell : <TimeAgo at={moment} />
+  },
+})
+
+/** A column of verdicts, each with the way to what explains it. */
+export const verdictColumn = <Row extends object>(
+  of: (row: Row) => { verdict: Verdict; of: string; subject: string; place: WhyPlace },
+  meta: ColumnMeta = {},
+): Column<Row> => ({
+  id: 'verdict',
+  header: 'Verdict',
+  meta,
+  cell: ({ row }) => <VerdictWhy {...of(row.original)} />,
+})
+
+/** A column of fingerprints, the first to leave; null where a row is of no artifact. */
+export const fingerprintColumn = <Row extends object>(
+  org: string,
+  of: (row: Row) => { value: string | null; flow: string | null | undefined },
+  meta: ColumnMeta = {},
+): Column<Row> => ({
+  id: 'fingerprint',
+  header: 'Fingerprint',
+  meta: { leaves: 1, card: 'none', ...meta },
+  cell: ({ row }) => {
+    const { value, flow } = of(row.original)
+    return value === null ? emptyCell : <OriginFingerprint org={org} flow={flow} value={value} />
+  },
+})
+
+/** A column of flows with the trail in them that a row is of; null for a row without a trail. */
+export const trailColumn = <Row extends object>(
+  org: string,
+  of: (row: Row) => { flow: string; trail: string | null; attestation?: string | undefined },
+  meta: ColumnMeta = {},
+): Column<Row> => ({
+  id: 'trail',
+  header: 'Flow / trail',
+  meta,
+  cell: ({ row }) => <FlowAndTrail org={org} {...of(row.original)} />,
+})
+
+/** What is known of the commit that something was built from. */
+interface BuiltFrom {
+  sha1: string | null | undefined
+  /** Where it is shown, or what lies between it and the one before. */
+  url: string | null | undefined
+  author: string | null | undefined
+  message?: string | null | undefined
+}
+
+/** A column of commits with their authors, as far as there is room for those. */
+export const commitColumn = <Row extends object>(
+  of: (row: Row) => BuiltFrom | null,
+  meta: ColumnMeta = {},
+): Column<Row> => ({
+  id: 'commit',
+  header: 'Commit',
+  meta: { leaves: 2, ...meta },
+  cell: ({ row }) => {
+    const { sha1, url, author, message } = of(row.original) ?? {}
+    if (!sha1) return emptyCell
+    const hash = <CommitHash sha1={sha1} />
+    return (
+      <span
+        className="inline-flex max-w-full items-baseline gap-1.5 align-bottom"
+        title={[message, author].filter(Boolean).join('\n')}
+      >
+        {url ? (
+          <SafeLink href={url} className="shrink-0 text-inherit hover:underline">
+            {hash}
+          </SafeLink>
+        ) : (
+          hash
+        )}
+        {author && (
+          <span data-spare className="truncate text-muted">
+            {authorName(author) || author}
+          </span>
+        )}
+      </span>
+    )
+  },
+})
+
+/** A column of who made what a row is of. */
+export const createdByColumn = <Row extends { created_by: string }>(
+  header = 'Created by',
+  meta: ColumnMeta = {},
+): Column<Row> => ({
+  id: 'created_by',
+  header,
+  meta: { leaves: 1, card: 'none', ...meta },
+  cell: ({ row: { original } }) => (
+    <span className="block truncate text-muted">{original.created_by}</span>
+  ),
+})

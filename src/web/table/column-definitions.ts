@@ -1,0 +1,48 @@
+import {
+  type ColumnDef,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  metaHelper,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { RowSelection } from './row-selection.ts'
+
+/** How a column looks, wide and as part of a card on phones. */
+export interface ColumnMeta {
+  isNumber?: boolean
+  /** Its place in the order in which columns leave where there is no room for all: 1 leaves first. */
+  leaves?: number
+  /** Its text may be cut to this width, in pixels; names have none and are cut last of all. */
+  shrinksTo?: number
+  /** Takes most of what is left over; without any such column the one that names the row does. */
+  grows?: boolean
+  /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
+  card?: 'top' | 'end' | 'below' | 'last' | 'none'
+}
+
+/** What tables of ours can do. */
+export const features = tableFeatures({
+  tableMeta: metaHelper<{ selection: RowSelection<object> | undefined }>(),
+  columnMeta: metaHelper<ColumnMeta>(),
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+})
+
+/** Columns of a table over rows of one type. */
+export type Columns<Row extends object> = ColumnDef<typeof features, Row, unknown>[]
+
+/**
+ * Helps to write columns: `columnsOf<Row>((column) => [column({...})])`. One with an `accessorFn`
+ * can be sorted by, where the list sorts. What names the row is always there.
+ */
+export function columnsOf<Row extends object>(
+  define: (column: (definition: Columns<Row>[number]) => Columns<Row>[number]) => Columns<Row>,
+): Columns<Row> {
+  return define((definition) =>
+    definition.meta?.card === 'top' ? { ...definition, enableHiding: false } : definition,
+  )
+}

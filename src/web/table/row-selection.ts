@@ -1,0 +1,14 @@
+import type { RowSelectionState } from '@tanstack/react-table'
+
+/** Which rows are chosen for an action, by their ids. */
+export type ChosenRows = RowSelectionState
+
+/** How rows are chosen for an action; those of other pages stay chosen. */
+export interface RowSelection<Row> {
+  chosen: ChosenRows
+  onChange: (chosen: ChosenRows) => void
+  /** What a row is called, for its box. */
+  nameOf: (row: Row) => string
+  /** Why a row cannot be chosen; null where it can. */
+  refusalOf?: (row: Row) => string | null
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { type MeasuredColumn, longestName, shareWidth } from './share-width.ts'
+
+const column = (id: string, of: Partial<MeasuredColumn>): MeasuredColumn => ({
+  id,
+  need: 100,
+  wish: 100,
+  parts: 0,
+  leaves: undefined,
+  ...of,
+})
+
+it('gives each what it needs, and what is left over by parts', () => {
+  const { widths, left } = shareWidth(
+    [column('name', { parts: 3 }), column('flow', { parts: 1 }), column('count', {})],
+    700,
+  )
+  expect(widths).toEqual({ name: 400, flow: 200, count: 100 })
+  expect([...left]).toEqual([])
+})
+
+it('lets texts that would be cut have what is left over first', () => {
+  const { widths } = shareWidth(
+    [column('name', { wish: 220 }), column('reason', { wish: 900 }), column('by', { parts: 3 })],
+    800,
+  )
+  expect(widths).toEqual({ name: 220, reason: 480, by: 100 })
+})
+
+it('sends columns away in their order, and no more of them than it has to', () => {
+  const columns = [
+    column('name', { need: 300 }),
+    column('flow', { leaves: 2 }),
+    column('fingerprint', { leaves: 1 }),
+    column('verdict', {}),
+  ]
+  expect([...shareWidth(columns, 600).left]).toEqual([])
+  expect([...shareWidth(columns, 599).left]).toEqual(['fingerprint'])
+  expect([...shareWidth(columns, 499).left]).toEqual(['fingerprint', 'flow'])
+})
+
+it('cuts the widest to an equal width where nothing is left to leave', () => {
+  const columns = [
+    column('name', { need: 300 }),
+    column('trail', { need: 260 }),
+    column('count', { need: 40 }),
+  ]
+  expect(shareWidth(columns, 440).widths).toEqual({ name: 200, trail: 200, count: 40 })
+})
+
+it('sends no column away for a name that is as long as names may be', () => {
+  const columns = [column('name', { need: 2_000, wish: 2_000 }), column('flow', { leaves: 1 })]
+  const { widths, left } = shareWidth(columns, longestName + 150)
+  expect([...left]).toEqual([])
+  expect(widths).toEqual({ name: longestName + 50, flow: 100 })
+})

@@ -1,0 +1,73 @@
+/** A column with what its content takes, in pixels. */
+export interface MeasuredColumn {
+  id: string
+  /** So that neither its heading nor a name in it is cut. */
+  need: number
+  /** So that nothing in it is cut. */
+  wish: number
+  /** Parts that it takes of what is left over. */
+  parts: number
+  /** Its place among those that leave; undefined where it stays. */
+  leaves: number | undefined
+}
+
+/** Columns that have room, with their widths in pixels, and those that have left. */
+export interface SharedWidth {
+  widths: Record<string, number>
+  left: ReadonlySet<string>
+}
+
+/** A name that is longer than this is cut where others need the room, in pixels. */
+export const longestName = 360
+
+/**
+ * Shares the width of a table among its columns. Where their needs do not fit, columns leave in their
+ * order; then the widest are cut to an equal width. What is left over goes to texts that would be cut,
+ * the rest to columns by their parts.
+ */
+export function shareWidth(columns: readonly MeasuredColumn[], width: number): SharedWidth {
+  const needOf = ({ need }: MeasuredColumn) => Math.min(need, longestName)
+  const left = new Set<string>()
+  const staying = () => columns.filter(({ id }) => !left.has(id))
+  const leaving = columns
+    .filter(({ leaves }) => leaves !== undefined)
+    .sort((a, b) => (a.leaves ?? 0) - (b.leaves ?? 0))
+  for (const { id } of leaving) {
+    if (sumOf(staying().map(needOf)) <= width) break
+    left.add(id)
+  }
+  const shown = staying()
+  const needs = shown.map(needOf)
+  const spare = width - sumOf(needs)
+  if (spare < 0) return { widths: widthsOf(shown, fillUp(needs, width)), left }
+  const wished = fillUp(
+    shown.map(({ wish }, index) => Math.max(0, wish - (needs[index] ?? 0))),
+    spare,
+  )
+  const all = sumOf(shown.map(({ parts }) => parts))
+  const part = all === 0 ? 0 : (spare - sumOf(wished)) / all
+  const widths = shown.map(
+    ({ parts }, index) => (needs[index] ?? 0) + (wished[index] ?? 0) + parts * part,
+  )
+  return { widths: widthsOf(shown, widths), left }
+}
+
+/** Gives each what it asks for, at most as much as the one that gets least of what it asks. */
+function fillUp(asked: readonly number[], available: number): number[] {
+  const ascending = asked
+    .map((value, index) => ({ value, index }))
+    .sort((a, b) => a.value - b.value)
+  const given = asked.map(() => 0)
+  let remaining = available
+  for (const [at, { value, index }] of ascending.entries()) {
+    const share = Math.min(value, remaining / (ascending.length - at))
+    given[index] = share
+    remaining -= share
+  }
+  return given
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+const widthsOf = (columns: readonly MeasuredColumn[], widths: readonly number[]) =>
+  Object.fromEntries(columns.map(({ id }, index) => [id, widths[index] ?? 0]))

@@ -1,0 +1,131 @@
+import type { ColumnSizingState, ColumnVisibilityState } from '@tanstack/react-table'
+import { type RefObject, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import type { ColumnMeta, Columns } from './column-definitions.ts'
+import { type MeasuredColumn, shareWidth } from './share-width.ts'
+
+/** Widths of the columns of a table in pixels, and which of them are not shown. */
+interface ColumnWidths {
+  columnSizing: ColumnSizingState
+  columnVisibility: ColumnVisibilityState
+}
+
+type LookOfColumn = { id?: string; maxSize?: number; meta?: ColumnMeta }
+
+/** The first and the last column keep to the edge of the card: so much further in, in pixels. */
+const edge = 8
+
+interface Measured {
+  /** What was measured: the ids of columns and rows. */
+  of: string
+  rows: readonly object[]
+  columns: readonly MeasuredColumn[]
+}
+
+/**
+ * Gives each column of a table the width that its content asks for. It is measured once for the rows
+ * of a page, and only grows while these change in place. On phones rows are cards, without widths.
+ * @param chosen what is not wanted is `false` here, by the id of its column
+ */
+export function useColumnWidths<Row extends object>(
+  table: RefObject<HTMLTableElement | null>,
+  columns: Columns<Row>,
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  chosen: ColumnVisibilityState,
+): ColumnWidths {
+  const isCards = useMediaQuery('(width < 768px)')
+  const width = useRoom(table)
+  const fonts = useSyncExternalStore(onFontsLoaded, loadedFonts)
+  const [measured, setMeasured] = useState<Measured | null>(null)
+  const ids = useMemo(() => rows.map(rowId).join('\n'), [rows, rowId])
+  const wanted = columns.filter(({ id }) => chosen[id ?? ''] !== false)
+  const of = `${fonts} ${wanted.map(({ id }) => id).join(' ')}\n${ids}`
+  const isOfThese = measured?.of === of
+  const isKnown = isOfThese && measured.rows.every((row, index) => row === rows[index])
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- ends by itself: what was measured is known
+  useLayoutEffect(() => {
+    if (isKnown || isCards || width === 0 || !table.current) return
+    const fresh = measure(table.current, wanted)
+    const columns = isOfThese ? largerOf(measured.columns, fresh) : fresh
+    // oxlint-disable-next-line react/set-state-in-effect -- read from the layout, which is there now
+    setMeasured({ of, rows, columns })
+  })
+
+  return useMemo(() => {
+    if (isCards || !isOfThese) return { columnSizing: {}, columnVisibility: chosen }
+    const { widths, left } = shareWidth(measured.columns, width - 2 * edge)
+    const shown = Object.keys(widths)
+    for (const id of [shown[0], shown.at(-1)]) if (id) widths[id] = (widths[id] ?? 0) + edge
+    const leftOut = Object.fromEntries([...left].map((id) => [id, false]))
+    return { columnSizing: widths, columnVisibility: { ...chosen, ...leftOut } }
+  }, [isCards, isOfThese, measured, width, chosen])
+}
+
+/** Lays the table out as wide as it likes, and reads what its columns take. */
+function measure(table: HTMLTableElement, columns: readonly LookOfColumn[]): MeasuredColumn[] {
+  const { scrollX, scrollY } = window
+  table.dataset['measure'] = 'need'
+  const needs = headWidths(table)
+  table.dataset['measure'] = 'wish'
+  const wishes = headWidths(table)
+  delete table.dataset['measure']
+  // A table that was lower meanwhile may have moved the page.
+  if (window.scrollY !== scrollY) window.scrollTo(scrollX, scrollY)
+  const isGrowing = columns.some(({ meta }) => meta?.grows)
+  return columns.flatMap(({ id = '', maxSize, meta = {} }) => {
+    const [need, wish] = [needs.get(id), wishes.get(id)]
+    if (need === undefined || wish === undefined) return []
+    return {
+      id,
+      need: Math.min(need, meta.shrinksTo ?? need),
+      wish,
+      parts: maxSize || meta.isNumber ? 0 : (isGrowing ? meta.grows : meta.card === 'top') ? 3 : 1,
+      leaves: meta.leaves,
+    }
+  })
+}
+
+const headWidths = (table: HTMLTableElement) =>
+  new Map(
+    [...table.querySelectorAll<HTMLElement>('th[data-column]')].map((head) => [
+      head.dataset['column'] ?? '',
+      Math.ceil(head.getBoundingClientRect().width),
+    ]),
+  )
+
+function largerOf(before: readonly MeasuredColumn[], fresh: readonly MeasuredColumn[]) {
+  return before.map((column) => {
+    const now = fresh.find(({ id }) => id === column.id)
+    if (!now) return column
+    return {
+      ...column,
+      need: Math.max(column.need, now.need),
+      wish: Math.max(column.wish, now.wish),
+    }
+  })
+}
+
+/** How wide the table may be, in pixels, followed; 0 until it is known. */
+function useRoom(table: RefObject<HTMLTableElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const parent = table.current?.parentElement
+    if (!parent) return undefined
+    const look = () => setWidth(parent.clientWidth)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(parent)
+    return () => observer.disconnect()
+  }, [table])
+  return width
+}
+
+/** Letters of a font that comes late are wider or narrower than those of the one before. */
+function onFontsLoaded(listener: () => void) {
+  document.fonts.addEventListener('loadingdone', listener)
+  return () => document.fonts.removeEventListener('loadingdone', listener)
+}
+
+const loadedFonts = () => [...document.fonts].filter(({ status }) => status === 'loaded').length

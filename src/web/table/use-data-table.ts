@@ -1,0 +1,56 @@
+import { functionalUpdate, useTable } from '@tanstack/react-table'
+import { type RefObject, useMemo } from 'react'
+import { type Columns, features } from './column-definitions.ts'
+import type { RowSelection } from './row-selection.ts'
+import { selectionColumn } from './selection-column.tsx'
+import type { Sorting } from './sorting.ts'
+import { useColumnWidths } from './use-column-widths.ts'
+
+/** What a table shows, and what can be done with it. */
+export interface TableOptions<Row extends object> {
+  columns: Columns<Row>
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** Columns that the reader does not want are `false`, by id. */
+  visibility?: Record<string, boolean> | undefined
+  sorting?: Sorting | undefined
+  selection?: RowSelection<Row> | undefined
+}
+
+const all = {}
+
+/** A table of TanStack Table over rows that the service has filtered, sorted and cut into pages. */
+export function useDataTable<Row extends object>(
+  element: RefObject<HTMLTableElement | null>,
+  { columns: own, rows, rowId, visibility = all, sorting, selection }: TableOptions<Row>,
+) {
+  const isChoosing = selection !== undefined
+  const columns = useMemo(
+    () => (isChoosing && selectionColumn ? [selectionColumn as Columns<Row>[number], ...own] : own),
+    [isChoosing, own],
+  )
+  const widths = useColumnWidths(element, columns, rows, rowId, visibility)
+  return useTable({
+    features,
+    columns,
+    data: rows,
+    meta: { selection: selection as RowSelection<object> | undefined },
+    getRowId: rowId,
+    state: {
+      ...widths,
+      sorting: sorting?.state ?? [],
+      rowSelection: selection?.chosen ?? {},
+    },
+    manualSorting: true,
+    enableSorting: sorting !== undefined,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    sortDescFirst: false,
+    onSortingChange: (next) => sorting?.onChange(functionalUpdate(next, sorting.state)),
+    enableRowSelection: ({ original }) => !selection?.refusalOf?.(original),
+    onRowSelectionChange: (next) => selection?.onChange(functionalUpdate(next, selection.chosen)),
+  })
+}
+
+/** A table as its parts draw it. */
+export type Table<Row extends object> = ReturnType<typeof useTable<typeof features, Row>>
