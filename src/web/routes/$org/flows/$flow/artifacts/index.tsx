@@ -182,7 +182,6 @@ function ArtifactName(props: { artifact: ArtifactSummary; registry: string | nul
         search={{ artifact_id: artifact.artifact_id }}
         data-row-link
         title={filename}
-        aria-label={filename}
         className="min-w-0 truncate font-medium text-text hover:underline"
       >
         <ImageName name={filename} registry={props.registry} />
