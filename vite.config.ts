@@ -16,7 +16,7 @@ const renderWithTheme: Plugin = {
 }
 
 /** What shows lists of records: forms do without. */
-const ofTables = /table-core|react-table|src.web.table/
+const ofTables = /table-core|react-table|src.web.table.(?!row-keys)/
 
 /** The dashboard's build and its development server. */
 export default defineConfig({
