@@ -114,11 +114,11 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   const id = page.url().split('/').at(-1)
 
   await page.goto(`${world.host}/${world.org}/environments/${env}`)
-  await expect(main.getByText('Compliant', { exact: true }).first()).toBeVisible()
+  await expect(main.getByText('Compliant by override', { exact: true }).first()).toBeVisible()
 
   // The overridden evidence is shown beside it, struck through.
   await page.goto(trail)
-  await expect(page.getByRole('row', { name: /scan/ }).getByLabel(/overridden/i)).toBeVisible()
+  await expect(page.getByRole('row', { name: /scan/ })).toContainText('by override')
   await page.getByRole('link', { name: 'scan', exact: true }).click()
   const block = drawer.getByRole('region', { name: 'Override' })
   await expect(block.locator('del')).toContainText('Non-compliant')

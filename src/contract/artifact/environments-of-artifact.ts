@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 
 /** Environments with the snapshot in which an artifact started or exited there. */
@@ -37,6 +38,8 @@ const recordedVerdict = z.object({
   compliant: z.boolean(),
   /** Whether it is on the allow-list: then it complies, whatever its policies say. */
   is_allowed: z.boolean(),
+  /** What carries the verdict beside evidence. */
+  qualifiers,
   /** Names of the policies that it fails. */
   failing_policies: z.array(z.string()),
 })

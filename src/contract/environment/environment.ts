@@ -12,6 +12,7 @@ import {
   fingerprint,
 } from '#contract/common/fields.ts'
 import { sortDirection, paging, linkedPage, paged } from '#contract/common/pagination.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { environmentType } from './environment-type.ts'
 
@@ -64,6 +65,8 @@ export const environment = z.object({
   included_environments: z.nullable(z.array(z.string())),
   /** When it was archived, null while it is active; our addition. */
   archived_at: z.nullable(timestamp),
+  /** What carries `state` beside evidence; our addition. */
+  qualifiers,
 })
 export type Environment = z.output<typeof environment>
 
@@ -80,6 +83,7 @@ const environmentMember = z.object({
   stale_at: z.nullable(timestamp),
   snapshot_index: z.int(),
   running_count: z.int(),
+  qualifiers,
 })
 
 /** A row of the dashboard's list of environments. */

@@ -59,6 +59,8 @@ export interface PolicyCondition {
 export interface RequirementRule {
   required: boolean
   exceptions: { if: PolicyCondition }[]
+  /** 1-based line of each exception; absent for a rule that no document holds. */
+  exception_lines?: number[]
   /** 1-based line of the document, null for a rule that is absent and has its defaults. */
   line: number | null
 }

@@ -6,6 +6,7 @@ import { instanceContext } from '#contract/environment/environment-report.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { environmentVerdicts } from '#contract/environment/environment.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { snapshotChange } from './snapshot.ts'
 
@@ -63,6 +64,8 @@ export const runningArtifact = z.object({
   compliant: z.nullable(z.boolean()),
   /** Whether it is on the allow-list: then it complies, whatever its policies say. */
   is_allowed: z.boolean(),
+  /** What carries the verdict beside evidence. */
+  qualifiers,
   /** Names of the policies that it fails. */
   failing_policies: z.array(z.string()),
   change: snapshotChange,

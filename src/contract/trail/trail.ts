@@ -63,6 +63,8 @@ export const trailListItem = z.object({
   ...archivedFlowsMark,
   compliance_state: trailState,
   is_compliant: z.boolean(),
+  /** Number of overrides that carry its state; 0 where evidence does; our addition. */
+  override_count: z.int(),
   git_commit_info: z.nullable(gitCommitInfo),
   created_at: timestamp,
   last_modified_at: timestamp,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
+import { qualifiers } from './qualifiers.ts'
 import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evaluation.ts'
 
 /** Time of evaluation in Unix seconds; later evidence is not considered. */
@@ -26,6 +27,14 @@ const resolutionNode = z.extend(ruleResolution, {
   ...evaluated,
   /** Matching attestations, the newest of each name, oldest first. */
   attestations: z.array(foundAttestation),
+  /** Exception of the policy by which the rule is not asked. */
+  exception: z.optional(
+    z.object({
+      text: z.string(),
+      /** 1-based line of the policy's YAML, if known. */
+      line: z.nullable(z.int()),
+    }),
+  ),
 })
 
 const ruleNode = z.extend(ruleEvaluation, {
@@ -60,6 +69,8 @@ export const artifactNode = z.object({
   /** Null is unknown: no policy was applied. */
   compliant: z.nullable(z.boolean()),
   reason: z.enum(artifactReasons),
+  /** What carries the verdict beside evidence. */
+  qualifiers,
   policies: z.array(policyNode),
 })
 export type ArtifactNode = z.output<typeof artifactNode>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { fingerprint, maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { qualifiers } from './qualifiers.ts'
 import { fixPlan } from './fix-plan.ts'
 import { artifactNode, artifactReasons, environmentReasons } from './verdict-tree.ts'
 
@@ -15,6 +16,8 @@ const shortVerdict = z.object({
   /** Null is unknown: no policy is applied. */
   compliant: z.nullable(z.boolean()),
   reason: z.enum(artifactReasons),
+  /** What carries the verdict beside evidence. */
+  qualifiers,
   /** A sentence for each failing rule. */
   reasons: z.array(z.string()),
   /** Names of the policies that it fails. */
@@ -22,7 +25,7 @@ const shortVerdict = z.object({
 })
 export type ShortVerdict = z.output<typeof shortVerdict>
 
-/** Maximum number of listed failing artifacts. */
+/** Maximum number of listed artifacts: of failing ones, and of those that comply by exception. */
 export const maxFailing = 100
 
 export const getEnvironmentVerdict = endpoint({
@@ -47,11 +50,16 @@ export const getEnvironmentVerdict = endpoint({
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
     /** The first artifacts that are not compliant. */
     failing: z.array(shortVerdict),
+    /** What carries the state beside evidence. */
+    qualifiers,
+    /** Number of artifacts that comply by something else than evidence, and the first of them. */
+    qualified_count: z.int(),
+    qualified: z.array(shortVerdict),
   }),
   status: [200],
   summary: 'Get why an environment has its state: the artifacts that fail, and by which policies',
   description:
-    'Returns the state, the reason for it, the policies that were applied, counts by verdict, and the first 100 artifacts that are not compliant. Without `snapshot` it is the newest one.',
+    'Returns the state, the reason for it, the policies that were applied, counts by verdict, the first 100 artifacts that are not compliant, and the first 100 that comply by an override, the allow-list or an exception of a policy, or were not asked for anything. Without `snapshot` it is the newest one.',
 })
 
 export const getArtifactVerdict = endpoint({
@@ -105,6 +113,8 @@ export const canDeploy = endpoint({
     /** The worst result; null is unknown: no policy applies. */
     compliant: z.nullable(z.boolean()),
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+    /** What carries the answer beside evidence. */
+    qualifiers,
     artifacts: z.array(
       z.object({
         fingerprint: z.string(),

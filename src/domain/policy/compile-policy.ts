@@ -3,17 +3,18 @@ import type { MatchBudget } from '#domain/expression/evaluate-expression.ts'
 import type { NamedPolicy } from './policy-input.ts'
 import { type CompiledRule, rulesOf } from './policy-rules.ts'
 import { type Lookup, lookUp, type NamedPlace } from './resolve-rule.ts'
-import type { PolicyVerdict, RuleVerdict } from '#domain/verdict/verdict.ts'
+import type { PolicyVerdict, RuleException, RuleVerdict } from '#domain/verdict/verdict.ts'
 
 /** Trie of verdicts by lookup results: most artifacts of an environment share theirs. */
 interface Known {
   verdict?: PolicyVerdict
-  next: Map<number, Known>
+  /** By number of the type or evidence, or by exception. */
+  next: Map<number | RuleException, Known>
 }
 
 const typeNumbers = new Map(resolutionTypes.map((type, index) => [type, index]))
 
-function step(known: Known, by: number): Known {
+function step(known: Known, by: number | RuleException): Known {
   let next = known.next.get(by)
   if (!next) {
     next = { next: new Map() }
@@ -22,8 +23,8 @@ function step(known: Known, by: number): Known {
   return next
 }
 
-function stepBy(known: Known, { type, found }: Lookup): Known {
-  let next = step(known, typeNumbers.get(type)!)
+function stepBy(known: Known, { type, found, exception }: Lookup): Known {
+  let next = step(known, exception ?? typeNumbers.get(type)!)
   for (const index of found) next = step(next, typeNumbers.size + index)
   return next
 }
@@ -35,7 +36,12 @@ function ruleVerdict({ rule }: CompiledRule, lookups: readonly Lookup[]): RuleVe
   return {
     rule,
     satisfied: isIgnored ? null : isSatisfied,
-    resolutions: lookups.map(({ type, found }, place) => ({ type, place, found: [...found] })),
+    resolutions: lookups.map(({ type, found, exception }, place) => ({
+      type,
+      place,
+      found: [...found],
+      ...(exception && { exception }),
+    })),
   }
 }
 

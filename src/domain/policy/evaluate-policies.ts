@@ -63,10 +63,16 @@ function evaluateArtifactsStepwise(
   const isWantedByAny = wantedBy(compiled)
 
   function placeOf(artifact: PolicyInput, held: ArtifactOrigin): NamedPlace {
-    const { flow_name, trail_name, state: artifact_status, tags } = held
+    const { flow_name, trail_name, state: artifact_status, override_ids, tags } = held
     const evidence = newestEvidence(held.evidence, isWantedByAny)
     return {
-      place: { flow_name, trail_name, artifact_status, evidence },
+      place: {
+        flow_name,
+        trail_name,
+        artifact_status,
+        ...(override_ids?.length && { override_ids }),
+        evidence,
+      },
       names: { flow: { name: flow_name, tags }, artifact },
     }
   }

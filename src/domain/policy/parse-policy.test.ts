@@ -68,6 +68,7 @@ describe('a valid policy', () => {
             { if: { text: 'artifact.name == "old"' } },
             { if: { text: 'flow.name == "legacy"' } },
           ],
+          exception_lines: [7, 8],
           line: 4,
         },
         trail_compliance: { required: true, exceptions: [], line: 10 },

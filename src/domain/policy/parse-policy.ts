@@ -125,9 +125,13 @@ function policyOf(rules: WrittenRules, document: YamlDocument): PolicyDocument {
   const lineOf = (...path: PropertyKey[]) => document.position(['artifacts', ...path]).line
   const requirementOf = (key: 'provenance' | 'trail-compliance'): RequirementRule => {
     const written = rules[key]
+    const exceptions = written?.exceptions ?? []
     return {
       required: written?.required ?? false,
-      exceptions: (written?.exceptions ?? []).map((it) => ({ if: conditionOf(it.if) })),
+      exceptions: exceptions.map((it) => ({ if: conditionOf(it.if) })),
+      ...(exceptions.length > 0 && {
+        exception_lines: exceptions.map((_, at) => lineOf(key, 'exceptions', at)),
+      }),
       line: written ? lineOf(key) : null,
     }
   }

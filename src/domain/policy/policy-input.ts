@@ -17,6 +17,8 @@ export interface ArtifactOrigin {
   trail_name: string | null
   /** State of the artifact there; of a legacy record, by its own attestations. */
   state: TrailState
+  /** Ids of the overrides that carry that state; absent without any. */
+  override_ids?: readonly string[]
   /**
    * Attestations in effect on the artifact and its trail, including overrides that have not ended:
    * at least the newest of each scope, name, type and control; older ones change nothing. In any

@@ -13,14 +13,21 @@ import {
   type ExpressionContext,
   type MatchBudget,
 } from '#domain/expression/evaluate-expression.ts'
-import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
+import type { EvaluatedRule, RuleException } from '#domain/verdict/verdict.ts'
+
+/** A rule that is not asked: by its condition, or by an exception that frees from it. */
+export interface SkippedRule {
+  exception: RuleException | null
+}
+
+const notAsked: SkippedRule = { exception: null }
 
 /** A rule of a policy, compiled for repeated evaluation. */
 export type CompiledRule = {
   /** The rule in verdicts; the same object every time. */
   rule: EvaluatedRule
-  /** Returns whether it applies to an artifact in a flow, or without provenance. */
-  applies: (context: ExpressionContext) => boolean
+  /** Returns why it is not asked of an artifact in a flow, or without provenance; null if it is. */
+  skip: (context: ExpressionContext) => SkippedRule | null
 } & (
   | { kind: 'provenance' | 'trail-compliance' }
   | { kind: 'attestation'; wanted: AttestationDefinition }
@@ -52,18 +59,24 @@ function requirement(
 ): CompiledRule[] {
   // An absent rule is not part of verdicts.
   if (written.line === null) return []
-  const exceptions = written.exceptions.map((exception) => compile(exception.if, false, budget))
+  const exceptions = written.exceptions.map((exception, at) => ({
+    frees: compile(exception.if, false, budget),
+    skipped: {
+      exception: { text: exception.if.text, line: written.exception_lines?.[at] ?? null },
+    },
+  }))
   const rule = { type: kind, definition: requirementDefinition(written), line: written.line }
-  const applies = (context: ExpressionContext) =>
-    written.required && !exceptions.some((isException) => isException(context))
-  return [{ kind, rule, applies }]
+  const skip = (context: ExpressionContext) =>
+    written.required ? (exceptions.find(({ frees }) => frees(context))?.skipped ?? null) : notAsked
+  return [{ kind, rule, skip }]
 }
 
 function demand(written: AttestationRule, budget?: MatchBudget): CompiledRule {
   const wanted = attestationDefinition(written)
   const rule = { type: 'attestation' as const, definition: wanted, line: written.line }
   const applies = written.if === null ? () => true : compile(written.if, true, budget)
-  return { kind: 'attestation', wanted, rule, applies }
+  const skip = (context: ExpressionContext) => (applies(context) ? null : notAsked)
+  return { kind: 'attestation', wanted, rule, skip }
 }
 
 /** Compiles the rules of a policy, provenance first and attestations last. */

@@ -1,8 +1,8 @@
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ExpressionContext } from '#domain/expression/evaluate-expression.ts'
 import { findAttestations } from './find-evidence.ts'
-import type { CompiledRule } from './policy-rules.ts'
-import type { EvidenceLocation } from '#domain/verdict/verdict.ts'
+import type { CompiledRule, SkippedRule } from './policy-rules.ts'
+import type { EvidenceLocation, RuleException } from '#domain/verdict/verdict.ts'
 
 /** A flow and trail with the values for conditions. */
 export interface NamedPlace {
@@ -14,6 +14,8 @@ export interface NamedPlace {
 export interface Lookup {
   type: ResolutionType
   found: readonly number[]
+  /** Exception of the policy that frees from the rule. */
+  exception?: RuleException
 }
 
 const nothing: readonly number[] = []
@@ -23,6 +25,16 @@ const satisfied: Lookup = { type: 'rule_satisfied', found: nothing }
 const nonCompliantInTrail: Lookup = { type: 'non_compliant_in_trail', found: nothing }
 const missing: Lookup = { type: 'missing_attestation', found: nothing }
 const legacyFlow: Lookup = { type: 'legacy_flow', found: nothing }
+
+/** Lookups by exception: each of a policy is one object, since equal lookups share a verdict. */
+const exempted = new WeakMap<RuleException, Lookup>()
+
+function skippedLookup({ exception }: SkippedRule): Lookup {
+  if (exception === null) return notApplicable
+  let lookup = exempted.get(exception)
+  if (!lookup) exempted.set(exception, (lookup = { ...notApplicable, exception }))
+  return lookup
+}
 
 function lookUpAttestation(
   rule: CompiledRule & { kind: 'attestation' },
@@ -41,7 +53,8 @@ function lookUpAttestation(
 
 /** Evaluates a rule for an artifact in one flow and trail. */
 export function lookUp(rule: CompiledRule, { place, names }: NamedPlace): Lookup {
-  if (!rule.applies(names)) return notApplicable
+  const skipped = rule.skip(names)
+  if (skipped) return skippedLookup(skipped)
   if (rule.kind === 'attestation') return lookUpAttestation(rule, place)
   if (place.flow_name === null) return missingProvenance
   if (rule.kind === 'provenance') return satisfied

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { filterRunning, type RunningFilters } from './filter-running.ts'
 
 const artifact = (
@@ -12,6 +13,7 @@ const artifact = (
   fingerprint: `fe${name.length}`,
   compliant,
   is_allowed: false,
+  qualifiers: noQualifiers,
   failing_policies: [],
   change,
   was: 1,

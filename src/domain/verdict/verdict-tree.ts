@@ -1,5 +1,6 @@
 import type { ResolutionContext } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tree.ts'
+import { carriersOf, qualifiersOfArtifact } from './qualifiers.ts'
 import type {
   ArtifactVerdict,
   EnvironmentVerdict,
@@ -29,10 +30,12 @@ type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): ArtifactNode {
   const { name, fingerprint, compliant, reason, places } = verdict
 
-  function resolutionNode(rule: EvaluatedRule, { type, place: index, found }: RuleResolution) {
+  function resolutionNode(rule: EvaluatedRule, resolution: RuleResolution) {
+    const { type, place: index, found, exception } = resolution
     const place = places[index]!
     const attestations = found.map((at) => place.evidence[at]!)
-    return { evaluated_at, type, context: contextOf(rule, place), attestations }
+    const context = contextOf(rule, place)
+    return { evaluated_at, type, context, attestations, ...(exception && { exception }) }
   }
 
   const ruleNode = ({ rule, satisfied, resolutions }: RuleVerdict): RuleNode => ({
@@ -49,6 +52,7 @@ export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): Ar
     fingerprint,
     compliant,
     reason,
+    qualifiers: qualifiersOfArtifact(carriersOf(verdict)),
     policies: verdict.policies.map(({ policy_name, policy_version, status, rules }) => ({
       evaluated_at,
       policy_name,

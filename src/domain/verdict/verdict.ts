@@ -19,12 +19,22 @@ export interface EvaluatedRule {
   line: number
 }
 
+/** An exception of a policy that frees an artifact from a rule. */
+export interface RuleException {
+  /** Its condition without the `${{ }}`. */
+  text: string
+  /** 1-based line of the policy's YAML, if known. */
+  line: number | null
+}
+
 /** Result of a rule in one flow and trail; numbers are indexes in the artifact's verdict. */
 export interface RuleResolution {
   type: ResolutionType
   place: number
   /** Indexes of the attestations that it used, oldest first. */
   found: number[]
+  /** For a rule that is not asked because of an exception. */
+  exception?: RuleException
 }
 
 /** Verdict of a rule; `satisfied` is null if it does not apply anywhere, and is ignored. */
@@ -48,6 +58,8 @@ export interface EvidenceLocation {
   flow_name: string | null
   trail_name: string | null
   artifact_status: TrailState | null
+  /** Ids of the overrides that carry that state; absent without any. */
+  override_ids?: readonly string[]
   /** Evidence that some rule can use, each name, type and control once, oldest first. */
   evidence: readonly FoundAttestation[]
 }

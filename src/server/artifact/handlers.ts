@@ -5,6 +5,7 @@ import type {
 } from '#contract/artifact/environments-of-artifact.ts'
 import { patterns } from '#contract/common/fields.ts'
 import { joinPeriods } from '#domain/artifact/running-periods.ts'
+import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import { artifactStatesOf, evaluateWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -225,8 +226,9 @@ const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
   exited_at: is_running ? null : stretch.exited_at,
 })
 
-const recordedOf = ({ environment_id: _, reason, ...verdict }: Verdict) => ({
+const recordedOf = ({ environment_id: _, reason, carriers, ...verdict }: Verdict) => ({
   ...verdict,
+  qualifiers: qualifiersOfArtifact(carriers),
   is_allowed: reason === 'allowed',
 })
 

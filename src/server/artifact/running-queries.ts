@@ -145,6 +145,7 @@ export function listVerdictsOn(
       'verdict.evaluated_at',
       'verdict.compliant',
       'verdict.reason',
+      'verdict.carriers',
     ])
     .select(
       sql<string[]>`array(select policy.name from policy where policy.org_id = ${org.orgId}

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as trailNames } from './migrations/0002-trail-names.ts'
+import { up as verdictCarriers } from './migrations/0003-verdict-carriers.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,6 +11,7 @@ import type { Tables } from './tables.ts'
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-trail-names': { up: trailNames },
+  '0003-verdict-carriers': { up: verdictCarriers },
 }
 
 /**

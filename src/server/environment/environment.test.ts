@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -33,6 +34,7 @@ describe('PUT /environments/{org}', () => {
       policies: [],
       included_environments: type === 'logical' ? [] : null,
       archived_at: null,
+      qualifiers: noQualifiers,
     })
   })
 

@@ -1,5 +1,6 @@
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
 import { type SilentMinutes, staleAt, staleBefore } from '#domain/environment/stale-report.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -42,6 +43,10 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   running_compliant: (environment) => environment.running.compliant,
   running_non_compliant: (environment) => environment.running.non_compliant,
   running_unknown: (environment) => environment.running.unknown,
+  overrides: (environment) => environment.qualifiers.overridden,
+  allow_listed: (environment) => environment.qualifiers.allow_listed,
+  exempt: (environment) => environment.qualifiers.exempt,
+  not_asked: (environment) => environment.qualifiers.not_asked,
   last_changed_at: (environment) => isoTime(environment.last_changed_at),
   last_reported_at: (environment) => isoTime(environment.last_reported_at),
   stale_at: (environment) => isoTime(environment.stale_at),
@@ -63,7 +68,12 @@ const summary = (org: string, row: StatusRow, silent: SilentMinutes): Environmen
     unknown: row.running_count - row.judged_count,
   },
   flip: row.flip,
-  members: row.members?.map((member) => ({ ...member, stale_at: staleAt(member, silent) })) ?? null,
+  members:
+    row.members?.map(({ carriers, ...member }) => ({
+      ...member,
+      qualifiers: qualifiersOf(carriers),
+      stale_at: staleAt(member, silent),
+    })) ?? null,
 })
 
 export const environmentHandlers = {

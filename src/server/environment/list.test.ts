@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -165,6 +166,7 @@ describe('GET /cairn/{org}/environments', () => {
       stale_at: null,
       snapshot_index: 0,
       running_count: 2,
+      qualifiers: noQualifiers,
     })
   })
 

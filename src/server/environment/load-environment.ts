@@ -1,6 +1,7 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Environment } from '#contract/environment/environment.ts'
 import { type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
+import { qualifiersOf, totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { findSettings } from '#server/organization/queries.ts'
@@ -29,6 +30,7 @@ export function environmentItem(org: string, row: StatusRow, silent: SilentMinut
     policies: row.policies,
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
+    qualifiers: qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers),
   }
 }
 
@@ -39,6 +41,7 @@ export const settingsOf = ({
   state: _state,
   since: _since,
   stale_at: _stale,
+  qualifiers: _qualifiers,
   ...settings
 }: Environment) => settings
 

@@ -4,11 +4,14 @@ import type {
   EnvironmentSummary,
   listEnvironmentSummaries,
 } from '#contract/environment/environment.ts'
+import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-type Members = Omit<NonNullable<EnvironmentSummary['members']>[number], 'stale_at'>[] | null
+type Member = NonNullable<EnvironmentSummary['members']>[number]
+type Members =
+  (Omit<Member, 'stale_at' | 'qualifiers'> & { carriers: CarrierTotals | null })[] | null
 
 /** The worst state of some environments: false before unknown, and unknown before true. */
 const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
@@ -33,12 +36,14 @@ const status = sql<{
   non_compliant_count: number
   /** Number of running artifacts evaluated by policies. */
   judged_count: number
+  /** What carries the state beside evidence; null of a logical one, whose members have theirs. */
+  carriers: CarrierTotals | null
   members: Members
 }>`(
   select own.last_reported_at, own.last_changed_at, own.snapshot_index,
     own.state, own.state_since as since, own.running_count, own.non_compliant_count,
     case when own.is_judged then own.running_count else 0 end as judged_count,
-    null::json as members
+    own.carriers, null::json as members
   from environment_state own
   where environment.type <> 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id
@@ -46,7 +51,7 @@ const status = sql<{
   select together.last_reported_at, own.last_changed_at, own.snapshot_index,
     together.state, coalesce(together.since, own.state_since),
     together.running_count, together.non_compliant_count, together.judged_count,
-    together.members
+    null::json, together.members
   from environment_state own, lateral (
     select max(s.last_reported_at) as last_reported_at,
       ${worstState} as state,
@@ -60,7 +65,8 @@ const status = sql<{
         'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
         'state', s.state, 'since', s.state_since,
         'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
-        'snapshot_index', s.snapshot_index, 'running_count', s.running_count
+        'snapshot_index', s.snapshot_index, 'running_count', s.running_count,
+        'carriers', s.carriers
       ) order by e.name), '[]') as members
     from ${activeMembers}
   ) as together
@@ -105,6 +111,7 @@ const columns = [
   'status.running_count',
   'status.non_compliant_count',
   'status.judged_count',
+  'status.carriers',
   'status.members',
   policyNames.as('policies'),
   newestFlip.as('flip'),

@@ -1,4 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import {
+  type Carriers,
+  type CarrierTotals,
+  noCarriers,
+  totalCarriers,
+} from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
 import { type StoredVerdict, evaluateRunning, rulesOf } from './evaluate-artifacts.ts'
@@ -31,6 +38,10 @@ export interface EnvironmentVerdicts<Running> {
   isEvaluated: boolean
   state: boolean | null
   nonCompliantCount: number
+  /** What carries the state beside evidence. */
+  carriers: CarrierTotals
+  /** Whether some verdict rests on something else than before, though it stays the same. */
+  haveCarriersChanged: boolean
   /** Artifacts that keep running with another verdict. */
   changes: { running: Running; compliant: boolean | null }[]
   /** Null if unknown. */
@@ -59,10 +70,12 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   const ended = applied.filter((one) => !isIn(versions, one))
 
   let after = await evaluateRunning(org, rules, scope ?? running)
-  const compliant = (artifact: NamedArtifact) => {
+  const verdictOn = (artifact: NamedArtifact) => {
     const key = runningKey(artifact)
-    return isEvaluated ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
+    return after.get(key) ?? before.get(key)
   }
+  const compliant = (artifact: NamedArtifact) =>
+    isEvaluated ? (verdictOn(artifact)?.compliant ?? false) : null
   const conclude = () => {
     const verdicts = running.map((one) => ({ running: one, compliant: compliant(one) }))
     const nonCompliantCount = verdicts.filter((one) => one.compliant === false).length
@@ -70,7 +83,19 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
       const known = before.get(runningKey(one))
       return (known?.compliant ?? null) !== now
     })
-    return { state: isEvaluated ? nonCompliantCount === 0 : null, nonCompliantCount, changes }
+    const carriers = totalCarriers(
+      verdicts.map((one) => ({ ...(verdictOn(one.running)?.carriers ?? noCarriers), ...one })),
+    )
+    const haveCarriersChanged = [...after].some(
+      ([key, { carriers: now }]) => !isSameCarriers(before.get(key)?.carriers, now),
+    )
+    return {
+      state: isEvaluated ? nonCompliantCount === 0 : null,
+      nonCompliantCount,
+      carriers,
+      haveCarriersChanged,
+      changes,
+    }
   }
   let outcome = conclude()
   const isSnapshot = isCertain || outcome.changes.length > 0 || outcome.state !== stateBefore
@@ -96,8 +121,12 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   }
 }
 
+const isSameCarriers = (before: Carriers | null | undefined, now: Carriers) =>
+  isDeepStrictEqual(before ?? noCarriers, now)
+
 /**
- * Returns whether any running artifact has another verdict than is stored; cheap however much runs.
+ * Returns whether any running artifact has another verdict than is stored, or one that rests on
+ * something else; cheap however much runs.
  */
 export async function haveVerdictsChanged(
   org: OrgDatabase,
@@ -109,11 +138,11 @@ export async function haveVerdictsChanged(
     listRunningNow(org, environmentId, fingerprints),
     listVerdictsNow(org, environmentId, fingerprints),
   ])
-  const before = new Map(stored.map((row) => [runningKey(row), row.compliant]))
+  const before = new Map(stored.map((row) => [runningKey(row), row]))
   const now = await evaluateRunning(org, rules, running)
   return running.some((one) => {
-    const key = runningKey(one)
-    return before.get(key) !== now.get(key)?.compliant
+    const [was, is] = [before.get(runningKey(one)), now.get(runningKey(one))]
+    return was?.compliant !== is?.compliant || (is && !isSameCarriers(was?.carriers, is.carriers))
   })
 }
 
@@ -150,6 +179,7 @@ function verdictWrites(
   const made = Array.from(other.values(), ({ tree: _, ...verdict }) => ({
     ...place,
     ...verdict,
+    carriers: isSameCarriers(null, verdict.carriers) ? null : verdict.carriers,
     from_index: index,
     to_index: null,
     evaluated_at: at,

@@ -3,6 +3,7 @@ import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import type { NamedPolicy } from '#domain/policy/policy-input.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import { type Carriers, carriersOf } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { newestOfMembers } from '#server/snapshot/member-queries.ts'
@@ -78,6 +79,8 @@ export interface StoredVerdict extends NamedArtifact {
   reason: ArtifactVerdict['reason']
   failing_policy_ids: string[]
   places: ArtifactVerdict['places']
+  /** What carries it beside evidence. */
+  carriers: Carriers
   hash: string
   tree_hash: string
   /** Results of the policies as JSON text. */
@@ -123,6 +126,7 @@ export async function evaluateRunning(
         reason,
         failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
         places,
+        carriers: carriersOf(verdict),
         hash: hashOf(`${reason} ${tree.hash} ${JSON.stringify(places)}`),
         tree_hash: tree.hash,
         tree: tree.text,

@@ -68,11 +68,19 @@ export async function reevaluateEnvironment(
     state: before.state,
   })
   const { state, changes, isEvaluated, nonCompliantCount } = verdicts
+  const carriers = JSON.stringify(verdicts.carriers)
   if (before.snapshot_index === 0) {
     if (isEvaluated === before.is_judged) return
     return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])
   }
-  if (!isCertain && changes.length === 0 && state === before.state) return
+  if (!isCertain && changes.length === 0 && state === before.state) {
+    if (!verdicts.haveCarriersChanged) return
+    // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
+    return org.executeBatch([
+      ...verdicts.writes(before.snapshot_index, evaluation.at),
+      updateState(org, environment.id, { carriers }),
+    ])
+  }
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
   const index = before.snapshot_index + 1
   const causeOf = (fingerprint: string) =>
@@ -113,6 +121,7 @@ export async function reevaluateEnvironment(
     ...appendSnapshot({ ...now, actor }, environment.id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
+      carriers,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events),

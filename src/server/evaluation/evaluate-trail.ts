@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { evaluateArtifactSlots, countSlots, evaluateTrail } from '#domain/trail/evaluate-trail.ts'
+import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import type { Statement } from '#server/database/org-database.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { loadTrailFacts } from './trail-facts.ts'
@@ -33,10 +35,18 @@ export async function appendEventsAndReevaluateTrail(
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
   const evaluated = evaluateArtifactSlots(facts)
-  const flips = artifacts.flatMap(({ state: before, ...artifact }) => {
-    const now = evaluated.get(artifact.id)?.state
-    return now && now !== before ? [{ ...artifact, now, before: before ?? undefined }] : []
-  })
+  const changed = artifacts.flatMap(
+    ({ state: before, override_ids: carriedBefore, ...artifact }) => {
+      const now = evaluated.get(artifact.id)
+      if (!now) return []
+      const override_ids = overridesOfSlots([...now.ofTrail, ...now.own])
+      const isSame = now.state === before && isDeepStrictEqual(override_ids, carriedBefore)
+      return isSame ? [] : [{ ...artifact, state: now.state, override_ids, before }]
+    },
+  )
+  const flips = changed.flatMap(({ state: now, before, ...artifact }) =>
+    now === before ? [] : [{ ...artifact, now, before: before ?? undefined }],
+  )
   await org.executeBatch([
     ...trailStatusWrites(org, {
       trail,
@@ -45,6 +55,7 @@ export async function appendEventsAndReevaluateTrail(
         artifact_count: new Set(facts.artifacts.map((artifact) => artifact.fingerprint)).size,
         present_count: present,
         expected_count: expected,
+        override_count: overridesOfTrail(status).length,
       },
       event: { id: events.at(-1)!.id, at },
       before: stored,
@@ -52,7 +63,7 @@ export async function appendEventsAndReevaluateTrail(
     ...(stored === status.status
       ? []
       : [countTrail(org, trail, { now: status.status, before: stored }, write.newId)]),
-    ...artifactStateWrites(org, flips),
+    ...artifactStateWrites(org, changed),
     ...(flips.length > 0 ? [countArtifacts(org, flips, write.newId)] : []),
   ])
 }

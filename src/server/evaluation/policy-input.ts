@@ -75,6 +75,7 @@ export async function loadPolicyInput(
       tags: holding.tags,
       trail_name: holding.trail_name,
       state: states.get(holding.id) ?? 'INCOMPLETE',
+      override_ids: holding.override_ids ?? [],
       evidence: evidence(holding),
     })
   }

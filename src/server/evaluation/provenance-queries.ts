@@ -28,6 +28,7 @@ const withContext = (org: OrgDatabase) =>
       'trail.name as trail_name',
     ])
     .select(['flow.template_id as flow_template_id', 'artifact_state.state'])
+    .select('artifact_state.override_ids')
 
 /** Artifact records by id. */
 export function listArtifactsById(org: OrgDatabase, ids: readonly string[]) {

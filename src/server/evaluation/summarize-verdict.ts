@@ -1,5 +1,6 @@
 import type { ShortVerdict } from '#contract/verdict/verdict.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import { carriersOf, qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 
 /** A verdict in short: failing policies, and the reasons as sentences. */
@@ -12,6 +13,7 @@ export function shortVerdict(environment_name: string, verdict: ArtifactVerdict)
     environment_name,
     compliant,
     reason,
+    qualifiers: qualifiersOfArtifact(carriersOf(verdict)),
     reasons: environmentFailureReasons(verdict),
     failing_policies: failing.map(({ policy_name }) => policy_name),
   }

@@ -66,6 +66,7 @@ export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[])
       'artifact.git_commit',
       'artifact.created_at',
       'artifact_state.state',
+      'artifact_state.override_ids',
     ])
     .where(sql<boolean>`artifact.trail_id = any(${trailIds})`)
     .orderBy('artifact.id')
@@ -90,7 +91,13 @@ export function trailStatusWrites(
   saved: {
     trail: { id: string; flow_id: string }
     status: ComplianceStatus
-    counts: { artifact_count: number; present_count: number; expected_count: number }
+    counts: {
+      artifact_count: number
+      present_count: number
+      expected_count: number
+      /** Overrides that carry the state. */
+      override_count: number
+    }
     event: { id: string; at: number }
     before: string | null
   },
@@ -183,16 +190,18 @@ export function countArtifacts(
   return org.insertInto('artifact_delta', deltas)
 }
 
-/** Statements that store the states of artifacts, one for each state; their trail is locked. */
-export function artifactStateWrites(org: OrgDatabase, flips: readonly ArtifactFlip[]) {
-  const states = new Set(flips.map(({ now }) => now))
-  return Array.from(states, (state) => {
-    const ids = flips.flatMap(({ id, now }) => (now === state ? [id] : []))
-    return org
-      .updateTable('artifact_state')
-      .set({ state })
-      .where(sql<boolean>`artifact_state.artifact_id = any(${ids})`)
-  })
+/** Statements that store the states of artifacts with what carries them; their trail is locked. */
+export function artifactStateWrites(
+  org: OrgDatabase,
+  artifacts: readonly { id: string; state: TrailState; override_ids: readonly string[] }[],
+): Statement[] {
+  if (artifacts.length === 0) return []
+  return [
+    sql`update artifact_state set state = given.state, override_ids = given.override_ids
+      from json_to_recordset(${JSON.stringify(artifacts)}::json)
+        as given(id text, state text, override_ids text[])
+      where artifact_state.org_id = ${org.orgId} and artifact_state.artifact_id = given.id`,
+  ]
 }
 
 /**

@@ -15,6 +15,7 @@ const columns = [
   'verdict.compliant',
   'verdict.reason',
   'verdict.failing_policy_ids',
+  'verdict.carriers',
   'verdict.hash',
   'verdict.tree_hash',
   'verdict.evaluated_at',
@@ -100,7 +101,7 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
     order by found.name, found.fingerprint`)
 }
 
-/** Ends verdicts with the snapshot before `index`. */
+/** Ends verdicts with the snapshot before `index`; those that began with it are replaced there. */
 export function endVerdicts(
   org: OrgDatabase,
   environmentId: string,
@@ -114,6 +115,7 @@ export function endVerdicts(
       .set({ to_index: index })
       .where('verdict.environment_id', '=', environmentId)
       .where('verdict.to_index', 'is', null)
+      .where('verdict.from_index', '<', index)
       .where(
         sql<boolean>`(verdict.name, verdict.fingerprint) in (
           select * from unnest(${ended.map(({ name }) => name)}::text[],
@@ -124,7 +126,10 @@ export function endVerdicts(
 
 type NewVerdict = Omit<Selectable<Tables['verdict']>, 'org_id' | 'during'>
 
-/** Begins verdicts and stores each of their derivations once. */
+/**
+ * Begins verdicts and stores each of their derivations once. One that began with the same snapshot
+ * is replaced: the same verdict rests on something else by now.
+ */
 export function beginVerdicts(
   org: OrgDatabase,
   verdicts: readonly NewVerdict[],
@@ -139,7 +144,13 @@ export function beginVerdicts(
       from unnest(${hashes}::text[], ${texts}::text[]) as given(hash, policies)
       order by hash
       on conflict do nothing`,
-    ...org.insertMany('verdict', verdicts as never),
+    ...org.insertMany('verdict', verdicts as never).map(
+      (insert) => sql`${insert}
+        on conflict (org_id, environment_id, name, fingerprint, from_index) do update
+        set (compliant, reason, failing_policy_ids, places, carriers, hash, tree_hash, evaluated_at)
+          = (excluded.compliant, excluded.reason, excluded.failing_policy_ids, excluded.places,
+            excluded.carriers, excluded.hash, excluded.tree_hash, excluded.evaluated_at)`,
+    ),
   ]
 }
 

@@ -45,6 +45,7 @@ export async function appendEmptySnapshot(
     ...appendSnapshot(now, id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
+      carriers: null,
     }),
     ...endRunning(
       org,

@@ -11,6 +11,7 @@ import {
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { type RunningFilters, filterRunning } from '#domain/snapshot/filter-running.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
@@ -120,7 +121,8 @@ function runningArtifact(
   const failing_policies = (recorded?.failing_policy_ids ?? []).flatMap(
     (id) => policies.get(id) ?? [],
   )
-  const verdict = { compliant, is_allowed, failing_policies }
+  const qualifiers = qualifiersOfArtifact(recorded?.carriers ?? null)
+  const verdict = { compliant, is_allowed, qualifiers, failing_policies }
   return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
 }
 

@@ -241,6 +241,7 @@ async function snapshotWrites(
       last_reported_at: at,
       is_judged: verdicts.isEvaluated,
       non_compliant_count: verdicts.nonCompliantCount,
+      carriers: JSON.stringify(verdicts.carriers),
     }),
     ...endRunning(
       org,

@@ -110,6 +110,7 @@ export async function listTrailRows(
       'trail_status.artifact_count',
       'trail_status.present_count',
       'trail_status.expected_count',
+      'trail_status.override_count',
     ])
     .select(isOfArchivedFlow.as('flow_archived'))
     .where(isChosen('trail.id', ids))

@@ -295,6 +295,7 @@ describe('a list of trails', () => {
       flow_archived: false,
       compliance_state: 'COMPLIANT',
       is_compliant: true,
+      override_count: 0,
       git_commit_info: commitInfo,
       created_at: expect.any(Number),
       last_modified_at: expect.any(Number),

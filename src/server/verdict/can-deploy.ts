@@ -1,11 +1,8 @@
 import type { QueryOf, ResponseOf } from '#contract/common/endpoint.ts'
-import {
-  type canDeploy as endpoint,
-  maxResults,
-  type ShortVerdict,
-} from '#contract/verdict/verdict.ts'
+import { type canDeploy as endpoint, maxResults } from '#contract/verdict/verdict.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
-import { logicalState } from '#domain/verdict/verdict.ts'
+import { carriersOf, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { type ArtifactVerdict, logicalState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import {
   evaluateArtifacts,
@@ -25,6 +22,12 @@ type Query = QueryOf<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>
 type Artifact = Answer['artifacts'][number]
 
+/** The verdict on an artifact in an environment. */
+interface Evaluated {
+  environment: string
+  verdict: ArtifactVerdict
+}
+
 /** A target environment, with its rules, or with why it has none. */
 interface Target {
   about: Answer['environments'][number]
@@ -42,13 +45,19 @@ export async function canDeploy(context: OrgContext, query: Query): Promise<Answ
   const artifacts = await findArtifacts(context, query)
   const targets: Target[] = []
   for (const name of names) targets.push(await targetOf(context, name))
-  const results: ShortVerdict[] = []
-  for (const target of targets) results.push(...(await evaluateIn(context, target, artifacts)))
+  const evaluated: Evaluated[] = []
+  for (const target of targets) evaluated.push(...(await evaluateIn(context, target, artifacts)))
+  const results = evaluated.map(({ environment, verdict }) => shortVerdict(environment, verdict))
   const sorted = worstFirst(results)
   return {
     evaluated_at: context.clock(),
     compliant: logicalState(results.map(({ compliant }) => compliant)),
     counts: countVerdicts(results),
+    qualifiers: qualifiersOf(
+      totalCarriers(
+        evaluated.map(({ verdict }) => ({ ...carriersOf(verdict), compliant: verdict.compliant })),
+      ),
+    ),
     artifacts,
     environments: targets.map(({ about }) => about),
     results: sorted.slice(0, maxResults),
@@ -115,7 +124,7 @@ async function evaluateIn(
   { org }: OrgContext,
   { about, id, rules }: Target,
   artifacts: readonly Artifact[],
-): Promise<ShortVerdict[]> {
+): Promise<Evaluated[]> {
   if (!rules || id === null) return []
   const fingerprints = artifacts.map((artifact) => artifact.fingerprint)
   const running = await namesRunning(org, id, fingerprints)
@@ -123,7 +132,6 @@ async function evaluateIn(
     name: running.get(fingerprint) ?? name,
     fingerprint,
   }))
-  return (await evaluateArtifacts(org, rules, named)).map((verdict) =>
-    shortVerdict(about.name, verdict),
-  )
+  const verdicts = await evaluateArtifacts(org, rules, named)
+  return verdicts.map((verdict) => ({ environment: about.name, verdict }))
 }

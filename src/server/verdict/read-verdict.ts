@@ -4,6 +4,7 @@ import {
   type getEnvironmentVerdict,
   maxFailing,
 } from '#contract/verdict/verdict.ts'
+import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { environmentState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
@@ -48,16 +49,26 @@ export async function readEnvironmentVerdict(
       policies: policies.map((policy) => ({ name: policy.name, version: policy.version })),
       counts: countVerdicts([]),
       failing: [],
+      qualifiers: qualifiersOf(null),
+      qualified_count: 0,
+      qualified: [],
     }
   }
   const { environment, snapshot } = await findSnapshotOfPath(context, name, expression ?? '-1')
   const recorded = await recordedIn(context, environment, snapshot.index)
   const applied = await listApplied(org, environment, snapshot.index)
   const failing = recorded.filter(({ compliant }) => compliant === false).slice(0, maxFailing)
+  const qualified = recorded.filter(({ compliant, carriers }) => compliant && carriers !== null)
   const verdicts = await readVerdicts(
     org,
-    failing.map(({ hash }) => hash),
+    [...failing, ...qualified.slice(0, maxFailing)].map(({ hash }) => hash),
   )
+  const inShort = ({ hash, member, name: artifact, fingerprint }: (typeof recorded)[number]) => {
+    const verdict = verdicts.get(hash ?? '')
+    return verdict
+      ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint })]
+      : []
+  }
   const { reason } = environmentState(environment.type === 'logical' ? 1 : applied.length, recorded)
   return {
     ...common,
@@ -67,12 +78,12 @@ export async function readEnvironmentVerdict(
     reason: snapshot.state === null ? 'no_policy' : reason,
     policies: applied.map((policy) => ({ name: policy.name, version: policy.version })),
     counts: countVerdicts(recorded),
-    failing: failing.flatMap(({ hash, member, name: artifact, fingerprint }) => {
-      const verdict = verdicts.get(hash ?? '')
-      return verdict
-        ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint })]
-        : []
-    }),
+    failing: failing.flatMap(inShort),
+    qualifiers: qualifiersOf(
+      totalCarriers(recorded.map((one) => ({ ...(one.carriers ?? noCarriers), ...one }))),
+    ),
+    qualified_count: qualified.length,
+    qualified: qualified.slice(0, maxFailing).flatMap(inShort),
   }
 }
 
@@ -89,6 +100,7 @@ async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index
           fingerprint: entry.row.fingerprint,
           member,
           compliant: verdict?.compliant ?? null,
+          carriers: verdict?.carriers ?? null,
           hash: verdict?.hash,
           evaluated_at: verdict?.evaluated_at ?? null,
         },

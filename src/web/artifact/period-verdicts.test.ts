@@ -1,3 +1,4 @@
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { expect, test } from 'vitest'
 import { segmentsOf, verdictLabels } from './periods-drawing.tsx'
 
@@ -7,6 +8,7 @@ const verdict = (from_index: number, to_index: number | null, at: number, compli
   evaluated_at: at,
   compliant,
   is_allowed: false,
+  qualifiers: noQualifiers,
   failing_policies: [],
 })
 const running = { started_index: 2, exited_index: null, started_at: 100, exited_at: null }

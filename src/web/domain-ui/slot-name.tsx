@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { rowOf } from './drawer-steps.ts'
-import { Overridden } from './overridden.tsx'
 import { type Verdict, VerdictMark, verdicts } from './verdict.tsx'
 
 /** The first cell of a slot's row: its verdict and name; what was reported opens beside the page. */
@@ -17,7 +18,7 @@ export function SlotName(props: {
   const { label, color } = verdicts[verdict]
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <VerdictMark verdict={verdict} />
+      <VerdictMark verdict={verdict} isQualified={props.isOverridden} />
       {id ? (
         <Link
           to="."
@@ -34,7 +35,11 @@ export function SlotName(props: {
         <span className="truncate font-medium text-text">{name}</span>
       )}
       {props.isUnexpected && <Tag>unexpected</Tag>}
-      {props.isOverridden && <Overridden />}
+      {props.isOverridden && (
+        <span className="shrink-0 text-table text-muted">
+          <Icon of={ArrowLeftRight} small /> by override
+        </span>
+      )}
       {/* The mark says it already to those who listen. */}
       {verdict === 'non-compliant' && (
         <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Verdict } from './verdict.tsx'
 
 /** Verdicts that fill an area of a chart. */
-export type FillVerdict = Exclude<Verdict, 'unknown'> | 'stale'
+export type FillVerdict = Exclude<Verdict, 'unknown' | 'not-asked'> | 'stale'
 
 const patternSize = { width: 6, height: 6, patternUnits: 'userSpaceOnUse' } as const
 

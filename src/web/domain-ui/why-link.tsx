@@ -1,9 +1,10 @@
 import { type LinkProps, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ListTree } from 'lucide-react'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { rowOf } from './drawer-steps.ts'
-import { StaleSign, useStale } from './stale-sign.tsx'
+import { useStale } from './stale-sign.tsx'
 import { type Verdict, verdicts, VerdictLabel } from './verdict.tsx'
 
 /** Marks what opens a why panel, so that it gets the focus back. */
@@ -87,6 +88,7 @@ export function WhyLink(props: {
 /** A verdict in a list, with the way to the page that explains it. */
 export function VerdictWhy(props: {
   verdict: Verdict
+  qualifiers?: Qualifiers
   of: string
   subject: string
   place: WhyPlace
@@ -96,8 +98,7 @@ export function VerdictWhy(props: {
   const { verdict, of, subject, place, staleAt = null } = props
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictLabel verdict={verdict} isStale={useStale(staleAt)} />
-      <StaleSign at={staleAt} />
+      <VerdictLabel verdict={verdict} qualifiers={props.qualifiers} isStale={useStale(staleAt)} />
       <WhyLink
         of={of}
         name={`Why is ${subject} ${verdicts[verdict].label.toLowerCase()}?`}

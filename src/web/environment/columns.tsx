@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
-import { StaleSign, useStale } from '#web/domain-ui/stale-sign.tsx'
+import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -158,8 +158,11 @@ function RowVerdict(props: { row: Row }) {
   if (!own) {
     return (
       <span className="flex min-w-0 items-center gap-1.5">
-        <VerdictLabel verdict={verdictOfRunning(shown.state)} isStale={isStale} />
-        <StaleSign at={shown.stale_at} />
+        <VerdictLabel
+          verdict={verdictOfRunning(shown.state)}
+          isStale={isStale}
+          qualifiers={shown.qualifiers}
+        />
       </span>
     )
   }
@@ -167,8 +170,7 @@ function RowVerdict(props: { row: Row }) {
   const verdict = verdictOfEnvironment(own)
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictLabel verdict={verdict} isStale={isStale} />
-      <StaleSign at={own.stale_at} />
+      <VerdictLabel verdict={verdict} isStale={isStale} qualifiers={own.qualifiers} />
       {worst && (
         <span
           data-spare

@@ -46,7 +46,11 @@ export function EnvironmentPage(props: {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} isStale={useStale(environment.stale_at)} />
+          <VerdictPill
+            verdict={verdict}
+            qualifiers={environment.qualifiers}
+            isStale={useStale(environment.stale_at)}
+          />
           <StaleSign at={environment.stale_at} />
           <WhyLink
             of="environment"

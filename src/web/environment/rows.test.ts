@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { nameOfRow, rowsOf } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
@@ -15,6 +16,7 @@ const member = (name: string, state: boolean | null) => ({
   stale_at: null,
   snapshot_index: 0,
   running_count: 0,
+  qualifiers: noQualifiers,
 })
 const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): EnvironmentSummary => ({
   ...member(name, null),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Flag, Unlink } from 'lucide-react'
+import { Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { CommitHash, Fingerprint, FingerprintLink, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
@@ -145,10 +145,14 @@ function ArtifactName(props: { artifact: RunningArtifact; registry: string | nul
 
 function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }) {
   const { org, env, isStale = false, artifact } = props
-  const { compliant, provenance, is_allowed } = artifact
+  const { compliant, provenance, qualifiers } = artifact
   return (
     <span className="flex items-center gap-1.5">
-      <VerdictLabel verdict={verdictOfRunning(compliant)} isStale={isStale} />
+      <VerdictLabel
+        verdict={verdictOfRunning(compliant)}
+        qualifiers={qualifiers}
+        isStale={isStale}
+      />
       {!provenance && (
         <span
           className="inline-flex text-muted"
@@ -156,15 +160,6 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
         >
           <Icon of={Unlink} small />
           <span className="sr-only">, no provenance</span>
-        </span>
-      )}
-      {is_allowed && (
-        <span
-          className="inline-flex text-muted"
-          title="Allow-listed: it may run here whatever the policies say"
-        >
-          <Icon of={Flag} small />
-          <span className="sr-only">, allow-listed</span>
         </span>
       )}
       <RowWhy org={org} env={env} artifact={artifact} />

@@ -11,7 +11,8 @@ import { TimeStamp } from '#web/ui/time.tsx'
 const rest = 300
 
 /** Dots stand for unknown, as in every chart. */
-const fillOf = (verdict: Verdict): FillVerdict => (verdict === 'unknown' ? 'missing' : verdict)
+const fillOf = (verdict: Verdict): FillVerdict =>
+  verdict === 'unknown' || verdict === 'not-asked' ? 'missing' : verdict
 
 /** All snapshots of an environment by their verdict; the thumb opens any of them. */
 export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number) => void }) {

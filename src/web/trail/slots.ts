@@ -54,7 +54,7 @@ export function slotGroupsOf(trail: Trail): SlotGroup[] {
       type: one.attestation_type,
       verdict: one.status === 'MISSING' ? 'missing' : verdictOf(one.is_compliant),
       isUnexpected: one.unexpected,
-      isOverridden: one.overridden_attestation_id !== null,
+      isOverridden: one.is_override === true,
       attestationId: one.attestation_id,
       reportedAt: (one.attestation_id && times.get(one.attestation_id)) || null,
     }))

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { canDeploy } from '#contract/verdict/verdict.ts'
+import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, VerdictMark, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -181,7 +182,7 @@ function Cell(props: { result: Result | undefined }) {
   if (!result) return emptyCell
   return (
     <span className="flex items-center gap-2">
-      <VerdictLabel verdict={verdictOfRunning(result.compliant)} />
+      <VerdictLabel verdict={verdictOfRunning(result.compliant)} qualifiers={result.qualifiers} />
       <AskWhy result={result} word="Why?" />
     </span>
   )
@@ -241,7 +242,8 @@ export function FailingCard(props: { results: readonly Result[] }) {
 }
 
 /** The answer in a sentence: yes, no, or that nobody can say. */
-export function answerLabels({ compliant, artifacts, environments, results }: Answer): string {
+export function answerLabels(answer: Answer): string {
+  const { compliant, artifacts, environments, results, qualifiers } = answer
   const asked = environments.filter(({ problem }) => problem === null)
   const [only] = artifacts
   if (asked.length === 0) return 'No answer: none of the environments can be asked.'
@@ -250,7 +252,12 @@ export function answerLabels({ compliant, artifacts, environments, results }: An
     artifacts.length === 1 ? only.name || 'The artifact' : plural(artifacts.length, 'artifact')
   const where = placesOf(asked.map(({ name }) => name))
   if (compliant === true) {
-    return `Yes. ${artifacts.length === 1 ? what : `All ${what}`} would comply in ${where}.`
+    const all = artifacts.length === 1 ? what : `All ${what}`
+    if (qualifiers.judged > 0 && qualifiers.not_asked === qualifiers.judged) {
+      return `Nothing was asked. ${all} may run in ${where}: no rule applies.`
+    }
+    const by = qualifierSentence({ verdict: 'compliant', qualifiers })
+    return `Yes${by && `, ${by}`}. ${all} would comply in ${where}.`
   }
   if (compliant === null) {
     const unknown = results.filter((one) => one.compliant === null)

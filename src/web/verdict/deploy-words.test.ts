@@ -1,3 +1,4 @@
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { expect, test } from 'vitest'
 import { answerLabels } from './deploy-answer.tsx'
 
@@ -12,6 +13,7 @@ function answer(verdicts: Record<string, Record<string, boolean | null>>): Answe
       environment_name,
       compliant,
       reason: 'policies_failed' as const,
+      qualifiers: noQualifiers,
       reasons: [],
       failing_policies: [],
     })),
@@ -23,6 +25,7 @@ function answer(verdicts: Record<string, Record<string, boolean | null>>): Answe
     has_more: false,
     compliant: all.includes(false) ? false : all.includes(null) ? null : true,
     counts: { compliant: 0, non_compliant: 0, unknown: 0 },
+    qualifiers: noQualifiers,
     artifacts: names.map((name) => ({ name, fingerprint: name, is_known: true })),
     environments: places.map((name) => ({ name, type: null, policies: [], problem: null })),
     results,

@@ -100,14 +100,15 @@ function rootOf(
   verdict: OfEnvironment,
   known: readonly ResponseOf<typeof getArtifactVerdict>[],
 ): TreeNode {
-  const { counts, failing, type, state } = verdict
+  const { counts, failing, qualified, qualified_count, type, state } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
   const isLogical = type === 'logical'
-  const rest = running - counts.non_compliant
+  const rest = running - counts.non_compliant - qualified_count
   const unlisted = counts.non_compliant - failing.length
   return {
     key: env,
     verdict: verdictOfRunning(state),
+    qualifiers: verdict.qualifiers,
     kind: 'Environment',
     label: <span className="font-medium">{env}</span>,
     end:
@@ -136,13 +137,23 @@ function rootOf(
             },
           ]
         : []),
+      ...qualified.map((one) => shortNode(org, one, isLogical)),
+      ...(qualified_count > qualified.length
+        ? [
+            {
+              key: 'unlisted-qualified',
+              verdict: 'compliant' as const,
+              label: `${plural(qualified_count - qualified.length, 'more artifact')} by exception`,
+              end: <RunningLink org={org} env={env} verdict="COMPLIANT" />,
+            },
+          ]
+        : []),
       ...(rest > 0
         ? [
             {
               key: 'rest',
               verdict: counts.unknown > 0 ? ('unknown' as const) : ('compliant' as const),
-              label:
-                counts.non_compliant > 0 ? `${rest} other artifacts` : plural(rest, 'artifact'),
+              label: rest === running ? plural(rest, 'artifact') : plural(rest, 'other artifact'),
               end: (
                 <RunningLink
                   org={org}
@@ -175,12 +186,13 @@ function RunningLink(props: {
   )
 }
 
-/** A failing artifact in short; its own panel has the rest. */
+/** An artifact in short; its own panel has the rest. */
 function shortNode(org: string, one: ShortVerdict, withMember: boolean): TreeNode {
   const why = one.fingerprint || one.name
   return {
     key: `${one.environment_name}/${one.name}/${one.fingerprint}`,
     verdict: verdictOfRunning(one.compliant),
+    qualifiers: one.qualifiers,
     kind: 'Artifact',
     label: (
       <>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { stampOf } from '#web/ui/time-text.ts'
@@ -14,9 +13,9 @@ type PolicyNode = ArtifactNode['policies'][number]
 
 const evaluated = (at: number) => `Evaluated ${stampOf(at)}`
 
-/** The mark of a rule: what is absent is drawn as missing, what is not asked as unknown. */
+/** The mark of a rule: what is absent is drawn as missing. */
 function markOf({ satisfied, resolutions }: RuleNode): Verdict {
-  if (satisfied !== false) return satisfied === null ? 'unknown' : 'compliant'
+  if (satisfied !== false) return satisfied === null ? 'not-asked' : 'compliant'
   const isAbsent = resolutions.every(({ type }) =>
     ['missing_attestation', 'missing_provenance', 'legacy_flow', 'rule_not_applicable'].includes(
       type,
@@ -26,6 +25,7 @@ function markOf({ satisfied, resolutions }: RuleNode): Verdict {
 }
 
 function ruleNode(org: string, path: string, rule: RuleNode, index: number): TreeNode {
+  const exception = rule.resolutions.find((one) => one.exception)?.exception
   const { before, subject, demand } = ruleLabels(rule.rule)
   return {
     key: `${path}/${index}`,
@@ -35,10 +35,10 @@ function ruleNode(org: string, path: string, rule: RuleNode, index: number): Tre
       <>
         {before && `${before} `}
         <Subject org={org} definition={rule.rule.definition} words={subject} /> {demand}
-        {rule.ignored && <span className="text-muted">, not asked</span>}
+        {rule.ignored && <span className="text-muted">, {exception ? 'exempt' : 'not asked'}</span>}
       </>
     ),
-    end: `line ${rule.rule.line}`,
+    end: exception?.line ? `exempt by line ${exception.line}` : `line ${rule.rule.line}`,
     title: evaluated(rule.evaluated_at),
     leaf: rule.resolutions.map((resolution, at) => (
       <Lookup key={at} org={org} rule={rule.rule} resolution={resolution} />
@@ -73,16 +73,21 @@ function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boo
   const failing = nodes.filter(({ rule }) => rule.satisfied === false)
   const holding = nodes.filter(({ rule }) => rule.satisfied !== false)
   const isBroken = failing.length > 0
+  const asked = rules.filter(({ satisfied }) => satisfied !== null)
   return {
     key,
-    verdict: policy.status === 'COMPLIANT' ? 'compliant' : 'non-compliant',
+    verdict: isBroken ? 'non-compliant' : asked.length > 0 ? 'compliant' : 'not-asked',
     kind: 'Policy',
     label: (
       <PolicyLink org={org} name={name} className="font-medium hover:underline">
         {name} v{version}
       </PolicyLink>
     ),
-    end: failing.length > 0 ? `${failing.length} of ${plural(rules.length, 'rule')} fail` : 'holds',
+    end: isBroken
+      ? `${failing.length} of ${plural(rules.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`
+      : asked.length === rules.length
+        ? 'passes'
+        : `${asked.length} of ${plural(rules.length, 'rule')} asked`,
     title: evaluated(policy.evaluated_at),
     isOpen: isBroken || !isFolded,
     isFold: !isBroken && isFolded,
@@ -116,6 +121,7 @@ export function artifactTree(
   return {
     key,
     verdict: verdictOfRunning(artifact.compliant),
+    qualifiers: artifact.qualifiers,
     kind: 'Artifact',
     label: (
       <>
@@ -137,7 +143,7 @@ export function artifactTree(
     isOpen: true,
     leaf:
       artifact.reason === 'allowed' ? (
-        <p>On the allow-list: it may run here whatever the policies say.</p>
+        <p>On the allow-list: it complies here regardless of the policies.</p>
       ) : artifact.reason === 'no_fingerprint' ? (
         <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
       ) : undefined,
@@ -182,7 +188,7 @@ const linkClass = 'underline decoration-line-strong underline-offset-3 hover:dec
 /** Where a rule was looked up in one flow and trail, and what was found there. */
 export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution: ResolutionNode }) {
   const { org, rule, resolution } = props
-  const { context, attestations, type } = resolution
+  const { context, attestations, type, exception } = resolution
   const { flow_name: flow, trail_name: trail, artifact_status } = context
   return (
     <div className="grid gap-0.5">
@@ -211,7 +217,10 @@ export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution:
         {attestations.length > 0 && flow !== null && trail !== null ? (
           <Found org={org} flow={flow} trail={trail} attestations={attestations} />
         ) : (
-          findingLabels(type, rule, artifact_status)
+          <>
+            {exception && `Exempt: ${exception.text} is true. `}
+            {findingLabels(type, rule, artifact_status)}
+          </>
         )}
       </p>
       {attestations.map((one) => (
@@ -249,12 +258,7 @@ function Found(props: {
           </Link>
           {one.control !== null && ` for control ${one.control}`},{' '}
           {one.is_compliant ? 'compliant' : 'non-compliant'}
-          {one.is_override && (
-            <>
-              {' '}
-              <Overridden />
-            </>
-          )}
+          {one.is_override && ' by override'}
         </span>
       ))}
       .

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -13,6 +14,8 @@ export interface WhySlot {
   type: string
   verdict: Verdict
   isUnexpected: boolean
+  /** An override says the verdict. */
+  isOverridden: boolean
   attestationId: string | null
   reportedAt: number | null
   /** The call that reports it; null where there is none. */
@@ -33,7 +36,7 @@ export interface WhyGroup {
 export default function SlotsWhy(props: {
   title: string
   sentence: ReactNode
-  root: { kind: string; name: string; verdict: Verdict }
+  root: { kind: string; name: string; verdict: Verdict; qualifiers: Qualifiers }
   groups: readonly WhyGroup[]
   steps: DrawerSteps
   /** What all of this is read from. */
@@ -44,6 +47,7 @@ export default function SlotsWhy(props: {
   const tree: TreeNode = {
     key: 'root',
     verdict: root.verdict,
+    qualifiers: root.qualifiers,
     kind: root.kind,
     label: <span className="font-medium">{root.name}</span>,
     isOpen: true,
@@ -58,34 +62,41 @@ export default function SlotsWhy(props: {
   )
 }
 
+/** One slot that an override decides. */
+const byOverride: Qualifiers = { ...noQualifiers, judged: 1, overridden: 1 }
+
 const isFine = ({ verdict }: { verdict: Verdict }) => verdict === 'compliant'
 
 function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
   const worst =
     slots.find(({ verdict }) => verdict === 'non-compliant') ?? slots.find((one) => !isFine(one))
   const verdict = missing ? 'missing' : (worst?.verdict ?? 'compliant')
+  const overridden = slots.filter((slot) => slot.isOverridden && slot.verdict === verdict).length
+  const isPlainPass = verdict === 'compliant' && overridden === 0
   return {
     key,
     verdict,
+    qualifiers: { ...noQualifiers, judged: 1, overridden },
     kind,
     label: <span className="font-medium">{name}</span>,
     ...(missing && { leaf: <p>It was not reported.</p> }),
     end:
       slots.length === 0
         ? 'nothing expected'
-        : `${slots.filter(isFine).length} of ${slots.length} hold`,
-    isOpen: verdict !== 'compliant',
-    isFold: verdict === 'compliant',
+        : `${slots.filter(isFine).length} of ${slots.length} pass`,
+    isOpen: !isPlainPass,
+    isFold: isPlainPass,
     children: slotNodes(slots),
   }
 }
 
 const slotNodes = (slots: readonly WhySlot[]): TreeNode[] =>
   slots.map((slot) => {
-    const { key, name, type, verdict, isUnexpected } = slot
+    const { key, name, type, verdict, isUnexpected, isOverridden } = slot
     return {
       key,
       verdict,
+      ...(isOverridden && { qualifiers: byOverride }),
       kind: isUnexpected ? 'Unexpected' : 'Slot',
       label: <span className="font-medium">{name}</span>,
       end: type === '*' ? 'any type' : type,
@@ -94,7 +105,7 @@ const slotNodes = (slots: readonly WhySlot[]): TreeNode[] =>
   })
 
 function SlotLeaf(props: { slot: WhySlot }) {
-  const { name, verdict, attestationId, reportedAt } = props.slot
+  const { name, verdict, attestationId, reportedAt, isOverridden } = props.slot
   if (!attestationId) return <p>Nothing was reported for it.</p>
   return (
     <p className="wrap-anywhere">
@@ -107,7 +118,8 @@ function SlotLeaf(props: { slot: WhySlot }) {
       >
         {name}
       </Link>
-      , {verdict === 'compliant' ? 'compliant' : 'non-compliant'}.
+      , {verdict === 'compliant' ? 'compliant' : 'non-compliant'}
+      {isOverridden && ' by override'}.
       {reportedAt !== null && (
         <span className="block text-meta">
           Recorded <TimeStamp at={reportedAt} form="stamp" />

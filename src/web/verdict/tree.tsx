@@ -1,11 +1,16 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { type Verdict, VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { QualifierWords } from '#web/domain-ui/qualifier-words.tsx'
+import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 
 /** A node of a derivation: its verdict, what it is, and what it rests on. */
 export interface TreeNode {
   key: string
   verdict: Verdict
+  /** What carries the verdict beside evidence. */
+  qualifiers?: Qualifiers
   /** "Artifact", "Rule"; muted before the name. */
   kind?: string
   label: ReactNode
@@ -113,12 +118,13 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
     >
       <div id={id} data-node title={node.title} className="flex min-h-5 items-start gap-2">
         <span className="grid h-5 shrink-0 place-items-center">
-          <VerdictMark verdict={verdict} silent />
-          <span className="sr-only">{verdicts[verdict].label}</span>
+          <VerdictMark verdict={verdict} silent isQualified={!isPlain(node)} />
+          <span className="sr-only">{verdictText(node)}</span>
         </span>
         <span className="min-w-0 flex-1 wrap-anywhere">
           {kind && <span className="text-muted">{kind} </span>}
           {node.label}
+          <QualifierWords {...node} />
         </span>
         {node.end && <span className="shrink-0 text-meta leading-5 text-muted">{node.end}</span>}
         {isBranch && (node.isFold || held.toggled.has(key)) && (

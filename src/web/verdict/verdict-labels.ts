@@ -2,6 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
+import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { plural } from '#web/ui/plural.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
@@ -60,8 +61,8 @@ export function findingLabels(
       return `There it is ${(state ?? 'not judged').toLowerCase()}.`
     case 'rule_not_applicable':
       return 'name' in definition && definition.if
-        ? `Not asked here: ${definition.if.text} does not hold.`
-        : 'Not asked here: an exception holds.'
+        ? `Not asked here: ${definition.if.text} is false.`
+        : 'Not asked here.'
     case 'rule_satisfied':
       return rule.type === 'provenance' ? 'It was reported there.' : 'It is compliant there.'
     case 'non_compliant_attestation':
@@ -70,16 +71,22 @@ export function findingLabels(
 }
 
 /** What an artifact's verdict rests on where its policies did not decide it. */
-export function artifactLabels({ reason, name, policies }: ArtifactNode): string {
+export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactNode): string {
+  const carried = qualifierSentence({ verdict: 'compliant', qualifiers })
   switch (reason) {
     case 'no_policy':
       return `No policy is attached: nothing stops ${name}, and nothing vouches for it.`
     case 'allowed':
-      return `${name} is on the allow-list, so it may run whatever its policies say.`
+      return qualifiers.allow_listed > 0
+        ? `${name} is allow-listed: it complies regardless of its policies.`
+        : `${name} is allow-listed, and satisfies ${namesOf(policies)} anyway.`
     case 'no_fingerprint':
       return `The fingerprint of ${name} could not be found out, so nothing vouches for it.`
     case 'policies_satisfied':
-      return `${name} satisfies ${namesOf(policies)}.`
+      if (qualifiers.not_asked > 0) {
+        return `Nothing was asked of ${name}: no rule of ${namesOf(policies)} applies to it.`
+      }
+      return `${name} satisfies ${namesOf(policies)}${carried && `, ${carried}`}.`
     case 'policies_failed': {
       const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
       return failing
@@ -119,10 +126,27 @@ export function environmentLabels(verdict: OfEnvironment): string {
     case 'nothing_running':
       return 'Nothing runs here, so nothing breaks a policy.'
     case 'artifacts_compliant':
-      return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy, or may run by the allow-list.`
+      return healthLabels(verdict, running)
     case 'artifacts_failing':
       return failingLabels(verdict, running)
   }
+}
+
+/** Says of how many artifacts evidence satisfies every policy, and by what the others comply. */
+function healthLabels(verdict: OfEnvironment, running: number): string {
+  const { qualifiers, qualified, qualified_count } = verdict
+  const plain = running - qualified_count
+  if (running > 0 && qualifiers.not_asked === running) {
+    return `Nothing was asked: no rule applies to ${running === 1 ? 'the artifact that runs' : `any of the ${running} artifacts that run`} here.`
+  }
+  const [first] = qualified
+  if (!first) {
+    return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy.`
+  }
+  const onEvidence = `${plain} of ${plural(running, 'artifact')} ${plain === 1 ? 'satisfies' : 'satisfy'} every policy on evidence.`
+  return qualified_count === 1
+    ? `${onEvidence} ${first.name}: ${verdictText({ verdict: 'compliant', qualifiers: first.qualifiers }).toLowerCase()}.`
+    : `${onEvidence} The other ${qualified_count} comply ${qualifierSentence({ verdict: 'compliant', qualifiers })}.`
 }
 
 function failingLabels(

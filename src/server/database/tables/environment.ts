@@ -3,6 +3,7 @@ import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { EventType } from '#contract/event/event.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
+import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface EnvironmentRow {
@@ -44,6 +45,8 @@ export interface EnvironmentState {
   is_judged: Generated<boolean>
   /** Of running artifacts; 0 without policies. */
   non_compliant_count: Generated<number>
+  /** What carries the state beside evidence; null if nothing does, or nothing is evaluated. */
+  carriers: NullableJson<CarrierTotals>
   /** Since when `state` has its value: both are set together. */
   state_since: Instant
 }

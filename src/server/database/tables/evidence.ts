@@ -41,6 +41,8 @@ export interface ArtifactState {
   artifact_id: string
   flow_id: string
   state: TrailState | null
+  /** The overrides that carry the state. */
+  override_ids: Generated<string[]>
   created_at: Instant
 }
 

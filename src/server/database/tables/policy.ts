@@ -1,8 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { Carriers } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
-import type { Instant, Json } from './column-types.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 export interface PolicyTable {
   org_id: string
@@ -69,6 +70,8 @@ export interface VerdictTable {
   failing_policy_ids: string[]
   /** The flows and trails that were evaluated, with the evidence found there. */
   places: Json<ArtifactVerdict['places']>
+  /** What carries it beside evidence; null if nothing does. */
+  carriers: NullableJson<Carriers>
   /** Hash of the whole verdict: equal for equal verdicts. */
   hash: string
   /** Hash of the policies' results for those places. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 import type { Instant, Json, NullableJson } from './column-types.ts'
 
@@ -38,6 +39,8 @@ export interface TrailStatus {
   artifact_count: number
   present_count: number
   expected_count: number
+  /** Number of overrides that carry the state. */
+  override_count: Generated<number>
   evaluated_at: Instant
 }
 

@@ -188,6 +188,7 @@ const weight: Record<Verdict, number> = {
   unknown: 2,
   compliant: 1,
   missing: 0,
+  'not-asked': 0,
 }
 
 /** Of several moments in one place the one that must not be overlooked. */

@@ -3,6 +3,7 @@ import { type ErrorComponentProps, createFileRoute } from '@tanstack/react-route
 import * as z from 'zod/mini'
 import { type Artifact, type ArtifactSlot, getArtifactDetail } from '#contract/artifact/artifact.ts'
 import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
+import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { ArtifactFacts, DetailsCard } from '#web/artifact/artifact-facts.tsx'
@@ -96,7 +97,7 @@ function ArtifactPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} />
+          <VerdictPill verdict={verdict} qualifiers={qualifiersOfSlots(slots)} />
           <WhyLink
             of="artifact"
             name={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}

@@ -1,7 +1,9 @@
 import { Suspense } from 'react'
 import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.ts'
+import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { describeSlots, describeTrouble, verdictOfSlot } from '#web/artifact/slots.ts'
+import { healthOf } from '#web/domain-ui/overridden.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
@@ -18,7 +20,7 @@ export function ArtifactSlotsWhy(props: {
   const { why, steps } = useWhyPanel()
   if (!why) return null
   const verdict = verdictOfState[artifact.state]
-  const trouble = describeTrouble(slots)
+  const overridden = slots.flatMap((slot) => (slot.is_override ? [slot.attestation_name] : []))
   const groupOf = (scope: ArtifactSlot['scope']): WhyGroup => ({
     key: scope,
     kind: scope === 'artifact' ? 'Artifact' : 'Trail',
@@ -32,6 +34,7 @@ export function ArtifactSlotsWhy(props: {
         type: slot.attestation_type,
         verdict: verdictOfSlot(slot),
         isUnexpected: slot.unexpected,
+        isOverridden: slot.is_override === true,
         attestationId: slot.attestation_id,
         reportedAt: slot.created_at,
         call: props.callFor(slot),
@@ -42,8 +45,13 @@ export function ArtifactSlotsWhy(props: {
     <Suspense>
       <SlotsWhy
         title={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}
-        sentence={`${trouble ?? 'Nothing is wrong'}: ${describeSlots(slots)}.`}
-        root={{ kind: 'Artifact', name: artifact.filename, verdict }}
+        sentence={`${describeTrouble(slots) ?? healthOf(overridden)}: ${describeSlots(slots)}.`}
+        root={{
+          kind: 'Artifact',
+          name: artifact.filename,
+          verdict,
+          qualifiers: qualifiersOfSlots(slots),
+        }}
         groups={groups}
         steps={steps}
         record={props.detail}

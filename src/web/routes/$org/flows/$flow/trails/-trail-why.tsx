@@ -1,7 +1,9 @@
 import { Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
+import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
+import { healthOf } from '#web/domain-ui/overridden.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { reportArtifactCall } from '#web/trail/calls.ts'
 import { type SlotGroup, describeAll, describeTrouble } from '#web/trail/slots.ts'
@@ -17,17 +19,20 @@ export function TrailWhy(props: { org: string; trail: Trail; groups: readonly Sl
   if (!why) return null
   const verdict = verdictOfState[trail.compliance_state]
   const word = verdicts[verdict].label.toLowerCase()
-  const trouble = describeTrouble(groups)
+  const overridden = groups.flatMap(({ slots }) =>
+    slots.flatMap(({ isOverridden, name }) => (isOverridden ? [name] : [])),
+  )
   return (
     <Suspense>
       <SlotsWhy
         title={`Why is ${trail.name} ${word}?`}
-        sentence={
-          trouble
-            ? `${trouble}: ${describeAll(groups)}.`
-            : `Nothing is wrong: ${describeAll(groups)}.`
-        }
-        root={{ kind: 'Trail', name: trail.name, verdict }}
+        sentence={`${describeTrouble(groups) ?? healthOf(overridden)}: ${describeAll(groups)}.`}
+        root={{
+          kind: 'Trail',
+          name: trail.name,
+          verdict,
+          qualifiers: qualifiersOfTrail(trail.compliance_status),
+        }}
         groups={groups.map((group) => whyGroup(org, trail, group))}
         steps={steps}
         record={trail}

@@ -8,6 +8,7 @@ import {
   listTrailSummaries,
   trailListQuery as listQuery,
 } from '#contract/trail/trail.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -169,10 +170,11 @@ function TrailsPage() {
 
 function TrailVerdict(props: { trail: TrailSummary }) {
   const { org } = Route.useParams()
-  const { compliance_state: state, flow_name: flow, name: trail } = props.trail
+  const { compliance_state: state, flow_name: flow, name: trail, override_count } = props.trail
   return (
     <VerdictWhy
       verdict={verdictOfState[state]}
+      qualifiers={{ ...noQualifiers, judged: 1, overridden: override_count }}
       of="trail"
       subject={trail}
       place={{ org, flow, trail }}

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
 import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
+import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
@@ -104,7 +105,7 @@ function TrailPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} />
+          <VerdictPill verdict={verdict} qualifiers={qualifiersOfTrail(trail.compliance_status)} />
           <WhyLink
             of="trail"
             name={`Why is ${trail.name} ${verdicts[verdict].label.toLowerCase()}?`}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/**
+ * What carries a verdict beside evidence, counted; all zero where evidence alone carries it. Only
+ * what the verdict needs is counted: an override of a slot that fails anyway is not.
+ */
+export const qualifiers = z.object({
+  /** Number of artifacts that were judged: the population of the other counts; 1 for one. */
+  judged: z.int(),
+  /** Overrides whose verdict counts, each once. */
+  overridden: z.int(),
+  /** Artifacts that comply by an entry of the allow-list. */
+  allow_listed: z.int(),
+  /** Artifacts that an exception of a policy frees from a rule. */
+  exempt: z.int(),
+  /** Artifacts to which no rule of any attached policy applies. */
+  not_asked: z.int(),
+})
+export type Qualifiers = z.output<typeof qualifiers>
+
+/** Evidence alone carries the verdict. */
+export const noQualifiers: Qualifiers = {
+  judged: 0,
+  overridden: 0,
+  allow_listed: 0,
+  exempt: 0,
+  not_asked: 0,
+}

@@ -1,0 +1,101 @@
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+
+/** Verdicts on anything that is judged. */
+export const verdictWords = {
+  compliant: 'Compliant',
+  'non-compliant': 'Non-compliant',
+  unknown: 'Unknown',
+  incomplete: 'Incomplete',
+  missing: 'Missing',
+  'not-asked': 'Not asked',
+} as const
+export type Verdict = keyof typeof verdictWords
+
+/** A verdict with everything that has to be said beside it. */
+export interface QualifiedVerdict {
+  verdict: Verdict
+  /** Absent where nothing but evidence was asked and found. */
+  qualifiers?: Qualifiers | undefined
+  /** No report came within the reporting interval: the verdict is the last one known. */
+  isStale?: boolean | undefined
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`
+
+const exceptionsIn = ({ overridden, allow_listed, exempt }: Qualifiers) =>
+  overridden + allow_listed + exempt
+
+/** Returns whether a verdict says by itself all that is known: nothing has to stand beside it. */
+export const isPlain = ({ qualifiers, isStale }: QualifiedVerdict): boolean =>
+  !isStale && (!qualifiers || (exceptionsIn(qualifiers) === 0 && qualifiers.not_asked === 0))
+
+/** Exceptions of one kind are named, several kinds are summed. */
+function shortExceptions(qualifiers: Qualifiers): string {
+  const { judged, overridden, allow_listed, exempt } = qualifiers
+  const isMany = judged > 1
+  const total = exceptionsIn(qualifiers)
+  if (total === 0) return ''
+  if (total === overridden) return total === 1 ? 'by override' : `by ${total} overrides`
+  if (total === allow_listed) {
+    return isMany
+      ? `by ${counted(total, 'allow-list entry', 'allow-list entries')}`
+      : 'allow-listed'
+  }
+  if (total === exempt) return isMany ? `by ${counted(total, 'exemption')}` : 'exempt'
+  return `by ${total} exceptions`
+}
+
+function shortNotAsked({ not_asked, judged }: Qualifiers): string {
+  if (not_asked === 0) return ''
+  return not_asked >= judged ? 'not asked' : `${not_asked} not asked`
+}
+
+/**
+ * Returns the words that follow a verdict in a cell, '' for a plain one: "by override",
+ * "allow-listed", "by 3 exceptions", "not asked". Exceptions come before what was not asked.
+ */
+export function qualifierText(judged: QualifiedVerdict): string {
+  const { verdict, qualifiers, isStale } = judged
+  if (!qualifiers) return ''
+  if (isStale && exceptionsIn(qualifiers) > 0) return 'by exception'
+  if (verdict === 'incomplete' && qualifiers.overridden > 0) {
+    return `${counted(qualifiers.overridden, 'slot')} by override`
+  }
+  return shortExceptions(qualifiers) || shortNotAsked(qualifiers)
+}
+
+/** Returns the word of a verdict; of a stale one in the past tense. */
+export const verdictWord = ({ verdict, isStale }: QualifiedVerdict) =>
+  isStale ? `Stale, last ${verdictWords[verdict].toLowerCase()}` : verdictWords[verdict]
+
+const join = (words: string, qualifier: string) =>
+  qualifier === '' ? words : `${words}${qualifier.startsWith('by ') ? ' ' : ', '}${qualifier}`
+
+/**
+ * Returns a verdict with its qualifiers in few words, for cells, messages and files: "Compliant by
+ * override", "Stale, last compliant by exception".
+ */
+export function verdictText(judged: QualifiedVerdict): string {
+  return join(verdictWord(judged), qualifierText(judged))
+}
+
+/**
+ * Returns what carries a verdict, in full: "by 1 override, 1 allow-list entry and 10 exemptions; 3
+ * of 74 artifacts not asked"; '' for nothing.
+ */
+export function qualifierSentence({ qualifiers }: QualifiedVerdict): string {
+  if (!qualifiers) return ''
+  const { judged, overridden, allow_listed, exempt, not_asked } = qualifiers
+  const parts = [
+    overridden > 0 && counted(overridden, 'override'),
+    allow_listed > 0 && counted(allow_listed, 'allow-list entry', 'allow-list entries'),
+    exempt > 0 && counted(exempt, 'exemption'),
+  ].filter((part) => part !== false)
+  const last = parts.pop()
+  const exceptions = last ? `by ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}` : ''
+  if (not_asked === 0) return exceptions
+  const asked =
+    judged > 1 ? `${not_asked} of ${counted(judged, 'artifact')} not asked` : 'not asked'
+  return [exceptions, asked].filter(Boolean).join('; ')
+}

@@ -1,0 +1,173 @@
+import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { ArtifactVerdict, RuleVerdict } from './verdict.ts'
+
+/** What carries the verdict on an artifact beside evidence. */
+export interface Carriers {
+  /** Ids of the overrides, each once. */
+  override_ids: readonly string[]
+  is_allow_listed: boolean
+  is_exempt: boolean
+  is_not_asked: boolean
+}
+
+/** Nothing but evidence. */
+export const noCarriers: Carriers = {
+  override_ids: [],
+  is_allow_listed: false,
+  is_exempt: false,
+  is_not_asked: false,
+}
+
+/**
+ * Returns the ids of the overrides that carry the state of slots: where nothing fails, those that
+ * say compliant; where something fails, those that say so, unless evidence fails as well.
+ */
+export function overridesOfSlots(entries: readonly AttestationStatus[]): string[] {
+  const failing = entries.filter(({ is_compliant }) => is_compliant === false)
+  if (failing.some(({ is_override }) => !is_override)) return []
+  const carrying = failing.length > 0 ? failing : entries
+  const overrides = carrying.filter(({ is_override }) => is_override)
+  return [...new Set(overrides.flatMap(({ attestation_id }) => attestation_id ?? []))]
+}
+
+/** Returns the ids of the overrides that carry the state of a trail. */
+export const overridesOfTrail = (
+  status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
+): string[] =>
+  overridesOfSlots([
+    ...status.attestations_statuses,
+    ...Object.values(status.artifacts_statuses).flatMap((one) => one.attestations_statuses),
+  ])
+
+/** Returns what carries the state of a trail as responses show it. */
+export const qualifiersOfTrail = (status: Parameters<typeof overridesOfTrail>[0]): Qualifiers =>
+  byOverrides(overridesOfTrail(status))
+
+/** Returns what carries the state of slots, like `qualifiersOfTrail`. */
+export const qualifiersOfSlots = (entries: readonly AttestationStatus[]): Qualifiers =>
+  byOverrides(overridesOfSlots(entries))
+
+const byOverrides = (ids: readonly string[]): Qualifiers => ({
+  ...noQualifiers,
+  judged: 1,
+  overridden: ids.length,
+})
+
+/** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */
+function overridesOfRule(
+  { rule, satisfied, resolutions }: RuleVerdict,
+  places: ArtifactVerdict['places'],
+): string[] {
+  return resolutions.flatMap(({ type, place: at, found }) => {
+    if ((type === 'rule_satisfied') !== satisfied) return []
+    const { evidence, override_ids = [] } = places[at]!
+    if (rule.type === 'trail-compliance') return override_ids
+    return found
+      .map((index) => evidence[index]!)
+      .filter((one) => one.is_override && (satisfied || !one.is_compliant))
+      .map(({ attestation_id }) => attestation_id)
+  })
+}
+
+/** Returns whether a rule fails on nothing but what overrides say. */
+const failsByOverride = (rule: RuleVerdict, places: ArtifactVerdict['places']): boolean =>
+  rule.resolutions.every(({ type, place: at, found }) => {
+    const { evidence, artifact_status, override_ids = [] } = places[at]!
+    if (type === 'rule_not_applicable') return true
+    if (type === 'non_compliant_in_trail') {
+      return artifact_status === 'NON-COMPLIANT' && override_ids.length > 0
+    }
+    if (type !== 'non_compliant_attestation') return false
+    const failing = found.filter((index) => !evidence[index]!.is_compliant)
+    return failing.every((index) => evidence[index]!.is_override)
+  })
+
+/** Returns what carries the verdict on an artifact beside evidence. */
+export function carriersOf({ compliant, reason, policies, places }: ArtifactVerdict): Carriers {
+  if (compliant === null || reason === 'no_fingerprint') return noCarriers
+  const rules = policies.flatMap((policy) => policy.rules)
+  const failing = rules.filter(({ satisfied }) => satisfied === false)
+  const isCarriedByOverrides = compliant || failing.every((rule) => failsByOverride(rule, places))
+  const carrying = compliant ? rules.filter(({ satisfied }) => satisfied) : failing
+  const ids = isCarriedByOverrides ? carrying.flatMap((rule) => overridesOfRule(rule, places)) : []
+  const override_ids = [...new Set(ids)]
+  if (!compliant) return { ...noCarriers, override_ids }
+  const isAllowed = reason === 'allowed'
+  const is_exempt = rules.some(({ resolutions }) => resolutions.some((one) => one.exception))
+  return {
+    override_ids,
+    is_allow_listed: isAllowed && (failing.length > 0 || override_ids.length > 0),
+    is_exempt,
+    is_not_asked: !is_exempt && rules.every(({ satisfied }) => satisfied === null),
+  }
+}
+
+/** What carries the verdicts on several artifacts: overrides each once, then numbers of artifacts. */
+export interface CarrierTotals extends Omit<Qualifiers, 'overridden'> {
+  override_ids: readonly string[]
+}
+
+/** Totals of a verdict that nothing carries but evidence. */
+export const noTotals: CarrierTotals = {
+  judged: 0,
+  override_ids: [],
+  allow_listed: 0,
+  exempt: 0,
+  not_asked: 0,
+}
+
+const isFailingOnEvidence = (one: { override_ids: readonly string[] }) =>
+  one.override_ids.length === 0
+
+/**
+ * Adds up what carries the verdict on an environment: of everything that runs there where it
+ * complies, and of what fails where that fails on nothing but overrides.
+ */
+export function totalCarriers(
+  artifacts: readonly (Carriers & { compliant: boolean | null })[],
+): CarrierTotals {
+  const judged = artifacts.filter(({ compliant }) => compliant !== null).length
+  const failing = artifacts.filter(({ compliant }) => compliant === false)
+  if (failing.some(isFailingOnEvidence)) return { ...noTotals, judged }
+  const carrying = failing.length > 0 ? failing : artifacts
+  const count = (isOne: (one: Carriers) => boolean) => carrying.filter(isOne).length
+  return {
+    judged,
+    override_ids: [...new Set(carrying.flatMap((one) => one.override_ids))],
+    allow_listed: count((one) => one.is_allow_listed),
+    exempt: count((one) => one.is_exempt),
+    not_asked: count((one) => one.is_not_asked),
+  }
+}
+
+/** Adds up what carries the verdict on a logical environment, by the rule of `totalCarriers`. */
+export function totalOfMembers(
+  members: readonly { state: boolean | null; carriers: CarrierTotals | null }[],
+): CarrierTotals {
+  const totals = (state: boolean) =>
+    members.filter((one) => one.state === state).map(({ carriers }) => carriers ?? noTotals)
+  const judged = members.reduce((total, { carriers }) => total + (carriers?.judged ?? 0), 0)
+  const failing = totals(false)
+  if (failing.some(isFailingOnEvidence)) return { ...noTotals, judged }
+  const carrying = failing.length > 0 ? failing : totals(true)
+  const sum = (of: (one: CarrierTotals) => number) =>
+    carrying.reduce((total, one) => total + of(one), 0)
+  return {
+    judged,
+    override_ids: [...new Set(carrying.flatMap((one) => one.override_ids))],
+    allow_listed: sum((one) => one.allow_listed),
+    exempt: sum((one) => one.exempt),
+    not_asked: sum((one) => one.not_asked),
+  }
+}
+
+/** Returns totals as responses show them. */
+export const qualifiersOf = (totals: CarrierTotals | null): Qualifiers => {
+  const { override_ids, ...counts } = totals ?? noTotals
+  return { overridden: override_ids.length, ...counts }
+}
+
+/** Returns what carries the verdict on one artifact as responses show it. */
+export const qualifiersOfArtifact = (carriers: Carriers | null): Qualifiers =>
+  qualifiersOf(totalCarriers([{ ...(carriers ?? noCarriers), compliant: true }]))

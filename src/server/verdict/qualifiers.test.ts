@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
+import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+
+let app: TestApp
+let keep: ReturnType<typeof policyClient>
+let report: ReturnType<typeof environmentReporter>
+beforeAll(async () => {
+  app = await startTestApp()
+  keep = policyClient(app)
+  report = environmentReporter(app)
+  await keep.policy('scanned', attestationYaml('scan'))
+  await keep.policy('whole-trail', policyYaml('trail-compliance: {required: true}'))
+  await keep.policy('of-others', attestationYaml('scan', 'artifact.name == "nobody"'))
+  await keep.policy(
+    'known',
+    policyYaml(
+      'provenance:',
+      '  required: true',
+      '  exceptions:',
+      '    - if: "${{ artifact.name == \'proxy\' }}"',
+    ),
+  )
+})
+afterAll(() => app.close())
+
+/** Evidence alone carries the verdicts on some artifacts. */
+const plain = (judged = 1) => ({ ...noQualifiers, judged })
+
+const get = async (path: string) => {
+  const { status, body, text } = await app.call('GET', path, { key: 'reader' })
+  expect(status, text).toBe(200)
+  return body
+}
+const summaryOf = async (env: string) => {
+  const { data } = await get(`/cairn/acme/environments?name=${env}`)
+  return data.find((one: { name: string }) => one.name === env)
+}
+const runningIn = async (env: string) =>
+  (await get(`/cairn/acme/environments/${env}/running`)).artifacts
+const whyNow = async (env: string, name: string) => {
+  const query = `fingerprint=${fingerprintOf(name)}&name=${name}`
+  return (await get(`/cairn/acme/environments/${env}/verdict/artifact?${query}`)).verdict
+}
+const scan = (flow: string, trail: string, is_compliant: boolean) =>
+  report.generic(flow, trail, { attestation_name: 'scan', is_compliant })
+
+describe('what carries a verdict', () => {
+  it('is an override until a report passes by itself, without another snapshot', async () => {
+    await report.environment('over')
+    await report.build('over-flow', 'shop:1')
+    await scan('over-flow', 'run-shop-1', false)
+    await keep.attach('over', 'scanned', 'whole-trail')
+    await report.run('over', { 'shop:1': 1 })
+    expect(await summaryOf('over')).toMatchObject({ state: false, qualifiers: plain() })
+
+    expect((await report.override('over-flow', 'run-shop-1')).status).toBe(201)
+    const byOverride = { ...plain(), overridden: 1 }
+    const overridden = await summaryOf('over')
+    expect(overridden).toMatchObject({ state: true, qualifiers: byOverride })
+    expect(await runningIn('over')).toMatchObject([{ compliant: true, qualifiers: byOverride }])
+    expect((await whyNow('over', 'shop:1')).qualifiers).toEqual(byOverride)
+    expect(await get('/cairn/acme/environments/over/verdict')).toMatchObject({
+      qualifiers: byOverride,
+      qualified: [{ name: 'shop:1', qualifiers: byOverride }],
+    })
+    const deploy = `fingerprint=${fingerprintOf('shop:1')}&environment=over`
+    expect(await get(`/cairn/acme/can_i_deploy?${deploy}`)).toMatchObject({
+      compliant: true,
+      qualifiers: byOverride,
+    })
+    const { data } = await get('/cairn/acme/flows/over-flow/trails')
+    expect(data).toMatchObject([{ compliance_state: 'COMPLIANT', override_count: 1 }])
+
+    await scan('over-flow', 'run-shop-1', true)
+    const passed = await summaryOf('over')
+    expect(passed).toMatchObject({ state: true, qualifiers: plain() })
+    expect(passed.snapshot_index).toBe(overridden.snapshot_index)
+    expect(await runningIn('over')).toMatchObject([{ qualifiers: plain() }])
+    expect(await get('/cairn/acme/environments/over/verdict')).toMatchObject({ qualified: [] })
+  })
+
+  it('is the allow-list, an exception with its line, or no rule that asks', async () => {
+    await report.environment('mixed')
+    await keep.attach('mixed', 'known', 'of-others')
+    await report.build('mixed-flow', 'quiet:1')
+    await report.run('mixed', { proxy: 1, odd: 1, 'quiet:1': 1 })
+    expect(await summaryOf('mixed')).toMatchObject({ state: false, qualifiers: plain(3) })
+    await keep.allow('mixed', fingerprintOf('odd'))
+    expect(await summaryOf('mixed')).toMatchObject({
+      state: true,
+      qualifiers: { judged: 3, overridden: 0, allow_listed: 1, exempt: 1, not_asked: 0 },
+    })
+    const exempt = await whyNow('mixed', 'proxy')
+    expect(exempt.qualifiers).toEqual({ ...plain(), exempt: 1 })
+    const [{ resolutions }] = exempt.policies.find(
+      (policy: { policy_name: string }) => policy.policy_name === 'known',
+    ).rule_evaluations
+    expect(resolutions).toMatchObject([
+      { exception: { text: "artifact.name == 'proxy'", line: 6 } },
+    ])
+
+    await report.environment('unasked')
+    await keep.attach('unasked', 'of-others')
+    await report.run('unasked', { odd: 1 })
+    expect(await summaryOf('unasked')).toMatchObject({
+      state: true,
+      qualifiers: { ...plain(), not_asked: 1 },
+    })
+  })
+
+  it('is counted once in a logical environment, however many members an override carries', async () => {
+    await report.build('both-flow', 'twice:1')
+    await scan('both-flow', 'run-twice-1', false)
+    await report.override('both-flow', 'run-twice-1')
+    for (const env of ['both-east', 'both-west']) {
+      await report.environment(env)
+      await keep.attach(env, 'scanned')
+      await report.run(env, { 'twice:1': 1 })
+    }
+    const included_environments = ['both-east', 'both-west']
+    await report.environment('both', 'logical', { included_environments })
+    const { state, qualifiers, members } = await summaryOf('both')
+    expect([state, qualifiers]).toEqual([true, { ...plain(2), overridden: 1 }])
+    const own = { ...plain(), overridden: 1 }
+    expect(members).toMatchObject([{ qualifiers: own }, { qualifiers: own }])
+  })
+})
+
+it('is stored as the tree of the verdict has it, after any history', async () => {
+  const step = fc.constantFrom('pass', 'fail', 'override', 'reject', 'allow', 'disallow', 'report')
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      run += 1
+      const [env, name] = [`story-${run}`, `story:${run}`]
+      const trail = `run-story-${run}`
+      await report.environment(env)
+      await report.build('story-flow', name)
+      await keep.attach(env, 'scanned', 'whole-trail', 'of-others')
+      await report.run(env, { [name]: 1 })
+      for (const one of steps) {
+        if (one === 'pass' || one === 'fail') await scan('story-flow', trail, one === 'pass')
+        if (one === 'override') await report.override('story-flow', trail)
+        if (one === 'reject') await report.override('story-flow', trail, { is_compliant: false })
+        if (one === 'allow') await keep.allow(env, fingerprintOf(name))
+        if (one === 'disallow') await keep.disallow(env, fingerprintOf(name))
+        if (one === 'report') await report.run(env, { [name]: 1, [`other-${run}`]: 1 })
+        const { compliant, qualifiers } = await whyNow(env, name)
+        const artifacts: { name: string }[] = await runningIn(env)
+        expect(artifacts.find((artifact) => artifact.name === name)).toMatchObject({
+          compliant,
+          qualifiers,
+        })
+        if (artifacts.length === 1) {
+          expect(await summaryOf(env)).toMatchObject({ state: compliant, qualifiers })
+        }
+      }
+    }),
+    { numRuns: 6 * fuzzEffort },
+  )
+})

@@ -1,0 +1,52 @@
+import { ArrowLeftRight, Flag, ShieldMinus } from 'lucide-react'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { type QualifiedVerdict, qualifierText } from '#domain/verdict/qualified-verdict.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Signs of exceptions, in the order in which they are said. */
+const signs = [
+  ['overridden', ArrowLeftRight],
+  ['allow_listed', Flag],
+  ['exempt', ShieldMinus],
+] as const
+
+/** A rule that applies to nothing: an empty slot. */
+const NotAsked = () => (
+  <svg viewBox="0 0 16 16" aria-hidden="true" fill="none" className="size-3">
+    <rect
+      x="1.2"
+      y="4.9"
+      width="13.6"
+      height="6.2"
+      rx="3.1"
+      stroke="currentColor"
+      strokeWidth="1.4"
+    />
+  </svg>
+)
+
+function Signs({ qualifiers }: { qualifiers: Qualifiers }) {
+  const exceptions = signs.filter(([kind]) => qualifiers[kind] > 0)
+  return (
+    <span className="mr-1 inline-flex gap-0.5 align-[-1px]">
+      {exceptions.map(([kind, of]) => (
+        <Icon key={kind} of={of} small />
+      ))}
+      {exceptions.length === 0 && <NotAsked />}
+    </span>
+  )
+}
+
+/** What has to stand after the word of a verdict: "by override"; nothing after a plain one. */
+export function QualifierWords(props: QualifiedVerdict) {
+  const { qualifiers } = props
+  const words = qualifierText(props)
+  if (!qualifiers || words === '') return null
+  return (
+    <span className="font-normal text-muted">
+      {words.startsWith('by ') ? ' ' : ', '}
+      <Signs qualifiers={qualifiers} />
+      {words}
+    </span>
+  )
+}
