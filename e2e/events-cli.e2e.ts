@@ -1,7 +1,7 @@
 import { test } from './pipeline.ts'
 import { expect } from './world.ts'
 
-const [one, two, three] = ['1', '2', '3'].map((letter) => `c${letter}`.repeat(32))
+const [one, two, three] = ['1', '2', '3'].map((letter) => `9${letter}`.repeat(32))
 
 test('events and differences are read with the reporter CLI', async ({
   pipeline: { report, refusal },

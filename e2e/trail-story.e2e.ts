@@ -19,7 +19,7 @@ const suite = (failures: number) => [
 // Each test has a flow of its own: reports of one would be versions for the next.
 let flow = ''
 test.beforeEach(async ({ report }, { testId }) => {
-  flow = `trail-story-${testId}`
+  flow = `trail-story-${testId.slice(-8)}`
   const file = { part: 'template_file', name: 't.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
   for (const name of ['run-1', 'run-2', 'run-3']) {

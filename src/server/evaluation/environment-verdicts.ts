@@ -13,7 +13,6 @@ import type { NamedArtifact } from './policy-input.ts'
 import {
   applyVersions,
   listAppliedNow,
-  type VersionOf,
   beginVerdicts,
   endVerdicts,
   listVerdictsNow,
@@ -48,6 +47,8 @@ export interface EnvironmentVerdicts<Running> {
   compliant(artifact: NamedArtifact): boolean | null
   /** Returns the statements that store the verdicts from a snapshot on. */
   writes(index: number, at: number): Statement[]
+  /** Returns those that only replace verdicts within the newest snapshot, which keeps its policies. */
+  replacements(index: number, at: number): Statement[]
 }
 
 /**
@@ -110,14 +111,16 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
     running,
     stored,
     evaluated: isEvaluated ? after : null,
-    ended,
-    begun,
   }
   return {
     isEvaluated,
     ...outcome,
     compliant,
-    writes: (index, at) => verdictWrites(org, change, { index, at }),
+    writes: (index, at) => [
+      ...verdictWrites(org, change, { index, at }),
+      ...applyVersions(org, environment.id, { ended, begun }, index),
+    ],
+    replacements: (index, at) => verdictWrites(org, change, { index, at }),
   }
 }
 
@@ -153,8 +156,6 @@ interface VerdictChange {
   stored: readonly VerdictRow[]
   /** Verdicts by `runningKey`; null if no policy is attached any more. */
   evaluated: ReadonlyMap<string, StoredVerdict> | null
-  ended: readonly VersionOf[]
-  begun: readonly VersionOf[]
 }
 
 /**
@@ -162,7 +163,7 @@ interface VerdictChange {
  */
 function verdictWrites(
   org: OrgDatabase,
-  { environment, running, stored, evaluated, ended, begun }: VerdictChange,
+  { environment, running, stored, evaluated }: VerdictChange,
   { index, at }: { index: number; at: number },
 ): Statement[] {
   const runs = new Set(running.map(runningKey))
@@ -185,9 +186,5 @@ function verdictWrites(
     evaluated_at: at,
   }))
   const trees = new Map(Array.from(other.values(), ({ tree_hash, tree }) => [tree_hash, tree]))
-  return [
-    ...endVerdicts(org, environment.id, gone, index),
-    ...beginVerdicts(org, made, trees),
-    ...applyVersions(org, environment.id, { ended, begun }, index),
-  ]
+  return [...endVerdicts(org, environment.id, gone, index), ...beginVerdicts(org, made, trees)]
 }

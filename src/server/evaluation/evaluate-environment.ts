@@ -77,7 +77,7 @@ export async function reevaluateEnvironment(
     if (!verdicts.haveCarriersChanged) return
     // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
     return org.executeBatch([
-      ...verdicts.writes(before.snapshot_index, evaluation.at),
+      ...verdicts.replacements(before.snapshot_index, evaluation.at),
       updateState(org, environment.id, { carriers }),
     ])
   }

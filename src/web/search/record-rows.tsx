@@ -213,7 +213,7 @@ const commitRow = (shown: Shown, { commit, message, author }: Of<'commits'>): Se
     found: commit,
     to: '/$org/attestations',
     search: { by: 'commit', commit_list: [commit] },
-    hint: <Hint>{author.replace(/ <.*>$/, '')}</Hint>,
+    hint: <Hint>{author.split(' <', 1)[0]}</Hint>,
   })
 
 /** The records that the service found, in groups; those of a commit or fingerprint it leads. */

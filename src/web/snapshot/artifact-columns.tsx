@@ -128,12 +128,11 @@ function ArtifactName(props: { artifact: RunningArtifact; registry: string | nul
       resetScroll={false}
       data-row-link
       title={brokenLabels(props.artifact) || name}
-      aria-label={`${name} ${brokenLabels(props.artifact)}`.trim()}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
       <span className="min-w-0 max-w-full shrink-0 truncate font-medium">
         <ImageName name={name} registry={props.registry} />
-      </span>
+      </span>{' '}
       {props.artifact.compliant === false && (
         <span data-spare className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
           {brokenLabels(props.artifact)}
