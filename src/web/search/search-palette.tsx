@@ -10,6 +10,7 @@ import { type CommandGroup, CommandPalette } from '#web/ui/command-palette.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { useOfferedActions } from '#web/ui/shortcuts.ts'
 import { useNow } from '#web/ui/time.tsx'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { hashGroups, reasonGroup, typeGroup } from './further-rows.tsx'
 import { NoMatch } from './no-match.tsx'
 import { actionGroups, pageGroup, pagesWithin } from './page-rows.tsx'
@@ -19,6 +20,15 @@ import { recentsOf, useRememberRecents } from './recents.ts'
 import { recordGroups, recordIcons, type Shown } from './record-rows.tsx'
 import { holding, linkTo, type SearchGroup, type Target } from './rows.tsx'
 import { knownRecordsQuery, recordsQuery } from './search.ts'
+
+/** What is pasted, or typed faster than this, is one request: a burst would be refused as too many. */
+const pauseMs = 30
+
+const queryOf = ({ text, kind, verdict }: ReturnType<typeof readSearchText>) => ({
+  ...(text && { q: text }),
+  ...(kind && { kind }),
+  ...(verdict && { verdict }),
+})
 
 interface PaletteProps {
   org: string
@@ -41,13 +51,10 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
   const search = readSearchText(typed)
   const { text, kind, verdict } = search
   const isAsked = text !== '' || kind !== null || verdict !== null
+  const settled = useDebouncedValue(typed, pauseMs)
   const query = useQuery({
-    ...recordsQuery(org, {
-      ...(text && { q: text }),
-      ...(kind && { kind }),
-      ...(verdict && { verdict }),
-    }),
-    enabled: isAsked,
+    ...recordsQuery(org, queryOf(readSearchText(settled))),
+    enabled: isAsked && settled !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -56,6 +63,7 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
     enabled: recents.length > 0 && !isAsked,
     retry: false,
   })
+  const isSearching = query.isFetching || settled !== typed
   const shown: Shown = { router, org, text, now }
   const isWide = kind === null && verdict === null
   const isHash = isHashStart(text)
@@ -72,18 +80,19 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
       ]
     : []
   // Until the answer is there, the one before shows what of it fits.
-  const fitting = query.isPlaceholderData
-    ? records
-        .filter((group) => kind === null || group.kind === kind)
-        .map((group) => holding(text, group))
-    : records
+  const fitting =
+    query.isPlaceholderData || settled !== typed
+      ? records
+          .filter((group) => kind === null || group.kind === kind)
+          .map((group) => holding(text, group))
+      : records
   const groups = [
     ...(isAsked ? [] : [recentGroup(shown, recents, known.data)]),
     ...(isWide && text !== '' ? [pageGroup(router, org, text)] : []),
     ...fitting,
     ...(isWide ? actionGroups(text, actions) : []),
   ].filter(({ rows }) => rows.length > 0)
-  const isNone = groups.length === 0 && isAsked && !query.isFetching && !query.isError
+  const isNone = groups.length === 0 && isAsked && !isSearching && !query.isError
   const instead = useInstead(shown, { typed, isNone, setTyped })
   const narrow = (next: SearchKind | null) => setTyped(narrowedTo(typed, next))
   const withNarrowing = ({ kind: of, ...group }: SearchGroup): CommandGroup => ({
@@ -96,7 +105,7 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
       text={typed}
       onText={setTyped}
       groups={(isNone ? instead : groups).map(withNarrowing)}
-      status={statusOf(groups, isNone, query.isFetching)}
+      status={statusOf(groups, isNone, isSearching)}
       lead={
         <>
           {isNone && <NoMatch search={search} />}
@@ -116,9 +125,9 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
 }
 
 /** What was found, in words for who hears the page. */
-function statusOf(groups: readonly SearchGroup[], isNone: boolean, isFetching: boolean): string {
+function statusOf(groups: readonly SearchGroup[], isNone: boolean, isSearching: boolean): string {
   if (isNone) return 'Nothing found'
-  if (isFetching) return 'Searching'
+  if (isSearching) return 'Searching'
   const rows = groups.reduce((sum, group) => sum + group.rows.length, 0)
   return `${plural(rows, 'result')} in ${plural(groups.length, 'group')}`
 }
