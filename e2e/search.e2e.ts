@@ -93,6 +93,9 @@ test('leads from a commit to its trail, its artifacts and where they run', async
     'Can I deploy them?',
     'Evidence of this commit',
   ])
+  // What was chosen while the answer was awaited stays chosen.
+  await page.keyboard.press('Home')
+  await expect(chosen(page)).toContainText(commit.slice(0, 10))
   await page.keyboard.press('ArrowDown')
   await expect(chosen(page)).toContainText('search-run-1')
   await page.keyboard.press('Enter')
@@ -100,6 +103,9 @@ test('leads from a commit to its trail, its artifacts and where they run', async
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type(`sha256:${printOf('unknown')}`)
+  const unknown = page.getByRole('option').filter({ hasText: 'No provenance, runs in search-prod' })
+  await expect(unknown).toBeVisible()
+  await page.keyboard.press('Home')
   await expect(chosen(page)).toContainText('No provenance, runs in search-prod')
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('unknown')
