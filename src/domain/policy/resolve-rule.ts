@@ -26,15 +26,8 @@ const nonCompliantInTrail: Lookup = { type: 'non_compliant_in_trail', found: not
 const missing: Lookup = { type: 'missing_attestation', found: nothing }
 const legacyFlow: Lookup = { type: 'legacy_flow', found: nothing }
 
-/** Lookups by exception: each of a policy is one object, since equal lookups share a verdict. */
-const exempted = new WeakMap<RuleException, Lookup>()
-
-function skippedLookup({ exception }: SkippedRule): Lookup {
-  if (exception === null) return notApplicable
-  let lookup = exempted.get(exception)
-  if (!lookup) exempted.set(exception, (lookup = { ...notApplicable, exception }))
-  return lookup
-}
+const skippedLookup = ({ exception }: SkippedRule): Lookup =>
+  exception === null ? notApplicable : { ...notApplicable, exception }
 
 function lookUpAttestation(
   rule: CompiledRule & { kind: 'attestation' },

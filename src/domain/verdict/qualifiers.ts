@@ -121,27 +121,9 @@ const isFailingOnEvidence = (one: { override_ids: readonly string[] }) =>
   one.override_ids.length === 0
 
 /**
- * Adds up what carries the verdict on an environment: of everything that runs there where it
- * complies, and of what fails where that fails on nothing but overrides.
+ * Adds up what carries the verdict on an environment by its parts, members or artifacts: of all that
+ * comply, and of those that fail where these fail on nothing but overrides.
  */
-export function totalCarriers(
-  artifacts: readonly (Carriers & { compliant: boolean | null })[],
-): CarrierTotals {
-  const judged = artifacts.filter(({ compliant }) => compliant !== null).length
-  const failing = artifacts.filter(({ compliant }) => compliant === false)
-  if (failing.some(isFailingOnEvidence)) return { ...noTotals, judged }
-  const carrying = failing.length > 0 ? failing : artifacts
-  const count = (isOne: (one: Carriers) => boolean) => carrying.filter(isOne).length
-  return {
-    judged,
-    override_ids: [...new Set(carrying.flatMap((one) => one.override_ids))],
-    allow_listed: count((one) => one.is_allow_listed),
-    exempt: count((one) => one.is_exempt),
-    not_asked: count((one) => one.is_not_asked),
-  }
-}
-
-/** Adds up what carries the verdict on a logical environment, by the rule of `totalCarriers`. */
 export function totalOfMembers(
   members: readonly { state: boolean | null; carriers: CarrierTotals | null }[],
 ): CarrierTotals {
@@ -161,6 +143,23 @@ export function totalOfMembers(
     not_asked: sum((one) => one.not_asked),
   }
 }
+
+/** Adds up what carries the verdict on an environment by the artifacts that run there. */
+export const totalCarriers = (
+  artifacts: readonly (Carriers & { compliant: boolean | null })[],
+): CarrierTotals =>
+  totalOfMembers(
+    artifacts.map(({ compliant, override_ids, ...is }) => ({
+      state: compliant,
+      carriers: {
+        judged: Number(compliant !== null),
+        override_ids,
+        allow_listed: Number(is.is_allow_listed),
+        exempt: Number(is.is_exempt),
+        not_asked: Number(is.is_not_asked),
+      },
+    })),
+  )
 
 /** Returns totals as responses show them. */
 export const qualifiersOf = (totals: CarrierTotals | null): Qualifiers => {

@@ -2,6 +2,7 @@ import { ArrowLeftRight, Flag, ShieldMinus } from 'lucide-react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type QualifiedVerdict, qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { verdicts } from './verdict-shapes.tsx'
 
 /** Signs of exceptions, in the order in which they are said. */
 const signs = [
@@ -13,15 +14,7 @@ const signs = [
 /** A rule that applies to nothing: an empty slot. */
 const NotAsked = () => (
   <svg viewBox="0 0 16 16" aria-hidden="true" fill="none" className="size-3">
-    <rect
-      x="1.2"
-      y="4.9"
-      width="13.6"
-      height="6.2"
-      rx="3.1"
-      stroke="currentColor"
-      strokeWidth="1.4"
-    />
+    {verdicts['not-asked'].shape}
   </svg>
 )
 
