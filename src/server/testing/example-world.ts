@@ -3,6 +3,7 @@ import { customTypeClient } from './custom-types.ts'
 import { overrideClient } from './overrides.ts'
 import { policyClient, provenanceYaml } from './policies.ts'
 import { commit, fingerprintOf } from './reporter.ts'
+import { waitUntilSealed } from './sealed.ts'
 
 /** Names and identifiers of one thing of each kind, as parameters of paths and queries call them. */
 export type ExampleWorld = Awaited<ReturnType<typeof buildExampleWorld>>
@@ -55,6 +56,7 @@ export async function buildExampleWorld(app: TestApp) {
   const key = await create('/service-accounts/acme/ci/api-keys', {}, 'snapshotter')
   const saved = { name: 'Private', page: 'attestations', search: '', scope: 'personal' }
   const view = await create('/cairn/acme/views', saved, 'reader')
+  await waitUntilSealed(app)
   const audit = await report.get('/cairn/acme/audit-log')
   return {
     fingerprint,
