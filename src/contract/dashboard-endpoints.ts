@@ -33,7 +33,7 @@ import {
 import { exportTrails } from './trail/export-trails.ts'
 import * as flowStatistics from './flow/flow-statistics.ts'
 import * as flow from './flow/flow.ts'
-import { streamChanges } from './live-updates/live-updates.ts'
+import { streamLiveUpdates } from './live-updates/live-updates.ts'
 import * as member from './member/member.ts'
 import * as notificationDelivery from './notification/delivery.ts'
 import * as notificationDraft from './notification/draft.ts'
@@ -95,7 +95,7 @@ export const dashboardEndpoints = {
   deleteSpace: space.deleteSpace,
   putInSpace: space.putInSpace,
   takeOutOfSpace: space.takeOutOfSpace,
-  streamChanges,
+  streamLiveUpdates,
   listAuditLog,
   getAuditEntry,
   countAuditLog,

@@ -85,22 +85,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const databases = new Databases(pool)
-  const across = new SystemDatabase(databases)
+  const systemDatabase = new SystemDatabase(databases)
   const atWork = new BackgroundWork(databases.system)
-  const metrics = new Metrics({ pool, pendingRecords: () => across.countUnsealed() })
+  const metrics = new Metrics({ pool, pendingRecords: () => systemDatabase.countUnsealed() })
   const evidence = new EvidenceStore(join(config.dataDir, 'evidence'), (sha256, condition) => {
     server?.log.error({ sha256, condition }, 'an evidence file is missing or damaged')
     metrics.evidenceUnsound(condition)
   })
   await evidence.open()
-  const findAllowed = (callers: readonly StandingCaller[]) => across.findAllowed(callers, clock())
+  const findAllowed = (callers: readonly StandingCaller[]) =>
+    systemDatabase.findAllowed(callers, clock())
   const feed = new LiveUpdateFeed({ findAllowed, onError, pauses: options.feedPauses })
   const newId = createIdGenerator(clock)
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   await requireSameKey(new SecretCanary(databases.system), secrets)
-  const outgoing = new HttpClient(config.webhookAllow, options.resolve)
-  const senders = makeSenders(outgoing, config.mail)
+  const httpClient = new HttpClient(config.webhookAllow, options.resolve)
+  const senders = makeSenders(httpClient, config.mail)
   const deliveryWorker = new DeliveryWorker({
     find: () => atWork.withUnsent(),
     senders,
@@ -109,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const jobs = backgroundJobs({
-    across,
+    systemDatabase,
     clock,
     links,
     newId,
@@ -127,12 +128,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     feed,
     sandbox,
     secrets,
-    outgoing,
+    httpClient,
     links,
     senders,
     testLimit: new TestLimit(),
   }
-  const context: Context = { across, clock, newId, onFollowUpFailure: onError, ...own }
+  const context: Context = { systemDatabase, clock, newId, onFollowUpFailure: onError, ...own }
   server = await createServer({
     context,
     handlers,
@@ -141,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logLevel: config.logLevel,
     webDir,
     readiness: new Readiness({
-      'Not ready: the database does not answer': () => across.ping(),
+      'Not ready: the database does not answer': () => systemDatabase.ping(),
       'Not ready: the folder of evidence cannot be written': () => evidence.probe(),
     }),
     port: options.port,
@@ -155,9 +156,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook('preClose', async () => feed.close())
   if (background) worker.wake()
   if (background) deliveryWorker.wake()
-  const forget = () => across.forgetKeys(clock() - retentionSeconds)
+  const forget = () => systemDatabase.forgetKeys(clock() - retentionSeconds)
   const forgetting = background ? repeat(hourly, forget, onError) : null
-  const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)
+  const counting = repeat(countingEvery, () => systemDatabase.saveKeyUses(), onError)
   return {
     server,
     async close() {
@@ -165,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([server.close(), options.port?.close()])
       await sandbox.close()
       await counting.stop()
-      await across.saveKeyUses().catch(onError)
+      await systemDatabase.saveKeyUses().catch(onError)
       await forgetting?.stop()
       await worker.stop()
       await deliveryWorker.stop()

@@ -21,7 +21,7 @@ const expiryPause = 0.5
 const retentionPause = 3600
 
 /** What the background jobs of a service need. */
-interface Dependencies extends Pick<Context, 'across' | 'clock' | 'links' | 'newId'> {
+interface Dependencies extends Pick<Context, 'systemDatabase' | 'clock' | 'links' | 'newId'> {
   work: BackgroundWork
   /** Called when messages wait to be sent. */
   onDeliveries(): void
@@ -29,10 +29,10 @@ interface Dependencies extends Pick<Context, 'across' | 'clock' | 'links' | 'new
 
 /** Returns what a service does by itself, in the order in which one leads to the next. */
 export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
-  const { across, clock, links, newId, work, onDeliveries } = dependencies
+  const { systemDatabase, clock, links, newId, work, onDeliveries } = dependencies
   const waitingIn = (table: QueueTable) => () => work.withRowsIn(table)
   const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
-  const nameOf = (id: string) => across.organizationName(id)
+  const nameOf = (id: string) => systemDatabase.organizationName(id)
   return [
     { find: waitingIn('refusal'), work: flushRefusalCounts({ clock, newId }) },
     { find: waitingIn('record_pending'), work: sealAuditEntries },

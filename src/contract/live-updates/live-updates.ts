@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maybe } from '#contract/common/fields.ts'
 
-export const streamChanges = endpoint({
-  name: 'streamChanges',
+export const streamLiveUpdates = endpoint({
+  name: 'streamLiveUpdates',
   method: 'GET',
   path: '/cairn/{org}/events',
   access: 'reader',

@@ -120,7 +120,7 @@ const conflicting =
 
 /** Error responses of rate limits by endpoint; the others share the limit of sign-ins. */
 const limited: Record<string, keyof typeof refusals> = {
-  streamChanges: 'TooManyStreams',
+  streamLiveUpdates: 'TooManyStreams',
   testNotification: 'TooManyTests',
   testNotificationDraft: 'TooManyTests',
 }

@@ -44,9 +44,9 @@ const makeKey = async <T>(
 const bodyOf = ({ row: { id, expires_at } }: MadeKey) => ({ key_id: id, expires_at })
 
 export const keyHandlers = {
-  async listPersonalKeys({ across, actor, clock }) {
+  async listPersonalKeys({ systemDatabase, actor, clock }) {
     const now = clock()
-    const keys = await across.ownAccount(actor.userId).listKeys()
+    const keys = await systemDatabase.ownAccount(actor.userId).listKeys()
     return keys.map((key) => keySummary(key, key.is_imported ? null : 'personal', now))
   },
 

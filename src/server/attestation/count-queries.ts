@@ -124,7 +124,7 @@ export function findCommits(org: OrgDatabase, asked: readonly string[], limit: n
         and ${column} < wanted.asked || 'g'
       order by 1 limit ${sql.lit(limit)})`
   })
-  return org.rowsOf(sql<{ asked: string; match: string }>`
+  return org.query(sql<{ asked: string; match: string }>`
     select wanted.asked, found.match from unnest(${asked}::text[]) as wanted(asked)
     cross join lateral (
       select distinct match from (${sql.join(sources, sql` union all `)}) as one
@@ -166,7 +166,7 @@ export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRo
     'is_compliant',
     'reported_by',
   ])
-  return org.rowsOf(sql<FacetRow>`
+  return org.query(sql<FacetRow>`
     with counted as materialized (${counted})
     select facet, value,
       coalesce(sum(count) filter (where is_compliant), 0)::integer as compliant,
@@ -184,7 +184,7 @@ export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRo
 
 /** Counts matching attestations. */
 export async function countMatching(org: OrgDatabase, filters: Filters): Promise<number> {
-  const [row] = await org.rowsOf(sql<{ count: number }>`${countsOf(org, filters, [])}`)
+  const [row] = await org.query(sql<{ count: number }>`${countsOf(org, filters, [])}`)
   return row?.count ?? 0
 }
 
@@ -243,13 +243,13 @@ export async function totalOfAttestations(org: OrgDatabase, filters: Filters): P
 
 /** Counts matching attestations by day, newest day first. */
 export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {
-  return org.rowsOf(sql<DayCount>`${countsOf(org, filters, ['day'])} order by day desc`)
+  return org.query(sql<DayCount>`${countsOf(org, filters, ['day'])} order by day desc`)
 }
 
 /** Counts matching attestations by day and verdict. */
 export function verdictDaysOfAttestations(org: OrgDatabase, filters: Filters) {
   type Row = DayCount & { is_compliant: boolean }
-  return org.rowsOf(sql<Row>`${countsOf(org, filters, ['day', 'is_compliant'])}`)
+  return org.query(sql<Row>`${countsOf(org, filters, ['day', 'is_compliant'])}`)
 }
 
 const batch = 10_000

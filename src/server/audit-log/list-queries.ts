@@ -68,7 +68,7 @@ async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'f
   const days = sql`generate_series(
     greatest(${from === null ? null : dayOf(from)}::integer, ${edge('min')}),
     least(${to === null ? null : dayOf(to)}::integer, ${edge('max')}))`
-  const [places] = await org.rowsOf(sql<{ first: number | null; last: number | null }>`
+  const [places] = await org.query(sql<{ first: number | null; last: number | null }>`
     select min(own.first) as first, max(own.last) as last
     from ${days} as days(day) cross join lateral (
       select min(seq) as first, max(seq) as last from record_seal

@@ -7,7 +7,7 @@ import type { Context } from '#server/request/handler.ts'
 import { insertAuditEntry } from './queries.ts'
 import { countRefusal, takeCounted } from './refusal-queries.ts'
 
-type Recorder = Pick<Context, 'across' | 'clock' | 'newId'>
+type Recorder = Pick<Context, 'systemDatabase' | 'clock' | 'newId'>
 
 /** A refused request: actor, route, and the request without secrets. */
 interface Refused {
@@ -78,7 +78,7 @@ export async function recordRefusedSignIn(
   given: PresentedKey | Buffer,
   request: { address: string; requestId: string; path: string; orgName: string | null },
 ): Promise<void> {
-  const found = await context.across.findRefused(given, context.clock())
+  const found = await context.systemDatabase.findRefused(given, context.clock())
   if (!found) return
   const { name, keyId, keyLabel, reason, organizations } = found
   const { address, requestId, orgName } = request

@@ -131,7 +131,7 @@ export function listControlTags(org: OrgDatabase, filters: Filters) {
 /** The newest decision in an active flow about each of some controls, by control. */
 export async function listLastDecisions(org: OrgDatabase, identifiers: readonly string[]) {
   type Last = NonNullable<ControlSummary['last_decision']>
-  const rows = await org.rowsOf(sql<Last & { control: string }>`
+  const rows = await org.query(sql<Last & { control: string }>`
     select wanted.control, last.*
     from unnest(${identifiers}::text[]) as wanted(control)
     cross join lateral (
@@ -222,7 +222,7 @@ export function countFailing(
   environmentIds: readonly string[],
   controls: readonly string[],
 ) {
-  return org.rowsOf(sql<{ environment_id: string; control: string; count: number }>`
+  return org.query(sql<{ environment_id: string; control: string; count: number }>`
     with evaluated as materialized (
       select environment_id, tree_hash, count(*) as count
       from verdict

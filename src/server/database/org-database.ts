@@ -286,7 +286,7 @@ export class OrgDatabase {
   }
 
   /** Runs one statement of plain SQL that returns rows. */
-  async rowsOf<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+  async query<Row>(query: RawBuilder<Row>): Promise<Row[]> {
     return (await query.execute(this.#database)).rows
   }
 }

@@ -88,7 +88,7 @@ async function listIds(
     order by decision.created_at desc, decision.id desc
     limit ${sql.lit(limit)}`
   const from = sql.join([...sources, sql`lateral (${newest}) as newest`], sql` cross join `)
-  const rows = await org.rowsOf(sql<{ id: string }>`
+  const rows = await org.query(sql<{ id: string }>`
     select newest.id from ${from}
     order by newest.created_at desc, newest.id desc
     limit ${sql.lit(limit)}`)
@@ -130,7 +130,7 @@ export interface DecisionCount {
 /** Counts decisions by day and verdict between two instants, row by row. */
 function countRows(org: OrgDatabase, filters: DecisionFilters, holds: RawBuilder<unknown>) {
   const { controls, flowNames } = filters
-  return org.rowsOf(sql<DecisionCount>`
+  return org.query(sql<DecisionCount>`
     select ${sqlDayOf(sql.ref('decision.created_at'))} as day, decision.is_compliant,
       count(*)::integer as count
     from attestation as decision
@@ -147,7 +147,7 @@ function countWhole(org: OrgDatabase, filters: DecisionFilters & { from: number;
     and counted.day > ${dayOf(from)} and counted.day < ${dayOf(to)}
     and ${controls.length > 0 ? sql`counted.control = any(${controls})` : sql`counted.control is not null`}
     and ${compliant === null ? sql`true` : sql`counted.is_compliant = ${compliant}`}`
-  return org.rowsOf(sql<DecisionCount>`
+  return org.query(sql<DecisionCount>`
     select counted.day, counted.is_compliant, sum(counted.count)::integer as count
     from (${flowsIn(org, flowNames)}) as flow
     cross join lateral (

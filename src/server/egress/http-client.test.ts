@@ -31,8 +31,8 @@ describe('a request', () => {
     const { port, requested } = await peer((request, response) => {
       response.writeHead(503, { 'retry-after': '7' }).end(`for ${request.headers.host}`)
     })
-    const outgoing = new HttpClient(loopback, toLoopback)
-    const reply = await outgoing.post(`http://hooks.example:${port}/a?b=c`, {}, '{}')
+    const httpClient = new HttpClient(loopback, toLoopback)
+    const reply = await httpClient.post(`http://hooks.example:${port}/a?b=c`, {}, '{}')
     expect(reply).toEqual({ status: 503, retryAfter: '7', text: `for hooks.example:${port}` })
     expect(requested).toEqual(['/a?b=c'])
   })
@@ -40,27 +40,27 @@ describe('a request', () => {
   it('is refused when its name resolves to an internal address, though it was public when saved', async () => {
     const { port, requested } = await peer((_request, response) => response.end())
     const found = ['93.184.216.34', '127.0.0.1']
-    const outgoing = new HttpClient([], async () => [{ address: found.shift() ?? '', family: 4 }])
+    const httpClient = new HttpClient([], async () => [{ address: found.shift() ?? '', family: 4 }])
     const url = `http://rebinding.example:${port}/`
-    expect(await outgoing.validateUrl(url)).toBeNull()
-    const reply = await outgoing.post(url, {}, '')
+    expect(await httpClient.validateUrl(url)).toBeNull()
+    const reply = await httpClient.post(url, {}, '')
     expect(reply).toEqual({ status: null, error: expect.stringContaining('private network') })
     expect(requested).toEqual([])
   })
 
   it('is refused when one of several addresses is internal', async () => {
-    const outgoing = new HttpClient([], async () => [
+    const httpClient = new HttpClient([], async () => [
       { address: '93.184.216.34', family: 4 },
       { address: '::1', family: 6 },
     ])
-    expect(await outgoing.validateUrl('https://two.example/')).toContain('private network')
+    expect(await httpClient.validateUrl('https://two.example/')).toContain('private network')
   })
 
   it.each(['http://2130706433/', 'http://0177.0.0.1/', 'http://[::1]/', 'http://127.1/'])(
     'goes nowhere for %s',
     async (url) => {
-      const outgoing = new HttpClient([])
-      expect(await outgoing.post(url, {}, '')).toMatchObject({ status: null })
+      const httpClient = new HttpClient([])
+      expect(await httpClient.post(url, {}, '')).toMatchObject({ status: null })
     },
   )
 
@@ -88,10 +88,10 @@ describe('a request', () => {
       if (request.url === '/drip') return void response.writeHead(200).write('drop')
       response.end('x'.repeat(10_000_000))
     })
-    const outgoing = new HttpClient(loopback, toLoopback, 500)
-    const drip = await outgoing.post(`http://127.0.0.1:${port}/drip`, {}, '')
+    const httpClient = new HttpClient(loopback, toLoopback, 500)
+    const drip = await httpClient.post(`http://127.0.0.1:${port}/drip`, {}, '')
     expect(drip).toMatchObject({ status: 200, text: 'drop' })
-    const long = await outgoing.post(`http://127.0.0.1:${port}/long`, {}, '')
+    const long = await httpClient.post(`http://127.0.0.1:${port}/long`, {}, '')
     expect(long).toMatchObject({ status: 200, text: 'x'.repeat(1000) })
   })
 

@@ -28,7 +28,7 @@ export async function deleteIrrelevantEntries(
 ): Promise<number> {
   const ran = (fingerprint: string) => sql`exists (select from running
     where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
-  const deleted = await org.rowsOf(sql`delete from reevaluation_queue
+  const deleted = await org.query(sql`delete from reevaluation_queue
     where org_id = ${org.orgId} and id = any(${ids}) and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
@@ -98,7 +98,7 @@ export async function fanOutToEnvironments(
   const touched = touchedBy(org)
   const mayStart = kinds.includes('fingerprint') || kinds.includes('environment')
   const started = mayStart ? sql`, started as (${insertDeployments(org)})` : sql``
-  const [row] = await org.rowsOf(sql<{ taken: number; environment_ids: string[] }>`
+  const [row] = await org.query(sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
       delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, selection)} returning *),
     touched (id, environment_id, fingerprint) as (

@@ -71,7 +71,7 @@ interface AskedVerdict {
  * for logical environments those of their members.
  */
 export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[], most: number) {
-  return org.rowsOf(sql<{
+  return org.query(sql<{
     key: string
     name: string
     fingerprint: string

@@ -26,7 +26,7 @@ const keyRequired = () =>
  */
 export async function authenticate(
   request: FastifyRequest,
-  context: Pick<Context, 'across' | 'clock' | 'links'>,
+  context: Pick<Context, 'systemDatabase' | 'clock' | 'links'>,
 ): Promise<Caller> {
   const { org: given = null } = request.params as Record<string, string>
   // Text that cannot be stored names no organization; neither does an empty name.
@@ -45,18 +45,18 @@ export async function authenticate(
 async function findCaller(
   request: FastifyRequest,
   orgName: string | null,
-  { across, clock, links }: Pick<Context, 'across' | 'clock' | 'links'>,
+  { systemDatabase, clock, links }: Pick<Context, 'systemDatabase' | 'clock' | 'links'>,
 ): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
   const scope = { orgName, now: clock(), address: addressOf(request), requestId: request.id }
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyOf(authorization)
-    const access = key && (await across.accessByKey(key, scope))
+    const access = key && (await systemDatabase.accessByKey(key, scope))
     return access ? { access, sessionHash: null } : null
   }
   const sessionHash = sessionTokenOf(request.headers.cookie, links.isSecure)
   if (!sessionHash) return null
-  const access = await across.accessBySession(sessionHash, scope)
+  const access = await systemDatabase.accessBySession(sessionHash, scope)
   if (!access) return null
   if (!['GET', 'HEAD'].includes(request.method)) requireSameOrigin(request, links.base)
   return { access, sessionHash }

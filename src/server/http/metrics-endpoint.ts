@@ -53,7 +53,7 @@ function hasToken({ headers }: FastifyRequest, token: Buffer | null): boolean {
  */
 async function requireAdministrator(request: FastifyRequest, context: Context): Promise<void> {
   const { actor } = await authenticate(request, context)
-  const { organizations } = await context.across.sessionOf(actor)
+  const { organizations } = await context.systemDatabase.sessionOf(actor)
   const isTrusted = organizations.some(({ kind, role }) => kind === 'shared' && role === 'admin')
   requireRole({ role: isTrusted ? 'admin' : null }, 'admin')
 }

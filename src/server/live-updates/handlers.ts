@@ -2,7 +2,7 @@ import type { Handlers } from '#server/request/handler.ts'
 import { lastSeal } from '#server/audit-log/queries.ts'
 
 export const liveUpdateHandlers = {
-  async streamChanges(context, { query, header, signal }) {
+  async streamLiveUpdates(context, { query, header, signal }) {
     const resumed = header('last-event-id')
     const given = resumed && /^\d{1,15}$/.test(resumed) ? Number(resumed) : query.after
     // Read before the client hears that it is connected: it will see whatever it does then.

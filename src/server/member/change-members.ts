@@ -36,7 +36,7 @@ export async function addMember(
     throw alreadyExists(`'${name}' is already a member of '${orgName}'`)
   }
   // Links made for them before, by other organizations, must not open this one.
-  if (!made) await org.rowsOf(voidLinks(user.id, at))
+  if (!made) await org.query(voidLinks(user.id, at))
   await auditMember(write, 'member_added', { name, role_after: role })
   return { name, role, sign_in_link: made?.url ?? null }
 }

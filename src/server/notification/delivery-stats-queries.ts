@@ -19,7 +19,7 @@ export async function executeWithDeliveryStats(
   const parts = finishing.map((write, n) => sql`${sql.id(`finished_${n}`)} as (${finished(write)})`)
   const all = finishing.map((_, n) => sql`select * from ${sql.id(`finished_${n}`)}`)
   const rest = others.map((write, n) => sql`${sql.id(`other_${n}`)} as (${write})`)
-  await org.rowsOf(sql`
+  await org.query(sql`
     with ${sql.join(parts)},
     counted as (
       insert into delivery_day as days (org_id, notification_id, day, target_id, delivered, failed)

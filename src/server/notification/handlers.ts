@@ -40,7 +40,7 @@ export const notificationHandlers = {
   },
 
   async putNotification(context, { body }) {
-    const targets = await readTargets(context.outgoing, body.targets)
+    const targets = await readTargets(context.httpClient, body.targets)
     await inUnitOfWork(context, (w) =>
       putNotification(w, context.secrets, { ...body, targets }, { name: body.name }),
     )
@@ -56,7 +56,7 @@ export const notificationHandlers = {
   },
 
   async changeNotification(context, { params, body }) {
-    const targets = await readTargets(context.outgoing, body.targets)
+    const targets = await readTargets(context.httpClient, body.targets)
     const number = numberFrom(params.number)
     await inUnitOfWork(context, (w) =>
       putNotification(w, context.secrets, { ...body, targets }, { number }),
@@ -147,7 +147,7 @@ export const notificationPageHandlers = {
   },
 
   async makeNotification(context, { body }) {
-    const targets = await readTargets(context.outgoing, body.targets)
+    const targets = await readTargets(context.httpClient, body.targets)
     const number = await inUnitOfWork(context, (w) =>
       putNotification(w, context.secrets, draftOf(body, targets), 'new'),
     )
@@ -157,7 +157,7 @@ export const notificationPageHandlers = {
   async saveNotification(context, { params, body }) {
     const number = numberFrom(params.number)
     const saved = await savedTargets(context, number)
-    const targets = await readTargets(context.outgoing, body.targets, saved)
+    const targets = await readTargets(context.httpClient, body.targets, saved)
     await inUnitOfWork(context, (w) =>
       putNotification(w, context.secrets, draftOf(body, targets), { number }),
     )

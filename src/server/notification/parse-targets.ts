@@ -27,12 +27,12 @@ export type SavedTargets = ReadonlyMap<string, { type: TargetType; address: Addr
  * @throws Problem 400 naming each invalid target
  */
 export async function readTargets(
-  outgoing: HttpClient,
+  httpClient: HttpClient,
   given: readonly TargetDraft[],
   saved: SavedTargets = new Map(),
 ): Promise<TargetChange[]> {
   const targets = given.map((one, index) => withAddress(one, index, saved))
-  const refusals = await Promise.all(targets.map((one) => refusalsOf(outgoing, one)))
+  const refusals = await Promise.all(targets.map((one) => refusalsOf(httpClient, one)))
   const problems = refusals.flatMap((some, index) =>
     some.map(({ path, ...rest }) => ({ path: ['targets', index, ...path], ...rest })),
   )
@@ -75,24 +75,24 @@ function refusalsOfChannel(context: TargetDraft['context']): TargetRefusal[] {
   })
 }
 
-async function refusalsOf(outgoing: HttpClient, target: TargetDraft): Promise<TargetRefusal[]> {
+async function refusalsOf(httpClient: HttpClient, target: TargetDraft): Promise<TargetRefusal[]> {
   const place = refusalsOfChannel(target.context)
   if (place.length > 0) return place
   const { address } = targetTraits[target.type.toUpperCase() as TargetType]
   if (address === 'email') return refusalsOfMail(target.email)
   const { webhook } = target
-  const reason = webhook == null ? 'Field required' : await whyNot(outgoing, webhook)
+  const reason = webhook == null ? 'Field required' : await whyNot(httpClient, webhook)
   return reason === null ? [] : [{ path: ['webhook'], reason, input: webhook ?? undefined }]
 }
 
-async function whyNot(outgoing: HttpClient, webhook: string): Promise<string | null> {
+async function whyNot(httpClient: HttpClient, webhook: string): Promise<string | null> {
   if (webhook.includes(mask)) return 'The address is masked: give all of it'
   if (!webUrl.safeParse(webhook).success || !URL.canParse(webhook)) {
     return 'Input should be a valid URL'
   }
   const { username, password } = new URL(webhook)
   if (username || password) return 'The address should hold no user name and no password'
-  return outgoing.validateUrl(webhook)
+  return httpClient.validateUrl(webhook)
 }
 
 function refusalsOfMail(email: TargetDraft['email']): TargetRefusal[] {

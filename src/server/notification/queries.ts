@@ -121,7 +121,7 @@ export async function markSelectionStale(org: OrgDatabase): Promise<void> {
 /** Deletes the rows that mark selectors as stale. @returns whether there were any */
 export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
   // Locked in one order: two transactions never wait for each other.
-  const taken = await org.rowsOf(sql<{ number: number }>`
+  const taken = await org.query(sql<{ number: number }>`
     delete from selection_stale where org_id = ${org.orgId} and number in (
       select number from selection_stale where org_id = ${org.orgId} order by number for update)
     returning number`)

@@ -63,7 +63,7 @@ export interface Watcher {
 
 /** Notifications that watch an environment, itself or as a part of logical ones. */
 export function listWatchers(org: OrgDatabase, environmentId: string): Promise<Watcher[]> {
-  return org.rowsOf(sql<Watcher>`
+  return org.query(sql<Watcher>`
     select w.notification_id as id, case when bool_or(w.environment_id = ${environmentId})
       then '{}' else array_agg(distinct environment.name) end as through
     from environment

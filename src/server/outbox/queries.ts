@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 export async function lastKnownState(org: OrgDatabase, id: string): Promise<boolean | null> {
   const newest = (state: boolean) => sql`select max(index) from snapshot
     where org_id = ${org.orgId} and environment_id = ${id} and state = ${state}`
-  const [row] = await org.rowsOf(sql<{ yes: number | null; no: number | null }>`
+  const [row] = await org.query(sql<{ yes: number | null; no: number | null }>`
     select (${newest(true)}) as yes, (${newest(false)}) as no`)
   const [yes, no] = [row?.yes ?? 0, row?.no ?? 0]
   return yes === no ? null : yes > no

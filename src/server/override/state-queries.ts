@@ -88,7 +88,7 @@ export async function applyOverridesToReports(
 ): Promise<void> {
   if (reportIds.length === 0) return
   const ids = reportIds.map(() => [newId(), newId()] as const)
-  await org.rowsOf(sql`
+  await org.query(sql`
     with given as (
       select * from unnest(${reportIds}::text[], ${ids.map(([id]) => id)}::text[],
         ${ids.map(([, id]) => id)}::text[]) as given(id, id_before, id_after)),

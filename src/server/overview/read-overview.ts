@@ -17,12 +17,12 @@ const compliantIn = (row: StatusRow) => row.judged_count - row.non_compliant_cou
 
 /** Reads the overview of the organization: as many rows as it has environments. */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
-  const { org, across, clock, actor } = context
+  const { org, systemDatabase, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
   const [environments, steps, key, saved_search, silent] = await Promise.all([
     listStatuses(org, order, null),
     findFirstSteps(org),
-    across.usedKeyIn(org.orgId),
+    systemDatabase.usedKeyIn(org.orgId),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
     silentMinutes(org),
   ])

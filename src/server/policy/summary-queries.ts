@@ -148,7 +148,7 @@ export function tallyRules(
   org: OrgDatabase,
   policy: { id: string; name: string; version: number },
 ): Promise<RuleTally[]> {
-  return org.rowsOf(sql<RuleTally>`
+  return org.query(sql<RuleTally>`
     with evaluated as materialized (
       select verdict.tree_hash, verdict.places
       from policy_attachment
@@ -190,7 +190,7 @@ async function treesSince(
   policyId: string,
   since: number,
 ): Promise<string[] | null> {
-  const [row] = await org.rowsOf(sql<{ count: number; hashes: string[] }>`
+  const [row] = await org.query(sql<{ count: number; hashes: string[] }>`
     with place as (
       select distinct environment.org_id, environment.id, environment.number,
         coalesce((select index from snapshot
@@ -224,7 +224,7 @@ export async function listDecidedSince(
 ): Promise<Pick<EvaluatedRule, 'type' | 'definition'>[] | null> {
   const hashes = await treesSince(org, policy.id, since)
   if (hashes === null) return null
-  const rows = await org.rowsOf(sql<{ rule: EvaluatedRule }>`
+  const rows = await org.query(sql<{ rule: EvaluatedRule }>`
     select distinct on (rule.text) rule.text::json as rule
     from verdict_tree
     cross join lateral json_array_elements(verdict_tree.policies) as said

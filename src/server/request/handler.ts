@@ -32,11 +32,11 @@ export interface Context {
   feed: LiveUpdateFeed
   sandbox: Sandbox
   secrets: Secrets
-  outgoing: HttpClient
+  httpClient: HttpClient
   /** Senders for the targets of notifications. */
   senders: Senders
   testLimit: TestLimit
-  across: SystemDatabase
+  systemDatabase: SystemDatabase
   /** Logs and counts a failure after commit; background work retries it. */
   onFollowUpFailure(this: void, error: unknown): void
 }

@@ -67,7 +67,7 @@ export function listTrailsHolding(
     first === ''
       ? newest
       : sql`${newest} || ${beginningWith(org, lowerName, first)} || ${beginningWith(org, lastPart, first)}`
-  return org.rowsOf(sql<FoundTrail>`
+  return org.query(sql<FoundTrail>`
     ${trails(org)} and trail.id = any(${ids})
       and ${holdsWords(described, words)}
       ${verdict === null ? sql`` : sql`and trail_status.state = ${verdict}`}
@@ -81,7 +81,7 @@ export function listTrailsOf(
   { commits, fingerprints }: { commits: readonly string[]; fingerprints: readonly string[] },
   limit: number,
 ): Promise<FoundTrail[]> {
-  return org.rowsOf(sql<FoundTrail>`
+  return org.query(sql<FoundTrail>`
     ${trails(org)} and trail.id = any(array(
       select id from trail where org_id = ${org.orgId} and commit_sha = any(${commits})
       union
@@ -97,14 +97,14 @@ export function listTrailsNamed(
 ): Promise<FoundTrail[]> {
   const flows = named.map(({ flow }) => flow)
   const names = named.map(({ name }) => name)
-  return org.rowsOf(sql<FoundTrail>`
+  return org.query(sql<FoundTrail>`
     ${trails(org)} and (flow.name, trail.name) in (
       select * from unnest(${flows}::text[], ${names}::text[]))`)
 }
 
 /** Message and author of commits, as trails or artifacts report them. */
 export function describeCommits(org: OrgDatabase, commits: readonly string[]) {
-  return org.rowsOf(sql<{ commit: string; message: string; author: string }>`
+  return org.query(sql<{ commit: string; message: string; author: string }>`
     select commit, coalesce(split_part(info ->> 'message', e'\n', 1), '') as message,
       coalesce(info ->> 'author', '') as author
     from unnest(${commits}::text[]) as asked(commit)
@@ -137,7 +137,7 @@ export function listReasonsHolding(
   limit: number,
 ): Promise<ReasonRow[]> {
   const text = sql`(payload ->> 'reason' || ' ' || coalesce(payload ->> 'external_urls', ''))`
-  return org.rowsOf(sql<ReasonRow>`
+  return org.query(sql<ReasonRow>`
     select newest.id as override_id, payload ->> 'reason' as reason, made.name as attestation_name,
       flow.name as flow_name, trail.name as trail_name, newest.created_at, newest.ended_at,
       case when standing <> 'stands' then standing

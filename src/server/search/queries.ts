@@ -164,7 +164,7 @@ export async function listCandidates(org: OrgDatabase, text: string): Promise<Na
           or right(lower(${name}), 3) = right(${lowered}, 3)
           or strpos(lower(${name}), ${lowered}) > 0)`,
       )
-      return org.rowsOf(sql<Named>`
+      return org.query(sql<Named>`
         select ${type}::text as type, ${id} as id,
           ${type === 'control' ? title : sql`null::text`} as name
         from ${sql.table(type)}
@@ -186,7 +186,7 @@ export async function findRenamed(
   type: 'flow' | 'environment',
   former: string,
 ): Promise<string | null> {
-  const [last] = await org.rowsOf(sql<{ name: string }>`
+  const [last] = await org.query(sql<{ name: string }>`
     with recursive renaming as (
       (select seq, body::json ->> 'new_name' as name, 1 as step from record_seal
         join record on record.org_id = record_seal.org_id and record.id = record_id
@@ -203,7 +203,7 @@ export async function findRenamed(
         where step < ${maxRenamings}))
     select name from renaming order by step desc limit 1`)
   if (!last) return null
-  const [active] = await org.rowsOf(sql<{ name: string }>`
+  const [active] = await org.query(sql<{ name: string }>`
     select name from ${sql.table(type)}
     where org_id = ${org.orgId} and name = ${last.name} and archived_at is null`)
   return active?.name ?? null

@@ -25,7 +25,7 @@ export function listNamesHolding(
   words: readonly string[],
   ids: readonly string[] | null = null,
 ): Promise<NamedRecord[]> {
-  return org.rowsOf(sql<NamedRecord>`
+  return org.query(sql<NamedRecord>`
     select id, name, description, created_at from ${sql.table(table)}
     where org_id = ${org.orgId} and archived_at is null and ${holdsWords(sql`name`, words)}
       ${ids === null ? sql`` : sql`and id = any(${ids})`}
@@ -38,7 +38,7 @@ export async function listIdsNamed(
   table: 'flow' | 'environment',
   names: readonly string[],
 ): Promise<string[]> {
-  const rows = await org.rowsOf(sql<{ id: string }>`
+  const rows = await org.query(sql<{ id: string }>`
     select id from ${sql.table(table)}
     where org_id = ${org.orgId} and archived_at is null and name = any(${names})`)
   return rows.map(({ id }) => id)
@@ -64,7 +64,7 @@ export function countEnvironmentsOf(org: OrgDatabase, policyIds: readonly string
 /** Active controls whose identifier and name contain all words. */
 export function listControlsHolding(org: OrgDatabase, words: readonly string[]) {
   const identifier = sql`identifier collate "default"`
-  return org.rowsOf(sql<{ identifier: string; name: string; created_at: number }>`
+  return org.query(sql<{ identifier: string; name: string; created_at: number }>`
     select identifier, name, created_at from control
     where org_id = ${org.orgId} and archived_at is null
       and ${holdsWords(sql`(${identifier} || ' ' || name)`, words)}
@@ -73,7 +73,7 @@ export function listControlsHolding(org: OrgDatabase, words: readonly string[]) 
 
 /** Active custom attestation types whose name contains all words. */
 export function listTypesHolding(org: OrgDatabase, words: readonly string[]) {
-  return org.rowsOf(sql<Omit<NamedRecord, 'id'>>`
+  return org.query(sql<Omit<NamedRecord, 'id'>>`
     select name, description, created_at from custom_type
     where org_id = ${org.orgId} and archived_at is null and ${holdsWords(sql`name`, words)}
     order by ${earliest(sql`name`, words)}, created_at desc limit ${sql.lit(maxRanked)}`)
@@ -89,7 +89,7 @@ interface Person {
 
 /** Members and service accounts whose name contains all words. */
 export function listPeopleHolding(org: OrgDatabase, words: readonly string[]): Promise<Person[]> {
-  return org.rowsOf(sql<Person>`
+  return org.query(sql<Person>`
     select * from (
       select user_account.name, membership.role, false as is_service_account, membership.created_at
       from membership join user_account on user_account.id = membership.user_id
@@ -118,7 +118,7 @@ export function listTagsHolding(
     select ${sql.lit(table)}::text as resource_type, key || ':' || value as tag
     from ${sql.table(table)} cross join lateral jsonb_each_text(tags)
     where org_id = ${org.orgId} and archived_at is null`
-  return org.rowsOf(sql<CountedTag>`
+  return org.query(sql<CountedTag>`
     select resource_type, tag, count(*)::integer as count
     from (${sql.join([of('flow'), of('environment'), of('control')], sql` union all `)}) as tagged
     where ${holdsWords(sql`tag`, words)}

@@ -171,7 +171,7 @@ export async function isOwnAccount(
   userId: string,
 ): Promise<boolean> {
   const account = { orgId: sql`${org.orgId}`, id: sql`${accountId}` }
-  const [row] = await org.rowsOf(
+  const [row] = await org.query(
     sql<{ is_own: boolean }>`select ${isAnsweredForBy(account, userId)} as is_own`,
   )
   return row?.is_own ?? false

@@ -23,13 +23,13 @@ async function whoSignsIn(
   given: { api_key?: string | null; token?: string | null },
   { address, requestId }: { address: string; requestId: string },
 ) {
-  const { across } = context
+  const { systemDatabase } = context
   const now = context.clock()
   const attempt = { address, requestId, path: 'sign-in', orgName: null }
   if (given.api_key) {
     const key = readKey(given.api_key.trim())
     const access =
-      key && (await across.accessByKey(key, { orgName: null, now, address, requestId }))
+      key && (await systemDatabase.accessByKey(key, { orgName: null, now, address, requestId }))
     if (!access) {
       if (key) await recordRefusedSignIn(context, key, attempt)
       throw new Problem(401, 'This key is not valid')
@@ -42,7 +42,7 @@ async function whoSignsIn(
   }
   if (!given.token) throw fieldProblem('api_key', 'Field required')
   const hash = hashSecret(given.token)
-  const user = await across.redeemSignInToken(hash, now)
+  const user = await systemDatabase.redeemSignInToken(hash, now)
   if (!user) {
     await recordRefusedSignIn(context, hash, attempt)
     throw new Problem(401, 'This link is not valid')
@@ -75,7 +75,7 @@ async function endReplaced(
   from: { address: string; requestId: string },
 ) {
   const asked = { orgName: null, now: context.clock(), ...from }
-  const access = await context.across.accessBySession(hash, asked)
+  const access = await context.systemDatabase.accessBySession(hash, asked)
   if (!access) return
   const { actor } = access
   await changeOwnAccount({ ...context, actor }, (write) => endSessions(write, { hash }, 'replaced'))
@@ -102,13 +102,13 @@ export const sessionHandlers = {
       })
       await record('signed_in', { session_id: id, by: actor.keyId ? 'api_key' : 'link' })
     })
-    return new Answer(201, await context.across.sessionOf(actor), {
+    return new Answer(201, await context.systemDatabase.sessionOf(actor), {
       'set-cookie': sessionCookie(cookie, lifetime, isSecure),
     })
   },
 
-  async getSession({ across, actor }) {
-    return across.sessionOf(actor)
+  async getSession({ systemDatabase, actor }) {
+    return systemDatabase.sessionOf(actor)
   },
 
   async deleteSession(context) {
@@ -117,8 +117,8 @@ export const sessionHandlers = {
     return new Answer(200, 'OK', { 'set-cookie': sessionCookie('', 0, links.isSecure) })
   },
 
-  async listOwnSessions({ across, actor, clock, sessionHash }) {
-    const sessions = await across.ownAccount(actor.userId).listSessions(clock())
+  async listOwnSessions({ systemDatabase, actor, clock, sessionHash }) {
+    const sessions = await systemDatabase.ownAccount(actor.userId).listSessions(clock())
     return sessions.map(({ hash, user_id: _, key_id: __, ...session }) => ({
       ...session,
       is_current: sessionHash?.equals(hash) ?? false,

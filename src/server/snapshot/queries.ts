@@ -172,7 +172,7 @@ export function listVerdictRuns(
   const own = sql`snapshot.org_id = environment.org_id
     and snapshot.environment_id = environment.id and is_flip`
   const isNamed = names.length > 0 ? sql`environment.name = any(${names})` : sql`true`
-  return org.rowsOf(sql<Runs>`
+  return org.query(sql<Runs>`
     select environment.name, environment.type, coalesce((
       select json_agg(json_build_object('state', run.state, 'from', run.created_at,
           'snapshot_index', run.index, 'cause', run.cause) order by run.index)

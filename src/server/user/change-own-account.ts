@@ -16,16 +16,16 @@ export interface OwnAccountChange {
   record(kind: AuditKind, body: object, own?: object): Promise<void>
 }
 
-type Recorder = Pick<AccountContext, 'across' | 'clock' | 'newId'> & {
+type Recorder = Pick<AccountContext, 'systemDatabase' | 'clock' | 'newId'> & {
   actor: Author & Pick<Actor, 'userId'>
 }
 
 /** Runs such a change in one transaction. */
 export function changeOwnAccount<T>(
-  { across, clock, newId, actor }: Recorder,
+  { systemDatabase, clock, newId, actor }: Recorder,
   work: (write: OwnAccountChange) => Promise<T>,
 ): Promise<T> {
-  return across.changeOwnAccount(actor.userId, (own) => {
+  return systemDatabase.changeOwnAccount(actor.userId, (own) => {
     const at = clock()
     const record = async (kind: AuditKind, body: object, ofOwn: object = {}) => {
       for (const { org, kind: orgKind } of await own.organizations()) {

@@ -5,8 +5,8 @@ import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findPreference, storePreference } from './queries.ts'
 
 export const userHandlers = {
-  async getDefaultOrganization({ across, actor }) {
-    const { default_org } = await across.sessionOf(actor)
+  async getDefaultOrganization({ systemDatabase, actor }) {
+    const { default_org } = await systemDatabase.sessionOf(actor)
     return { default_org_name: default_org ?? '' }
   },
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type AuditEvent, auditEvent } from '#contract/audit-log/audit-kind.ts'
-import { streamChanges } from '#contract/live-updates/live-updates.ts'
+import { streamLiveUpdates } from '#contract/live-updates/live-updates.ts'
 import { tryConnection } from '#web/connection/connection.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { isInvalidatedBy } from './live-invalidation.ts'
@@ -131,7 +131,7 @@ function holdStream(
     let source: EventSource | undefined
 
     const open = () => {
-      source = new EventSource(endpointUrl(streamChanges, { org }, { after: lastSeq() }))
+      source = new EventSource(endpointUrl(streamLiveUpdates, { org }, { after: lastSeq() }))
       source.onopen = () => {
         wait = 1_000
         tell({ type: 'opened' })

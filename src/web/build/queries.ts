@@ -13,7 +13,9 @@ export type BuildSearch = QueryInputOf<typeof listBuildSummaries> &
   WindowSearch & { ignored?: unknown }
 
 /** What the service is asked now. */
-export const askedOf = <S extends WindowSearch & Pick<BuildSearch, 'archived'>>(search: S) => ({
+export const buildQueryOf = <S extends WindowSearch & Pick<BuildSearch, 'archived'>>(
+  search: S,
+) => ({
   ...buildWindowOf(search),
   ...archivedOf(search),
 })
@@ -27,7 +29,7 @@ export function buildListQuery(
   return {
     queryKey: ['listBuildSummaries', { org }, query],
     queryFn: ({ signal }) =>
-      call(listBuildSummaries, { params: { org }, query: askedOf(query), signal }),
+      call(listBuildSummaries, { params: { org }, query: buildQueryOf(query), signal }),
   }
 }
 
@@ -40,7 +42,7 @@ export function buildStatisticsQuery(
   return {
     queryKey: ['getBuildStatistics', { org }, query],
     queryFn: ({ signal }) =>
-      call(getBuildStatistics, { params: { org }, query: askedOf(query), signal }),
+      call(getBuildStatistics, { params: { org }, query: buildQueryOf(query), signal }),
   }
 }
 

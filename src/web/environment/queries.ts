@@ -26,14 +26,14 @@ export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
 }
 
 /** What the list is asked for. */
-export function askedOf(search: EnvironmentListSearch): Asked {
+export function environmentQueryOf(search: EnvironmentListSearch): Asked {
   const { archived, view: _, ...asked } = queryOf(search)
   return { ...asked, ...(archived && { archived: 'only' }) }
 }
 
 /** A page of environments with what runs in them. */
 export function environmentListQuery(org: string, search: EnvironmentListSearch) {
-  return endpointQuery(listEnvironmentSummaries, { org }, askedOf(search))
+  return endpointQuery(listEnvironmentSummaries, { org }, environmentQueryOf(search))
 }
 
 /** One environment. */

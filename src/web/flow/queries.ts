@@ -21,14 +21,14 @@ type Asked = QueryInputOf<typeof listFlowSummaries>
 export type FlowListSearch = Omit<Asked, 'archived'> & { archived?: boolean; ignored?: unknown }
 
 /** What the list is asked for. */
-export function askedOf(search: FlowListSearch): Asked {
+export function flowQueryOf(search: FlowListSearch): Asked {
   const { archived, ...asked } = queryOf(search)
   return { ...asked, ...(archived && { archived: 'only' }) }
 }
 
 /** A page of flows with their recent trails. */
 export function flowListQuery(org: string, search: FlowListSearch) {
-  return endpointQuery(listFlowSummaries, { org }, askedOf(search))
+  return endpointQuery(listFlowSummaries, { org }, flowQueryOf(search))
 }
 
 /** One flow. */

@@ -94,7 +94,7 @@ const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
     .filter((trigger) => triggers.includes(trigger) && triggerLabels[trigger].of === of)
     .map((trigger) => triggerLabels[trigger].says)
 
-function happeningsOf(rule: ToldRule): Part[] {
+function triggersOf(rule: ToldRule): Part[] {
   const places = placesOf(rule)
   const ofEnvironment = saysOf(rule.triggers, 'environment')
   const ofArtifact = joined(saysOf(rule.triggers, 'artifact'), 'or')
@@ -150,7 +150,7 @@ function toldOf(targets: readonly ToldTarget[]): Part[] {
 
 /** What a rule does, as a sentence. */
 export function sentenceOf(rule: ToldRule): Part[] {
-  return ['When ', ...happeningsOf(rule), ', tell ', ...toldOf(rule.targets), '.']
+  return ['When ', ...triggersOf(rule), ', tell ', ...toldOf(rule.targets), '.']
 }
 
 /** A sentence as plain text. */

@@ -60,7 +60,7 @@ function hintOf(shown: Shown, { kind, id, flow }: Recent, known: KnownRecords | 
 }
 
 /** The records whose present verdicts are asked for. */
-export function askedOf(recents: readonly Recent[]) {
+export function recordsQueryOf(recents: readonly Recent[]) {
   const of = (kind: Recent['kind']) => recents.filter((one) => one.kind === kind)
   return {
     flow: of('flow').map(({ id }) => id),

@@ -15,7 +15,7 @@ import { hashGroups, reasonGroup, typeGroup } from './further-rows.tsx'
 import { NoMatch } from './no-match.tsx'
 import { actionGroups, pageGroup, pagesWithin } from './page-rows.tsx'
 import { PaletteFooter } from './palette-footer.tsx'
-import { askedOf, recentGroup } from './recent-rows.tsx'
+import { recordsQueryOf, recentGroup } from './recent-rows.tsx'
 import { recentsOf, useRememberRecents } from './recents.ts'
 import { recordGroups, recordIcons, type Shown } from './record-rows.tsx'
 import { holding, linkTo, type SearchGroup, type Target } from './rows.tsx'
@@ -59,7 +59,7 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
     retry: false,
   })
   const known = useQuery({
-    ...knownRecordsQuery(org, askedOf(recents)),
+    ...knownRecordsQuery(org, recordsQueryOf(recents)),
     enabled: recents.length > 0 && !isAsked,
     retry: false,
   })

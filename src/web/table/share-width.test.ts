@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type MeasuredColumn, longestName, shareWidth } from './share-width.ts'
+import { type MeasuredColumn, maxNameWidth, shareWidth } from './share-width.ts'
 
 const column = (id: string, of: Partial<MeasuredColumn>): MeasuredColumn => ({
   id,
@@ -50,7 +50,7 @@ it('cuts the widest to an equal width where nothing is left to leave', () => {
 
 it('sends no column away for a name that is as long as names may be', () => {
   const columns = [column('name', { need: 2_000, wish: 2_000 }), column('flow', { leaves: 1 })]
-  const { widths, left } = shareWidth(columns, longestName + 150)
+  const { widths, left } = shareWidth(columns, maxNameWidth + 150)
   expect([...left]).toEqual([])
-  expect(widths).toEqual({ name: longestName + 50, flow: 100 })
+  expect(widths).toEqual({ name: maxNameWidth + 50, flow: 100 })
 })

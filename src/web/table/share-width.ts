@@ -18,7 +18,7 @@ export interface SharedWidth {
 }
 
 /** A name that is longer than this is cut where others need the room, in pixels. */
-export const longestName = 360
+export const maxNameWidth = 360
 
 /**
  * Shares the width of a table among its columns. Where their needs do not fit, columns leave in their
@@ -26,7 +26,7 @@ export const longestName = 360
  * the rest to columns by their parts.
  */
 export function shareWidth(columns: readonly MeasuredColumn[], width: number): SharedWidth {
-  const needOf = ({ need }: MeasuredColumn) => Math.min(need, longestName)
+  const needOf = ({ need }: MeasuredColumn) => Math.min(need, maxNameWidth)
   const left = new Set<string>()
   const staying = () => columns.filter(({ id }) => !left.has(id))
   const leaving = columns

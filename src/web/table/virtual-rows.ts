@@ -10,7 +10,7 @@ export interface DrawnRow {
 }
 
 /** Up to here all rows are drawn. */
-const mostDrawn = 200
+const maxDrawn = 200
 /** Rows above and below the screen that are drawn already. */
 const overscan = 10
 /** Height of a row until it was measured, in pixels. */
@@ -26,7 +26,7 @@ export function useVirtualRows(
   count: number,
   keyOf: (index: number) => string,
 ) {
-  const isWhole = usePrinting() || count <= mostDrawn
+  const isWhole = usePrinting() || count <= maxDrawn
   const [focused, setFocused] = useState(-1)
   const scrollMargin = useTopOfRows(table)
   // oxlint-disable-next-line react/incompatible-library -- read in this render only

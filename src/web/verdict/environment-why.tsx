@@ -38,7 +38,7 @@ export default function EnvironmentWhy(props: {
   const verdict = query.data
   const opened = verdict?.failing.slice(0, maxOpen) ?? []
   const trees = useQueries({
-    queries: opened.map((one) => artifactVerdictQuery(org, env, askedOf(verdict, one))),
+    queries: opened.map((one) => artifactVerdictQuery(org, env, verdictQueryOf(verdict, one))),
   })
   const state = verdict?.state ?? null
   const title =
@@ -83,7 +83,7 @@ export default function EnvironmentWhy(props: {
 }
 
 /** An artifact as the snapshot recorded it; in a logical environment as its member judges it now. */
-function askedOf(verdict: OfEnvironment | undefined, one: ShortVerdict) {
+function verdictQueryOf(verdict: OfEnvironment | undefined, one: ShortVerdict) {
   const isLogical = verdict?.type === 'logical'
   return {
     fingerprint: one.fingerprint || undefined,

@@ -10,7 +10,7 @@ interface NewPerson {
 
 /** Finds a user by name, whatever their organizations. */
 export async function findPerson(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
-  const [user] = await org.rowsOf(
+  const [user] = await org.query(
     sql<{ id: string }>`select id from user_account where name = ${name}`,
   )
   return user ?? null
@@ -24,7 +24,7 @@ export async function insertPerson(
   org: OrgDatabase,
   { user, personalOrgId, created_at }: NewPerson,
 ): Promise<boolean> {
-  const [made] = await org.rowsOf(sql<{ id: string }>`
+  const [made] = await org.query(sql<{ id: string }>`
     with person as (
       insert into user_account (id, name, email, default_org_id, home_org_id, created_at)
       select ${user.id}, ${user.name}, ${user.email}, ${org.orgId}, ${org.orgId}, ${created_at}
@@ -35,7 +35,7 @@ export async function insertPerson(
     select ${personalOrgId}, ${user.name}, 'personal', ${created_at} from person
     on conflict (name) do nothing returning id`)
   if (!made) return false
-  await org.rowsOf(sql`
+  await org.query(sql`
     insert into membership (org_id, user_id, role, created_at)
     values (${personalOrgId}, ${user.id}, 'admin', ${created_at})`)
   return true
@@ -47,7 +47,7 @@ export async function insertPerson(
  * given here.
  */
 export async function findInvited(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
-  const [user] = await org.rowsOf(sql<{ id: string }>`
+  const [user] = await org.query(sql<{ id: string }>`
     select user_account.id from user_account
     join membership on membership.user_id = user_account.id and membership.org_id = ${org.orgId}
     where user_account.name = ${name} and ${isInvited(org.orgId)}`)
@@ -85,22 +85,22 @@ export async function insertSignInToken(
   token: { hash: Buffer; user_id: string; created_at: number; expires_at: number },
 ): Promise<void> {
   const { hash, user_id, created_at, expires_at } = token
-  await org.rowsOf(voidLinks(user_id, created_at))
-  await org.rowsOf(sql`
+  await org.query(voidLinks(user_id, created_at))
+  await org.query(sql`
     insert into sign_in_token (hash, user_id, created_at, expires_at, org_id)
     values (${hash}, ${user_id}, ${created_at}, ${expires_at}, ${org.orgId})`)
 }
 
 /** Clears the default organization of a user if it is this one. */
 export async function clearDefault(org: OrgDatabase, userId: string): Promise<void> {
-  await org.rowsOf(sql`
+  await org.query(sql`
     update user_account set default_org_id = null
     where id = ${userId} and default_org_id = ${org.orgId}`)
 }
 
 /** Makes an organization the default of a user. @returns false if it was */
 export async function setDefault(org: OrgDatabase, userId: string): Promise<boolean> {
-  const rows = await org.rowsOf(sql`
+  const rows = await org.query(sql`
     update user_account set default_org_id = ${org.orgId}
     where id = ${userId} and default_org_id is distinct from ${org.orgId} returning id`)
   return rows.length > 0

@@ -152,7 +152,7 @@ export function listAttempts(org: OrgDatabase, deliveryId: string) {
  */
 export function countByDay(org: OrgDatabase, { from, to }: TimeWindow, number: number | null) {
   const begin = dayStart(from)
-  return org.rowsOf(sql<DeliveryDay>`
+  return org.query(sql<DeliveryDay>`
     select found.day, sum(found.delivered)::integer as delivered,
       sum(found.failed)::integer as failed, sum(found.waiting)::integer as waiting
     from notification n cross join lateral (
@@ -192,7 +192,7 @@ const batch = 500
  */
 export async function forgetMessages(org: OrgDatabase, before: number): Promise<number> {
   const { orgId } = org
-  const [row] = await org.rowsOf(sql<{ count: number }>`
+  const [row] = await org.query(sql<{ count: number }>`
     with waiting as (
       select min(created_at) as at from delivery
       where org_id = ${orgId} and state in ('waiting', 'held', 'gathering')),

@@ -25,7 +25,7 @@ export async function leaseTargets(
   org: OrgDatabase,
   { lease, now, until, limit }: { lease: string; now: number; until: number; limit: number },
 ): Promise<string[]> {
-  const rows = await org.rowsOf(sql<{ id: string }>`
+  const rows = await org.query(sql<{ id: string }>`
     with free as (
       select t.id from notification_target t
       where t.org_id = ${org.orgId} and t.removed_at is null and t.disabled_at is null
@@ -72,7 +72,7 @@ export function nextDeliveries(
   now: number,
   lease: string,
 ): Promise<DueDelivery[]> {
-  return org.rowsOf(sql<DueDelivery>`
+  return org.query(sql<DueDelivery>`
     select delivery.id, delivery.message_id, delivery.kind, delivery.attempt_count,
       t.id as target_id, t.type, t.address, t.notification_id, t.failures_in_a_row,
       n.secret, n.previous_secret, n.previous_until, event.environment_id,

@@ -9,10 +9,10 @@ import { testDraftTargets } from './test-targets.ts'
 
 export const draftHandlers = {
   async previewNotification(context, { body }) {
-    const { senders, outgoing } = context
+    const { senders, httpClient } = context
     const { number = null, environment = null, trigger = null } = body
     const saved = number === null ? undefined : await savedTargets(context, number)
-    const targets = await readTargets(outgoing, body.targets, saved)
+    const targets = await readTargets(httpClient, body.targets, saved)
     const { event_at, payload } = body.event
       ? await payloadOfPicked(context, body.event)
       : await samplePayload(context, { environment, trigger: trigger ?? 'ON_NON_COMPLIANT_ENV' })

@@ -38,7 +38,7 @@ export function listPastEvents(
 ): Promise<PastEvent[]> {
   const columns = sql`event.id, event.type, event.recorded_at, event.name, event.fingerprint,
     event.was, event.now`
-  return org.rowsOf(sql<PastEvent>`
+  return org.query(sql<PastEvent>`
     select found.* from (
       select asked.id as environment_id, event.snapshot_index, event.snapshot_state, ${columns}
       from environment asked cross join lateral (
@@ -111,7 +111,7 @@ export function listFlipsWithin(
 
 /** The last known states of some environments before an instant; those without one are left out. */
 export function listStatesBefore(org: OrgDatabase, environmentIds: readonly string[], at: number) {
-  return org.rowsOf(sql<{ environment_id: string; state: boolean }>`
+  return org.query(sql<{ environment_id: string; state: boolean }>`
     select asked.id as environment_id, before.state
     from unnest(${environmentIds}::text[]) as asked(id) cross join lateral (
       select state from snapshot

@@ -80,7 +80,7 @@ export async function testDraftTargets(context: OrgContext, draft: Draft): Promi
   const { number = null, environment = null, trigger = null } = draft
   const row = number === null ? null : requireNotification(await findNotification(org, number))
   const saved = number === null ? undefined : await savedTargets(context, number)
-  const targets = await readTargets(context.outgoing, draft.targets, saved)
+  const targets = await readTargets(context.httpClient, draft.targets, saved)
   countTest(context, targets)
   const sample = await samplePayload(context, {
     environment,

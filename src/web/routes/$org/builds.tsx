@@ -9,7 +9,7 @@ import { openList } from '#web/api/open-list.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { buildColumns } from '#web/build/columns.tsx'
 import {
-  askedOf,
+  buildQueryOf,
   buildListQuery,
   buildStatisticsQuery,
   timesOfWindow,
@@ -86,7 +86,7 @@ function BuildsPage() {
             call={{
               endpoint: listBuilds,
               params: { org },
-              query: () => askedOf(queryOf(shown)),
+              query: () => buildQueryOf(queryOf(shown)),
             }}
             exports={exportBuilds}
           />

@@ -9,10 +9,10 @@ import { webhookSender } from './webhook.ts'
 /** Sender of each type of target. */
 export type Senders = Record<TargetType, Sender>
 
-export function makeSenders(outgoing: HttpClient, mail: Config['mail']): Senders {
+export function makeSenders(httpClient: HttpClient, mail: Config['mail']): Senders {
   return {
-    SLACK: slackSender(outgoing),
-    WEBHOOK: webhookSender(outgoing),
+    SLACK: slackSender(httpClient),
+    WEBHOOK: webhookSender(httpClient),
     EMAIL: emailSender(mail),
   }
 }

@@ -26,13 +26,13 @@ const render: Sender['render'] = (payload, emphasis) => ({
 })
 
 /** Sends a message in Slack's Block Kit. */
-export function slackSender(outgoing: HttpClient): Sender {
+export function slackSender(httpClient: HttpClient): Sender {
   return {
     render,
     async send({ address, payload, emphasis }) {
       if (!('webhook' in address)) return unreadable
       const headers = { 'content-type': 'application/json; charset=utf-8' }
-      return outgoing.post(address.webhook, headers, render(payload, emphasis).body)
+      return httpClient.post(address.webhook, headers, render(payload, emphasis).body)
     },
   }
 }

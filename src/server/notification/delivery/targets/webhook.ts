@@ -9,13 +9,13 @@ const render: Sender['render'] = (payload) => ({
 })
 
 /** Sends the payload as it is, signed as in Standard Webhooks. */
-export function webhookSender(outgoing: HttpClient): Sender {
+export function webhookSender(httpClient: HttpClient): Sender {
   return {
     render,
     async send(message) {
       if (!('webhook' in message.address)) return unreadable
       const { body } = render(message.payload, message.emphasis)
-      return outgoing.post(message.address.webhook, signedHeaders(message, body), body)
+      return httpClient.post(message.address.webhook, signedHeaders(message, body), body)
     },
   }
 }

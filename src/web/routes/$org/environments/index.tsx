@@ -15,7 +15,11 @@ import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { environmentColumns } from '#web/environment/columns.tsx'
 import { filtersOf } from '#web/environment/filters.tsx'
 import { FirstEnvironment } from '#web/environment/first-environment.tsx'
-import { askedOf, environmentListQuery, environmentNoun } from '#web/environment/queries.ts'
+import {
+  environmentQueryOf,
+  environmentListQuery,
+  environmentNoun,
+} from '#web/environment/queries.ts'
 import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
 import { Tiles } from '#web/environment/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
@@ -128,7 +132,7 @@ function EnvironmentsPage() {
             call={{
               endpoint: listEnvironmentSummaries,
               params: { org },
-              query: () => askedOf(shown),
+              query: () => environmentQueryOf(shown),
             }}
             exports={exportEnvironments}
           />

@@ -10,7 +10,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
 import { flowColumns } from '#web/flow/columns.tsx'
-import { askedOf, createFlowCall, flowListQuery, flowNoun } from '#web/flow/queries.ts'
+import { flowQueryOf, createFlowCall, flowListQuery, flowNoun } from '#web/flow/queries.ts'
 import { StripLegend } from '#web/flow/trail-strip.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -82,7 +82,7 @@ function FlowsPage() {
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
             views="flows"
-            call={{ endpoint: listFlowSummaries, params: { org }, query: () => askedOf(shown) }}
+            call={{ endpoint: listFlowSummaries, params: { org }, query: () => flowQueryOf(shown) }}
             exports={exportFlows}
           />
           <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
