@@ -20,6 +20,15 @@ import { override } from './types/override.ts'
 
 const link = z.object({ href: z.string() })
 
+/** The override that counts in place of evidence: who made it, why, and until when. */
+const overrideInEffect = z.object({
+  reason: z.string(),
+  reported_by: z.string(),
+  approved_by: z.nullable(z.string()),
+  created_at: timestamp,
+  expires_at: z.nullable(timestamp),
+})
+
 const item = {
   attestation_id: z.string(),
   attestation_name: z.string(),
@@ -47,17 +56,25 @@ const item = {
   flow_name: z.string(),
   ...archivedFlowsMark,
   trail_name: z.string(),
-  /** Of an overridden report: its own verdict, and the id of the override that counts. */
-  reported_is_compliant: z.optional(z.boolean()),
+  /** What was reported, whatever overrides it; null for an override, which reports nothing. */
+  reported_is_compliant: z.nullable(z.boolean()),
+  /** What counts: of evidence the override's verdict while one stands; null for an ended override. */
+  effective_is_compliant: z.nullable(z.boolean()),
+  /** Id of the override that counts in place of this evidence. */
   overridden_by: z.optional(z.string()),
+  /** That override. */
+  override: z.optional(overrideInEffect),
+  /** For an override: the evidence that it overrides, null where there was none of that name. */
+  override_of: z.nullable(z.string()),
   _links: z.object({ self: link, evidence: z.optional(link), audit_package: z.optional(link) }),
 }
+
+const evidenceRecord = { record_type: z.literal('evidence'), is_override: z.literal(false) }
 
 const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape>(
   kind: K,
   { data }: { data: D },
-) =>
-  z.object({ ...item, is_override: z.literal(false), attestation_type: z.literal(kind), ...data })
+) => z.object({ ...item, ...evidenceRecord, attestation_type: z.literal(kind), ...data })
 
 /** A decision about a control; an attestation like any other. */
 export const decision = itemOf('system:decision', attestationTypes['system:decision'])
@@ -66,6 +83,7 @@ export type Decision = z.output<typeof decision>
 /** An override: a separate attestation, of the type that it overrides. */
 const overrideItem = z.object({
   ...item,
+  record_type: z.literal('override'),
   is_override: z.literal(true),
   attestation_type: z.string(),
   ...override.data,
@@ -77,7 +95,7 @@ const overrideItem = z.object({
 
 const customAttestation = z.object({
   ...item,
-  is_override: z.literal(false),
+  ...evidenceRecord,
   attestation_type: z.templateLiteral(['custom:', z.string()]),
   ...attestationTypes.custom.data,
 })

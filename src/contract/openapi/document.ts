@@ -16,6 +16,7 @@ import { repo } from '#contract/repo/repo.ts'
 import { trail, trailListItem } from '#contract/trail/trail.ts'
 import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { bodyRules } from './body-rules.ts'
+import { parseDescribed } from './field-descriptions.ts'
 import { describedCodes } from './problem-codes.ts'
 import { refusals, refusalsOf } from './error-responses.ts'
 import { exampleOf } from './examples.ts'
@@ -84,7 +85,7 @@ function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
     '#/$defs/',
     '#/components/schemas/',
   )
-  const { $schema: _dialect, $defs: _named, ...rest } = JSON.parse(text) as Json
+  const { $schema: _dialect, $defs: _named, ...rest } = parseDescribed(text) as Json
   return rest
 }
 
@@ -92,7 +93,7 @@ function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
 function components(): NamedSchemas {
   const all = z.toJSONSchema(z.object(named), settings)
   const text = JSON.stringify(all.$defs).replaceAll('#/$defs/', '#/components/schemas/')
-  const schemas = JSON.parse(text) as NamedSchemas
+  const schemas = parseDescribed(text) as NamedSchemas
   for (const name of sent) schemas[name] = storable(schemas[name] ?? {})
   return { ...schemas, AnyJson: anyJsonSchema }
 }

@@ -34,10 +34,24 @@ import {
 } from './record-attestation.ts'
 import { attestationItem } from './serialize-attestation.ts'
 
+/** The override that a row is, or that counts in its place. */
+const overrideOf = (one: Attestation) => (one.is_override ? one : one.override)
+
+const endOf = (one: Attestation) =>
+  (one.is_override ? one.ended_at : null) ?? overrideOf(one)?.expires_at ?? null
+
 /** Columns of attestations as CSV; their type data is in the other formats. */
 export const attestationColumns: Columns<Attestation> = {
   created_at: (one) => isoTime(one.created_at),
-  is_compliant: (one) => one.is_compliant,
+  record_type: (one) => one.record_type,
+  reported_is_compliant: (one) => one.reported_is_compliant,
+  effective_is_compliant: (one) => one.effective_is_compliant,
+  qualifiers: (one) => (one.overridden_by === undefined ? '' : 'overridden'),
+  overridden_by: (one) => one.overridden_by ?? null,
+  override_of: (one) => one.override_of,
+  override_author: (one) => overrideOf(one)?.reported_by ?? null,
+  override_ends_at: (one) => isoTime(endOf(one)),
+  reason: (one) => overrideOf(one)?.reason ?? null,
   attestation_name: (one) => one.attestation_name,
   attestation_type: (one) => one.attestation_type,
   flow_name: (one) => one.flow_name,
@@ -47,7 +61,6 @@ export const attestationColumns: Columns<Attestation> = {
   target_artifacts: (one) => one.target_artifacts?.join(' ') ?? null,
   commit: (one) => one.git_commit,
   reported_by: (one) => one.reported_by,
-  is_override: (one) => one.is_override,
   description: (one) => one.description,
   origin_url: (one) => one.origin_url,
   evidence_archive_path: (one) => one.evidence_archive_path,

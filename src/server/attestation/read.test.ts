@@ -55,6 +55,10 @@ describe('an item', () => {
       flow_archived: false,
       trail_name: 'run',
       is_override: false,
+      record_type: 'evidence',
+      reported_is_compliant: true,
+      effective_is_compliant: true,
+      override_of: null,
       _links: { self: { href: `${base}/api/v2/attestations/acme?attestation_id=${id}` } },
     })
   })

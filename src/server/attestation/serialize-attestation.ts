@@ -39,10 +39,11 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     flow_archived: row.flow_archived,
     trail_name: row.trail_name,
     is_override: row.is_override,
-    ...(row.overriding && {
-      reported_is_compliant: row.is_compliant !== row.is_flipped,
-      overridden_by: row.overriding.id,
-    }),
+    record_type: row.is_override ? 'override' : 'evidence',
+    reported_is_compliant: row.is_override ? null : row.is_compliant !== row.is_flipped,
+    effective_is_compliant: row.standing?.ended_at == null ? row.is_compliant : null,
+    ...(row.overriding && { overridden_by: row.overriding.id, override: row.overriding.override }),
+    override_of: row.overridden_attestation_id,
     _links: { self: { href: self }, ...(row.evidence_sha256 && linksOfFile(links, org, row)) },
     ...(row.is_override
       ? overrideData(row, payload)

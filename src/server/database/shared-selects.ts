@@ -39,10 +39,22 @@ type Chosen = SelectQueryBuilder<
 >
 
 /** The newest override of the whole attestation that has not ended. */
-const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean } | null>`(
-  select json_build_object('id', override_id, 'is_compliant', override_state.is_compliant)
+const overriding = (org: OrgDatabase) => sql<{
+  id: string
+  override: {
+    reason: string
+    reported_by: string
+    approved_by: string | null
+    created_at: number
+    expires_at: number | null
+  }
+} | null>`(
+  select json_build_object('id', override_id, 'override', json_build_object(
+    'reason', given.payload ->> 'reason', 'reported_by', given.reported_by,
+    'approved_by', approved_by, 'created_at', given.created_at, 'expires_at', expires_at))
   from overridden join override_state using (org_id, override_id)
-  where org_id = ${org.orgId} and overridden.attestation_id = attestation.id
+  join attestation as given on given.org_id = overridden.org_id and given.id = override_id
+  where overridden.org_id = ${org.orgId} and overridden.attestation_id = attestation.id
     and is_whole and ended_at is null
   order by override_id desc limit 1)`
 

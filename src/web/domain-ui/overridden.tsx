@@ -5,11 +5,11 @@ import { verdictOf, verdicts } from './verdict.tsx'
 /** Beside a verdict that an override says: two arrows in outline, named for those who listen. */
 export function Overridden(props: {
   /** What was reported, where that is known. */
-  reported?: boolean | undefined
+  reported?: boolean | null
 }) {
   const { reported } = props
   const original =
-    reported === undefined ? '' : `, reported ${verdicts[verdictOf(reported)].label.toLowerCase()}`
+    reported == null ? '' : `, reported ${verdicts[verdictOf(reported)].label.toLowerCase()}`
   return (
     <span
       role="img"
