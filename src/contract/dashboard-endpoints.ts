@@ -41,6 +41,7 @@ import * as notificationPage from './notification/notification-page.ts'
 import * as organizationSettings from './organization/organization-settings.ts'
 import * as overrideBulk from './override/bulk-override.ts'
 import * as overrideProposal from './override/override-proposal.ts'
+import * as overrideEffect from './override/override-effect.ts'
 import * as override from './override/override.ts'
 import * as overview from './overview/overview.ts'
 import { previewPolicyEffect } from './policy/policy-effect.ts'
@@ -164,7 +165,7 @@ export const dashboardEndpoints = {
   tryCustomType: customType.tryCustomType,
   previewPolicyEffect,
   makeOverride: override.makeOverride,
-  previewOverride: override.previewOverride,
+  previewOverride: overrideEffect.previewOverride,
   setOverrideExpiry: override.setOverrideExpiry,
   endOverride: override.endOverride,
   makeOverrides: overrideBulk.makeOverrides,

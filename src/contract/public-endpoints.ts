@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import * as allowList from './allow-list/allow-list.ts'
 import * as artifact from './artifact/artifact.ts'
+import * as attestationReport from './attestation/attestation-report.ts'
 import * as attestation from './attestation/attestation.ts'
 import * as auditPackage from './audit-package/audit-package.ts'
 import * as build from './build/build.ts'
-import { endpoint } from './common/endpoint.ts'
+import { endpoint, type EndpointTexts } from './common/endpoint.ts'
 import { getControlCoverage } from './control/control-page.ts'
 import * as control from './control/control.ts'
 import * as customType from './custom-type/custom-type.ts'
@@ -36,9 +37,6 @@ export const getOpenapi = endpoint({
   access: 'anyone',
   response: z.record(z.string(), z.unknown()),
   status: [200],
-  summary: 'This document',
-  description:
-    'Returns the OpenAPI 3.1 document of the public API, without signing in. The endpoints that only the dashboard calls are in a document of their own.',
 })
 
 export const getDashboardOpenapi = endpoint({
@@ -48,9 +46,6 @@ export const getDashboardOpenapi = endpoint({
   access: 'anyone',
   response: z.record(z.string(), z.unknown()),
   status: [200],
-  summary: 'The document of the endpoints that only the dashboard calls',
-  description:
-    'Returns the OpenAPI 3.1 document of the endpoints below `/cairn`, without signing in. They serve the pages of this version and may change with the next one; what the public document holds does not.',
 })
 
 /** Endpoints of the specification, in its order, for reporters and scripts. */
@@ -58,14 +53,14 @@ export const publicEndpoints = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
   overrideAttestation: attestation.overrideAttestation,
   listFlowAttestations: attestation.listFlowAttestations,
-  attestJunit: attestation.attestJunit,
-  attestGeneric: attestation.attestGeneric,
-  attestSnyk: attestation.attestSnyk,
-  attestPullRequest: attestation.attestPullRequest,
-  attestJira: attestation.attestJira,
-  attestSonar: attestation.attestSonar,
-  attestCustom: attestation.attestCustom,
-  attestDecision: attestation.attestDecision,
+  attestJunit: attestationReport.attestJunit,
+  attestGeneric: attestationReport.attestGeneric,
+  attestSnyk: attestationReport.attestSnyk,
+  attestPullRequest: attestationReport.attestPullRequest,
+  attestJira: attestationReport.attestJira,
+  attestSonar: attestationReport.attestSonar,
+  attestCustom: attestationReport.attestCustom,
+  attestDecision: attestationReport.attestDecision,
   listAttestations: attestation.listAttestations,
   listTrailAttestations: attestation.listTrailAttestations,
   listArtifactAttestations: attestation.listArtifactAttestations,
@@ -156,3 +151,17 @@ export const publicEndpoints = {
   setExperimentalFeatures,
   getOpenapi,
 } as const
+
+/** What the API reference says of these endpoints. */
+export const publicEndpointsTexts = {
+  getOpenapi: {
+    summary: 'This document',
+    description:
+      'Returns the OpenAPI 3.1 document of the public API, without signing in. The endpoints that only the dashboard calls are in a document of their own.',
+  },
+  getDashboardOpenapi: {
+    summary: 'The document of the endpoints that only the dashboard calls',
+    description:
+      'Returns the OpenAPI 3.1 document of the endpoints below `/cairn`, without signing in. They serve the pages of this version and may change with the next one; what the public document holds does not.',
+  },
+} satisfies EndpointTexts

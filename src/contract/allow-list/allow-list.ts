@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fingerprint, longName, maybe, ok, text, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /** An artifact that counts as compliant in an environment, whatever its policies say. */
 const allowedArtifact = z.object({
@@ -34,9 +34,6 @@ export const allowArtifact = endpoint({
   },
   response: ok,
   status: [201, 200],
-  summary: 'Allow an artifact in an environment, whatever its policies say',
-  description:
-    'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment, and what runs is evaluated again; what its policies say is still shown. `expires_at` ends it at an instant in the future.',
 })
 
 export const listAllowedArtifacts = endpoint({
@@ -46,9 +43,6 @@ export const listAllowedArtifacts = endpoint({
   access: 'reader',
   response: z.array(allowedArtifact),
   status: [200],
-  summary: 'List the artifacts that are allowed in an environment, newest first',
-  description:
-    'Returns who allowed each artifact, why, until when, and whether it still runs there. It is not paged.',
 })
 
 export const disallowArtifact = endpoint({
@@ -58,7 +52,23 @@ export const disallowArtifact = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Take an artifact off the allow-list of an environment; repeating is fine',
-  description:
-    'What runs in the environment is evaluated again by its policies alone. The whole fingerprint has to be given.',
 })
+
+/** What the API reference says of these endpoints. */
+export const allowListTexts = {
+  allowArtifact: {
+    summary: 'Allow an artifact in an environment, whatever its policies say',
+    description:
+      'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment, and what runs is evaluated again; what its policies say is still shown. `expires_at` ends it at an instant in the future.',
+  },
+  listAllowedArtifacts: {
+    summary: 'List the artifacts that are allowed in an environment, newest first',
+    description:
+      'Returns who allowed each artifact, why, until when, and whether it still runs there. It is not paged.',
+  },
+  disallowArtifact: {
+    summary: 'Take an artifact off the allow-list of an environment; repeating is fine',
+    description:
+      'What runs in the environment is evaluated again by its policies alone. The whole fingerprint has to be given.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
   annotations,
   externalUrls,
@@ -73,9 +73,6 @@ export const reportArtifact = endpoint({
   body: { kind: 'json', schema: artifactPayload },
   response: ok,
   status: [201],
-  summary: 'Report an artifact',
-  description:
-    'Records an artifact by the SHA-256 of its content; a flow or trail that does not exist is created. Reporting the same artifact again on the same trail and under the same name updates it. The older form without `trail_name` records the artifact without a trail.',
 })
 
 export const getArtifact = endpoint({
@@ -86,9 +83,6 @@ export const getArtifact = endpoint({
   query: z.object({ trail: maybe(z.string()) }),
   response: artifact,
   status: [200],
-  summary: 'Get an artifact by its fingerprint or a prefix of 5 to 63 characters',
-  description:
-    'Returns the newest report of the artifact in this flow, or that on the trail `trail`, with its state, where it runs, and its history: reports, overrides and their end included. A prefix that fits several artifacts is refused with 400.',
 })
 
 export const listArtifactsOfCommit = endpoint({
@@ -99,9 +93,6 @@ export const listArtifactsOfCommit = endpoint({
   query: z.object({ trail: maybe(z.string()) }),
   response: z.array(artifact),
   status: [200],
-  summary: 'List the artifacts that a flow built from a commit, newest first',
-  description:
-    'Returns every artifact that was reported in this flow with that commit. `git_commit` may be the first characters of a hash, from 5 on; no match is 404. The list is not paged.',
 })
 
 export const getLatestCommit = endpoint({
@@ -112,9 +103,6 @@ export const getLatestCommit = endpoint({
   query: z.object({ branch: maybe(z.string()) }),
   response: z.object({ latest_commit: z.nullable(z.string()) }),
   status: [200],
-  summary: "Commit of the flow's newest other artifact, on a branch if one is given",
-  description:
-    'Returns the commit of the newest artifact of the flow other than the one in the path, or null if there is none. It serves to find the changes since the last build, so the artifact itself need not be reported yet.',
 })
 
 export const listArtifacts = endpoint({
@@ -130,9 +118,6 @@ export const listArtifacts = endpoint({
   }),
   response: z.array(artifact),
   status: [200],
-  summary: 'List artifacts of flows, archived ones too, or of a repository, newest first',
-  description:
-    'Returns an array without totals, 15 artifacts a page unless `per_page` says otherwise. Without a filter it lists the whole organization. An unknown flow or repository is 404.',
 })
 
 /** A row of a flow's artifacts tab. */
@@ -160,9 +145,6 @@ export const listArtifactSummaries = endpoint({
   query: artifactListQuery,
   response: paged(artifactSummary),
   status: [200],
-  summary: "List a flow's artifacts with their states, newest first",
-  description:
-    'Returns one page of reports of artifacts, each with its compliance status in this flow. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
 
 /** A slot of an artifact: the attestation that counts in it, or its absence. */
@@ -192,9 +174,6 @@ export const getArtifactDetail = endpoint({
   query: z.object({ artifact_id: maybe(z.string()) }),
   response: artifactDetail,
   status: [200],
-  summary: 'Get an artifact with its slots: the newest report, unless artifact_id names another',
-  description:
-    'Returns the artifact with each slot of its template, filled or missing, and its other reports in the flow, the newest 50. An `artifact_id` that is not a report of this artifact is ignored.',
 })
 
 export const findArtifactsByName = endpoint({
@@ -208,9 +187,6 @@ export const findArtifactsByName = endpoint({
   }),
   response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
   status: [200],
-  summary: 'Find artifacts by name, newest first: the newest report of each',
-  description:
-    'Returns up to 50 artifacts, the newest first; `has_more` says whether there are others. The name is compared in any case, from the beginning or from behind the registry; without a name it returns the newest artifacts.',
 })
 
 export const findArtifacts = endpoint({
@@ -225,7 +201,53 @@ export const findArtifacts = endpoint({
     seen: z.array(seenArtifact),
   }),
   status: [200],
-  summary: 'Find the flows that know a fingerprint, or one that starts with 5 to 63 characters',
-  description:
-    'Returns the newest report of each matching artifact in each flow, 50 at most; `seen` holds those that were only seen running. `has_more` says whether there are others. A text that cannot be a fingerprint is 400.',
 })
+
+/** What the API reference says of these endpoints. */
+export const artifactTexts = {
+  reportArtifact: {
+    summary: 'Report an artifact',
+    description:
+      'Records an artifact by the SHA-256 of its content; a flow or trail that does not exist is created. Reporting the same artifact again on the same trail and under the same name updates it. The older form without `trail_name` records the artifact without a trail.',
+  },
+  getArtifact: {
+    summary: 'Get an artifact by its fingerprint or a prefix of 5 to 63 characters',
+    description:
+      'Returns the newest report of the artifact in this flow, or that on the trail `trail`, with its state, where it runs, and its history: reports, overrides and their end included. A prefix that fits several artifacts is refused with 400.',
+  },
+  listArtifactsOfCommit: {
+    summary: 'List the artifacts that a flow built from a commit, newest first',
+    description:
+      'Returns every artifact that was reported in this flow with that commit. `git_commit` may be the first characters of a hash, from 5 on; no match is 404. The list is not paged.',
+  },
+  getLatestCommit: {
+    summary: "Commit of the flow's newest other artifact, on a branch if one is given",
+    description:
+      'Returns the commit of the newest artifact of the flow other than the one in the path, or null if there is none. It serves to find the changes since the last build, so the artifact itself need not be reported yet.',
+  },
+  listArtifacts: {
+    summary: 'List artifacts of flows, archived ones too, or of a repository, newest first',
+    description:
+      'Returns an array without totals, 15 artifacts a page unless `per_page` says otherwise. Without a filter it lists the whole organization. An unknown flow or repository is 404.',
+  },
+  listArtifactSummaries: {
+    summary: "List a flow's artifacts with their states, newest first",
+    description:
+      'Returns one page of reports of artifacts, each with its compliance status in this flow. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
+  },
+  getArtifactDetail: {
+    summary: 'Get an artifact with its slots: the newest report, unless artifact_id names another',
+    description:
+      'Returns the artifact with each slot of its template, filled or missing, and its other reports in the flow, the newest 50. An `artifact_id` that is not a report of this artifact is ignored.',
+  },
+  findArtifactsByName: {
+    summary: 'Find artifacts by name, newest first: the newest report of each',
+    description:
+      'Returns up to 50 artifacts, the newest first; `has_more` says whether there are others. The name is compared in any case, from the beginning or from behind the registry; without a name it returns the newest artifacts.',
+  },
+  findArtifacts: {
+    summary: 'Find the flows that know a fingerprint, or one that starts with 5 to 63 characters',
+    description:
+      'Returns the newest report of each matching artifact in each flow, 50 at most; `seen` holds those that were only seen running. `has_more` says whether there are others. A text that cannot be a fingerprint is 400.',
+  },
+} satisfies EndpointTexts

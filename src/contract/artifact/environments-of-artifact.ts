@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 
@@ -66,7 +66,13 @@ export const listEnvironmentsOfArtifact = endpoint({
   access: 'reader',
   response: z.object({ environments: z.array(environmentOfArtifact), has_more: z.boolean() }),
   status: [200],
-  summary: 'List where an artifact runs and ran, the environment it reached first first',
-  description:
-    'Returns each environment with the periods in which the artifact ran there and its verdict in them, 500 periods at most. An artifact that never ran has an empty list.',
 })
+
+/** What the API reference says of these endpoints. */
+export const environmentsOfArtifactTexts = {
+  listEnvironmentsOfArtifact: {
+    summary: 'List where an artifact runs and ran, the environment it reached first first',
+    description:
+      'Returns each environment with the periods in which the artifact ran there and its verdict in them, 500 periods at most. An artifact that never ran has an empty list.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { commitSha, timestamp } from '#contract/common/fields.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 import { attestationFilters } from './filters.ts'
@@ -36,9 +36,6 @@ export const countAttestationFacets = endpoint({
     overridden: z.object({ true: z.int(), false: z.int() }),
   }),
   status: [200],
-  summary: 'Count attestations by the values of each filter, the other filters applied',
-  description:
-    'For each filter it returns the values with the number of attestations that match all other filters, and the total that matches all of them.',
 })
 
 export const countAttestationDays = endpoint({
@@ -50,10 +47,6 @@ export const countAttestationDays = endpoint({
   query: z.object(attestationFilters),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
   status: [200],
-  summary:
-    'Count attestations by day and verdict: 30 days up to now, or a window of up to 400 days',
-  description:
-    'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
 })
 
 /** Maximum number of commits in one call. */
@@ -78,7 +71,24 @@ export const resolveCommits = endpoint({
     ),
   }),
   status: [200],
-  summary: 'Find the commits that hashes, full or their first characters, stand for',
-  description:
-    'For each of up to 100 hashes it returns up to ten full commits that begin with it; none if it was never reported.',
 })
+
+/** What the API reference says of these endpoints. */
+export const explorerTexts = {
+  countAttestationFacets: {
+    summary: 'Count attestations by the values of each filter, the other filters applied',
+    description:
+      'For each filter it returns the values with the number of attestations that match all other filters, and the total that matches all of them.',
+  },
+  countAttestationDays: {
+    summary:
+      'Count attestations by day and verdict: 30 days up to now, or a window of up to 400 days',
+    description:
+      'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
+  },
+  resolveCommits: {
+    summary: 'Find the commits that hashes, full or their first characters, stand for',
+    description:
+      'For each of up to 100 hashes it returns up to ten full commits that begin with it; none if it was never reported.',
+  },
+} satisfies EndpointTexts

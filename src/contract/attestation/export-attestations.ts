@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe } from '#contract/common/fields.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { listAttestations, listAttestationsForCriteria } from './attestation.ts'
@@ -18,9 +18,6 @@ export const exportAttestations = endpoint({
     }),
     exportFormat,
   ),
-  summary: "Export all of a flow's attestations that match, as CSV, NDJSON or JSON",
-  description:
-    'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
 
 export const exportAllAttestations = endpoint({
@@ -35,7 +32,18 @@ export const exportAllAttestations = endpoint({
     commit_list: maybe(listAttestationsForCriteria.query.shape.commit_list),
     ...exportFormat,
   }),
-  summary: "Export all of the organization's attestations that match, as CSV, NDJSON or JSON",
-  description:
-    'Returns one row for each attestation of the organization, newest first, by the filters of the list or by commits. What is reported after the call is left out, and the export is recorded in the audit log.',
 })
+
+/** What the API reference says of these endpoints. */
+export const exportAttestationsTexts = {
+  exportAttestations: {
+    summary: "Export all of a flow's attestations that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
+  },
+  exportAllAttestations: {
+    summary: "Export all of the organization's attestations that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each attestation of the organization, newest first, by the filters of the list or by commits. What is reported after the call is left out, and the export is recorded in the audit log.',
+  },
+} satisfies EndpointTexts

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { auditEvent, auditKinds } from './audit-kind.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /** Types of objects in the audit log. */
 export const auditObjectTypes = [
@@ -85,9 +85,6 @@ export const listAuditLog = endpoint({
   }),
   response: auditPage,
   status: [200],
-  summary: 'List who did what in an organization, newest first',
-  description:
-    'Returns 50 entries unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Refused requests and exports are entries, too. Network addresses are shown to admins only.',
 })
 
 /** An entry with everything that is stored about it. */
@@ -112,9 +109,6 @@ export const getAuditEntry = endpoint({
   access: 'reader',
   response: auditEntry,
   status: [200],
-  summary: 'Get an entry of the audit log with all that it says',
-  description:
-    'Returns the entry with all changed fields, what was sent, what stood there before, and the hashes that seal its place in the log. An unknown id is 404.',
 })
 
 export const auditCounts = z.object({
@@ -135,7 +129,23 @@ export const countAuditLog = endpoint({
   query: z.object(auditFilters),
   response: auditCounts,
   status: [200],
-  summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',
-  description:
-    'Returns how many accepted and refused entries match, by hour for windows of up to three days and by day for longer ones. Without `from` the window is 30 days; of a longer one than 400 days the last 400 are counted.',
 })
+
+/** What the API reference says of these endpoints. */
+export const auditLogTexts = {
+  listAuditLog: {
+    summary: 'List who did what in an organization, newest first',
+    description:
+      'Returns 50 entries unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Refused requests and exports are entries, too. Network addresses are shown to admins only.',
+  },
+  getAuditEntry: {
+    summary: 'Get an entry of the audit log with all that it says',
+    description:
+      'Returns the entry with all changed fields, what was sent, what stood there before, and the hashes that seal its place in the log. An unknown id is 404.',
+  },
+  countAuditLog: {
+    summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',
+    description:
+      'Returns how many accepted and refused entries match, by hour for windows of up to three days and by day for longer ones. Without `from` the window is 30 days; of a longer one than 400 days the last 400 are counted.',
+  },
+} satisfies EndpointTexts

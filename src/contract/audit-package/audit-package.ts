@@ -1,4 +1,4 @@
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /**
  * Manifest of a subject's records and evidence in one tar file: `manifest.json` comes last, so that
@@ -41,9 +41,6 @@ export const downloadAttestationPackage = endpoint({
   response: 'file',
   media: ['application/gzip'],
   status: [200],
-  summary: 'Download an attestation with its evidence; 404 where it has none',
-  description:
-    'Returns a compressed tar with the attestation as JSON, its evidence file, and a `manifest.json` at the end that lists size and SHA-256 of every file. An attestation without an evidence file is 404. Each download is recorded in the audit log.',
 })
 
 export const downloadTrailPackage = endpoint({
@@ -54,9 +51,6 @@ export const downloadTrailPackage = endpoint({
   response: 'file',
   media: ['application/gzip'],
   status: [200],
-  summary: 'Download a trail with its artifacts, attestations and evidence',
-  description:
-    'Returns a compressed tar with the trail, its artifacts and its attestations as JSON, the evidence files, and a `manifest.json` at the end; a package without the manifest was cut short. Each download is recorded in the audit log.',
 })
 
 export const downloadArtifactPackage = endpoint({
@@ -67,7 +61,23 @@ export const downloadArtifactPackage = endpoint({
   response: 'file',
   media: ['application/gzip'],
   status: [200],
-  summary: 'Download an artifact with everything on its trails in a flow',
-  description:
-    'Returns a compressed tar with everything on the trails of this flow that hold the artifact, the evidence files included, and a `manifest.json` at the end. `fingerprint` may be a prefix of 5 characters or more. Each download is recorded in the audit log.',
 })
+
+/** What the API reference says of these endpoints. */
+export const auditPackageTexts = {
+  downloadAttestationPackage: {
+    summary: 'Download an attestation with its evidence; 404 where it has none',
+    description:
+      'Returns a compressed tar with the attestation as JSON, its evidence file, and a `manifest.json` at the end that lists size and SHA-256 of every file. An attestation without an evidence file is 404. Each download is recorded in the audit log.',
+  },
+  downloadTrailPackage: {
+    summary: 'Download a trail with its artifacts, attestations and evidence',
+    description:
+      'Returns a compressed tar with the trail, its artifacts and its attestations as JSON, the evidence files, and a `manifest.json` at the end; a package without the manifest was cut short. Each download is recorded in the audit log.',
+  },
+  downloadArtifactPackage: {
+    summary: 'Download an artifact with everything on its trails in a flow',
+    description:
+      'Returns a compressed tar with everything on the trails of this flow that hold the artifact, the evidence files included, and a `manifest.json` at the end. `fingerprint` may be a prefix of 5 characters or more. Each download is recorded in the audit log.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { runningIn } from '#contract/artifact/environments-of-artifact.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
@@ -46,10 +46,6 @@ export const listBuilds = endpoint({
   query: z.object({ ...paging({ per_page: 15, least: 0, most: 50 }), ...buildNarrowing }),
   response: linkedPage('builds', build),
   status: [200],
-  summary: 'List builds, newest first: 28 days up to end_ts unless start_ts says otherwise',
-  spec: '4.8',
-  description:
-    'Returns one item for each report of an artifact in the window, which includes both ends. A page has 15 items unless `per_page` says otherwise, 50 at most; `per_page=0` returns only `total_count`.',
 })
 
 /** A row of the builds page. */
@@ -76,9 +72,6 @@ export const listBuildSummaries = endpoint({
   query: buildFilters,
   response: paged(buildSummary),
   status: [200],
-  summary: 'List builds with their verdicts and where they run, newest first',
-  description:
-    'Returns one page of builds in the window, each with its compliance status and the environments that it runs in. The window is 28 days up to `end_ts` unless `start_ts` is given; a page has 15 unless `per_page` says otherwise, 50 at most.',
 })
 
 const counts = { compliant: z.int(), non_compliant: z.int(), incomplete: z.int() }
@@ -106,7 +99,24 @@ export const getBuildStatistics = endpoint({
   query: z.object(buildNarrowing),
   response: buildStatistics,
   status: [200],
-  summary: 'Count builds by UTC day and verdict: 28 days up to end_ts, or a window to 400 days',
-  description:
-    'Returns counts of builds by day and status, how many of them run now and in how many environments. Of a longer window the last 400 days are counted.',
 })
+
+/** What the API reference says of these endpoints. */
+export const buildTexts = {
+  listBuilds: {
+    summary: 'List builds, newest first: 28 days up to end_ts unless start_ts says otherwise',
+    description:
+      'Returns one item for each report of an artifact in the window, which includes both ends. A page has 15 items unless `per_page` says otherwise, 50 at most; `per_page=0` returns only `total_count`.',
+    spec: '4.8',
+  },
+  listBuildSummaries: {
+    summary: 'List builds with their verdicts and where they run, newest first',
+    description:
+      'Returns one page of builds in the window, each with its compliance status and the environments that it runs in. The window is 28 days up to `end_ts` unless `start_ts` is given; a page has 15 unless `per_page` says otherwise, 50 at most.',
+  },
+  getBuildStatistics: {
+    summary: 'Count builds by UTC day and verdict: 28 days up to end_ts, or a window to 400 days',
+    description:
+      'Returns counts of builds by day and status, how many of them run now and in how many environments. Of a longer window the last 400 days are counted.',
+  },
+} satisfies EndpointTexts

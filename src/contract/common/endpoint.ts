@@ -72,16 +72,26 @@ export interface Endpoint {
   own?: true
   /** The response holds a secret that is shown only once: no copy of it is stored. */
   answersSecret?: true
-  /** One line for the API reference. */
+}
+
+/** What the API reference says of an endpoint. */
+export interface EndpointText {
+  /** One line. */
   summary: string
   /**
    * For callers, one to four sentences beyond the summary: response, limits, defaults, refusals. The
    * sentence on access is generated from `access`.
    */
   description: string
-  /** Section of the API specification that declares it. */
+  /** Section of the API specification that declares the endpoint. */
   spec?: string
 }
+
+/**
+ * Texts by the names of their endpoints. Each file of endpoints exports those of its own beside them:
+ * browsers load an endpoint, and not what is said of it.
+ */
+export type EndpointTexts = Readonly<Record<string, EndpointText>>
 
 /** An endpoint as it is declared, with the parameter `archived` where it is a read that takes it. */
 type Declared<E extends Endpoint> = E extends { archived: ArchivedChoice } | ReadBelowArchivable

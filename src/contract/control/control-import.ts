@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { longName, text } from '#contract/common/fields.ts'
 import { record } from '#contract/common/record.ts'
 import { tagKey } from '#contract/tag/tag.ts'
@@ -66,9 +66,6 @@ export const previewControlImport = endpoint({
   body,
   response: controlImport,
   status: [200],
-  summary: 'What importing controls from CSV would do, row by row; its ETag stands for that',
-  description:
-    'Returns for each row of the CSV whether it would create, change or leave a control, with the fields that differ. At most 500 rows are taken. Send the `ETag` as `If-Match` with the import to have exactly this done.',
 })
 
 export const importControls = endpoint({
@@ -79,8 +76,19 @@ export const importControls = endpoint({
   body,
   response: controlImport,
   status: [200],
-  summary:
-    'Create and change controls from CSV, all or nothing; with If-Match only as it was previewed',
-  description:
-    'Creates and changes controls in one step and returns what was done, row by row. Refusals name row and column, and nothing is stored then. With `If-Match` it is refused with 412 if it would now do something else than previewed.',
 })
+
+/** What the API reference says of these endpoints. */
+export const controlImportTexts = {
+  previewControlImport: {
+    summary: 'What importing controls from CSV would do, row by row; its ETag stands for that',
+    description:
+      'Returns for each row of the CSV whether it would create, change or leave a control, with the fields that differ. At most 500 rows are taken. Send the `ETag` as `If-Match` with the import to have exactly this done.',
+  },
+  importControls: {
+    summary:
+      'Create and change controls from CSV, all or nothing; with If-Match only as it was previewed',
+    description:
+      'Creates and changes controls in one step and returns what was done, row by row. Refusals name row and column, and nothing is stored then. With `If-Match` it is refused with 412 if it would now do something else than previewed.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp, tags } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
@@ -43,9 +43,6 @@ export const getControlCoverage = endpoint({
     coverage_percent: z.number(),
   }),
   status: [200],
-  summary: 'List the active environments, and whether a policy there has a rule for the control',
-  description:
-    'A control is covered in an environment if the newest version of a policy attached there asks for a decision about it. `total`, `covered` and `coverage_percent` are over all active environments, whatever the filters; the list has 15 a page unless `per_page` says otherwise.',
 })
 
 /** Numbers of active environments by result of a control; the remaining ones have no rule for it. */
@@ -84,9 +81,6 @@ export const listControlSummaries = endpoint({
   query: controlListQuery,
   response: paged(controlSummary),
   status: [200],
-  summary: 'List controls with where they are enforced, the results there, and the last decision',
-  description:
-    'Returns one page of controls, each with how many environments it is covered in, the results there, and its last decision. A page has 25 unless `per_page` says otherwise.',
 })
 
 /** An active environment, and the result of a control there; null where no rule requires it. */
@@ -111,7 +105,23 @@ export const getControlPage = endpoint({
     last_decision: lastDecision,
   }),
   status: [200],
-  summary: 'Where a control is enforced now, and whether it holds there',
-  description:
-    'Returns every active environment with the policies that ask for the control and the result there, the coverage, and the last decision. An unknown control is 404.',
 })
+
+/** What the API reference says of these endpoints. */
+export const controlPageTexts = {
+  getControlCoverage: {
+    summary: 'List the active environments, and whether a policy there has a rule for the control',
+    description:
+      'A control is covered in an environment if the newest version of a policy attached there asks for a decision about it. `total`, `covered` and `coverage_percent` are over all active environments, whatever the filters; the list has 15 a page unless `per_page` says otherwise.',
+  },
+  listControlSummaries: {
+    summary: 'List controls with where they are enforced, the results there, and the last decision',
+    description:
+      'Returns one page of controls, each with how many environments it is covered in, the results there, and its last decision. A page has 25 unless `per_page` says otherwise.',
+  },
+  getControlPage: {
+    summary: 'Where a control is enforced now, and whether it holds there',
+    description:
+      'Returns every active environment with the policies that ask for the control and the result there, the coverage, and the last decision. An unknown control is 404.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { webUrl, timestamp, tags, maybe, text, ok } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage } from '#contract/common/pagination.ts'
 import { record } from '#contract/common/record.ts'
@@ -63,9 +63,6 @@ export const createControl = endpoint({
   },
   response: control,
   status: [201],
-  summary: 'Create a control; an identifier that is taken, by an archived one too, is 409',
-  description:
-    'Returns the control at version 1. The identifier must be free: one that is taken, also by an archived control, is 409. Unknown fields are refused with 400.',
 })
 
 export const listControls = endpoint({
@@ -84,9 +81,6 @@ export const listControls = endpoint({
   }),
   response: linkedPage('controls', control),
   status: [200],
-  summary: 'List controls by identifier: those in use, or the archived ones',
-  description:
-    'Returns one page, 15 controls unless `per_page` says otherwise. `search` looks in name and identifier; of several tags all must be set. With `archived=true` it lists only archived controls.',
 })
 
 export const getControl = endpoint({
@@ -96,9 +90,6 @@ export const getControl = endpoint({
   access: 'reader',
   response: control,
   status: [200],
-  summary: 'Get a control, an archived one too',
-  description:
-    'Returns the control with its tags, links and the policies that refer to it. The `ETag` can be sent as `If-Match` with a later change.',
 })
 
 export const updateControl = endpoint({
@@ -117,10 +108,6 @@ export const updateControl = endpoint({
   },
   response: control,
   status: [200],
-  summary: 'Change fields of a control; each real change makes a version',
-  spec: '4.9',
-  description:
-    'Only the fields that are sent change; `links` replaces all links. A call that changes something adds a version and returns the control; one that changes nothing does not. An archived control is refused with 400.',
 })
 
 export const archiveControl = endpoint({
@@ -130,9 +117,6 @@ export const archiveControl = endpoint({
   access: 'admin',
   response: ok,
   status: [200],
-  summary: 'Archive a control; repeating is fine',
-  description:
-    'An archived control is not listed, and cannot be edited; policies that refer to it stay valid, and its decisions stay readable. It adds a version.',
 })
 
 export const unarchiveControl = endpoint({
@@ -142,8 +126,6 @@ export const unarchiveControl = endpoint({
   access: 'admin',
   response: ok,
   status: [200],
-  summary: 'Put an archived control to use again; repeating is fine',
-  description: 'The control is listed and can be edited again. It adds a version.',
 })
 
 export const listControlVersions = endpoint({
@@ -154,7 +136,43 @@ export const listControlVersions = endpoint({
   query: z.object(paging({ per_page: 15 })),
   response: linkedPage('versions', controlVersion),
   status: [200],
-  summary: 'List the versions of a control, newest first',
-  description:
-    'Each version says what happened, who did it and what the control was then; archiving counts as one, tags do not. A page has 15 versions unless `per_page` says otherwise.',
 })
+
+/** What the API reference says of these endpoints. */
+export const controlTexts = {
+  createControl: {
+    summary: 'Create a control; an identifier that is taken, by an archived one too, is 409',
+    description:
+      'Returns the control at version 1. The identifier must be free: one that is taken, also by an archived control, is 409. Unknown fields are refused with 400.',
+  },
+  listControls: {
+    summary: 'List controls by identifier: those in use, or the archived ones',
+    description:
+      'Returns one page, 15 controls unless `per_page` says otherwise. `search` looks in name and identifier; of several tags all must be set. With `archived=true` it lists only archived controls.',
+  },
+  getControl: {
+    summary: 'Get a control, an archived one too',
+    description:
+      'Returns the control with its tags, links and the policies that refer to it. The `ETag` can be sent as `If-Match` with a later change.',
+  },
+  updateControl: {
+    summary: 'Change fields of a control; each real change makes a version',
+    description:
+      'Only the fields that are sent change; `links` replaces all links. A call that changes something adds a version and returns the control; one that changes nothing does not. An archived control is refused with 400.',
+    spec: '4.9',
+  },
+  archiveControl: {
+    summary: 'Archive a control; repeating is fine',
+    description:
+      'An archived control is not listed, and cannot be edited; policies that refer to it stay valid, and its decisions stay readable. It adds a version.',
+  },
+  unarchiveControl: {
+    summary: 'Put an archived control to use again; repeating is fine',
+    description: 'The control is listed and can be edited again. It adds a version.',
+  },
+  listControlVersions: {
+    summary: 'List the versions of a control, newest first',
+    description:
+      'Each version says what happened, who did it and what the control was then; archiving counts as one, tags do not. A page has 15 versions unless `per_page` says otherwise.',
+  },
+} satisfies EndpointTexts

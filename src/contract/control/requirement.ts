@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe } from '#contract/common/fields.ts'
 import { paged } from '#contract/common/pagination.ts'
 import { controlListQuery, controlCoverage } from './control-page.ts'
@@ -43,8 +43,14 @@ export const listRequirements = endpoint({
     ),
   }),
   status: [200],
-  summary:
-    'List the requirements of frameworks that controls are tagged with, and whether those hold',
-  description:
-    'Returns one page of requirements, such as `CC8.1` of `soc2`, that tags of controls name, each with its controls and whether they hold. Without `framework`, keys are taken whose values all look like numbers of requirements.',
 })
+
+/** What the API reference says of these endpoints. */
+export const requirementTexts = {
+  listRequirements: {
+    summary:
+      'List the requirements of frameworks that controls are tagged with, and whether those hold',
+    description:
+      'Returns one page of requirements, such as `CC8.1` of `soc2`, that tags of controls name, each with its controls and whether they hold. Without `framework`, keys are taken whose values all look like numbers of requirements.',
+  },
+} satisfies EndpointTexts

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ruleResult, summaryRow } from '#contract/attestation/types/custom.ts'
 import { maybe, ok, resourceName, text, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /** jq programs that all must return `true` for the data. */
 const evaluator = z.object({
@@ -63,10 +63,6 @@ export const createCustomType = endpoint({
   },
   response: ok,
   status: [201],
-  summary:
-    'Create a custom attestation type, or a new version of it; an archived one is active again',
-  description:
-    'Always answers 201: sending the same name again adds a version that stands for itself, so that what is left out is not taken over from the version before, except the description of the type. The optional file `type_schema` is a JSON Schema of any draft; remote references are not fetched. A schema, jq rule or summary expression that is invalid is refused with 400 naming it.',
 })
 
 export const listCustomTypes = endpoint({
@@ -76,9 +72,6 @@ export const listCustomTypes = endpoint({
   access: 'reader',
   response: z.array(customType),
   status: [200],
-  summary: 'List the custom attestation types by name, archived ones too',
-  description:
-    'Returns every type with all its versions, newest version first; archived types have `archived: true`. It is not paged.',
 })
 
 export const getCustomType = endpoint({
@@ -89,9 +82,6 @@ export const getCustomType = endpoint({
   query: z.object({ version: maybe(z.int()) }),
   response: customType,
   status: [200],
-  summary: 'Get a custom attestation type with all its versions, or with one',
-  description:
-    'Returns the type with its versions, newest first; with `version`, only that version and without the fields on the creation of the type. Fields that do not apply are absent rather than null. An archived type can be read; an unknown type or version is 404.',
 })
 
 export const archiveCustomType = endpoint({
@@ -101,9 +91,6 @@ export const archiveCustomType = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Archive a custom attestation type: it stays readable, and nothing is reported of it',
-  description:
-    'Reports of an archived type are refused with 404, while attestations of it stay as they are. Creating a version of the same name makes it active again.',
 })
 
 /** A row of the dashboard's list of custom attestation types. */
@@ -126,9 +113,6 @@ export const listCustomTypeSummaries = endpoint({
   access: 'reader',
   response: z.array(customTypeSummary),
   status: [200],
-  summary: 'List the custom attestation types by name, without what their versions say',
-  description:
-    'Returns name, description, number of versions and age of every type, archived ones included. It is not paged.',
 })
 
 /** An error of a draft; `field` is `type_schema`, or the path of a rule or a summary row. */
@@ -164,8 +148,40 @@ export const tryCustomType = endpoint({
     ),
   }),
   status: [200],
-  summary:
-    'Check the draft of a custom attestation type, and try it with a sample; nothing is stored',
-  description:
-    'Returns the problems of schema, rules and summary by field; without problems, and with `data`, it returns what a report of that data would come to: violations, the result of each rule, and the summary. Programs run isolated, with limits of time and memory.',
 })
+
+/** What the API reference says of these endpoints. */
+export const customTypeTexts = {
+  createCustomType: {
+    summary:
+      'Create a custom attestation type, or a new version of it; an archived one is active again',
+    description:
+      'Always answers 201: sending the same name again adds a version that stands for itself, so that what is left out is not taken over from the version before, except the description of the type. The optional file `type_schema` is a JSON Schema of any draft; remote references are not fetched. A schema, jq rule or summary expression that is invalid is refused with 400 naming it.',
+  },
+  listCustomTypes: {
+    summary: 'List the custom attestation types by name, archived ones too',
+    description:
+      'Returns every type with all its versions, newest version first; archived types have `archived: true`. It is not paged.',
+  },
+  getCustomType: {
+    summary: 'Get a custom attestation type with all its versions, or with one',
+    description:
+      'Returns the type with its versions, newest first; with `version`, only that version and without the fields on the creation of the type. Fields that do not apply are absent rather than null. An archived type can be read; an unknown type or version is 404.',
+  },
+  archiveCustomType: {
+    summary: 'Archive a custom attestation type: it stays readable, and nothing is reported of it',
+    description:
+      'Reports of an archived type are refused with 404, while attestations of it stay as they are. Creating a version of the same name makes it active again.',
+  },
+  listCustomTypeSummaries: {
+    summary: 'List the custom attestation types by name, without what their versions say',
+    description:
+      'Returns name, description, number of versions and age of every type, archived ones included. It is not paged.',
+  },
+  tryCustomType: {
+    summary:
+      'Check the draft of a custom attestation type, and try it with a sample; nothing is stored',
+    description:
+      'Returns the problems of schema, rules and summary by field; without problems, and with `data`, it returns what a report of that data would come to: violations, the result of each rule, and the summary. Programs run isolated, with limits of time and memory.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decision } from '#contract/attestation/attestation.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage } from '#contract/common/pagination.ts'
 import { controlVersion } from '#contract/control/control.ts'
@@ -58,9 +58,6 @@ export const listDecisionLog = endpoint({
     older: z.nullable(z.string()),
   }),
   status: [200],
-  summary: 'List the decisions about all controls, newest first',
-  description:
-    'Returns 50 decisions unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Decisions about unknown controls are included.',
 })
 
 export const countDecisionDays = endpoint({
@@ -72,9 +69,6 @@ export const countDecisionDays = endpoint({
   query: z.object(decisionFilters),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
   status: [200],
-  summary: 'Count decisions by day and verdict: 30 days up to now, or a window of up to 400 days',
-  description:
-    'Returns the number of compliant and non-compliant decisions of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
 })
 
 export const getDecisionPage = endpoint({
@@ -92,9 +86,6 @@ export const getDecisionPage = endpoint({
     current: z.nullable(controlVersion),
   }),
   status: [200],
-  summary: 'Get a decision about any control, with the control as it was then and as it is now',
-  description:
-    'Returns the decision with up to 100 violations as sentences, and the control at the version that it was recorded for and at the present one, each null where it was or is unknown. An unknown decision is 404.',
 })
 
 export const listDecisions = endpoint({
@@ -113,10 +104,6 @@ export const listDecisions = endpoint({
   }),
   response: linkedPage('decisions', decision),
   status: [200],
-  summary:
-    'List the decisions about a control by time, those before its creation and of archived flows too',
-  description:
-    'Newest first unless `sort_direction` says otherwise, 15 a page unless `per_page` says otherwise. Decisions that were recorded before the control was created have `control_version` null.',
 })
 
 export const getDecision = endpoint({
@@ -126,7 +113,34 @@ export const getDecision = endpoint({
   access: 'reader',
   response: decision,
   status: [200],
-  summary: 'Get a decision about a control, of an archived flow too',
-  description:
-    'Returns the attestation with the control, its version and its name as they were when the decision was recorded. A decision about another control is 404.',
 })
+
+/** What the API reference says of these endpoints. */
+export const decisionTexts = {
+  listDecisionLog: {
+    summary: 'List the decisions about all controls, newest first',
+    description:
+      'Returns 50 decisions unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Decisions about unknown controls are included.',
+  },
+  countDecisionDays: {
+    summary: 'Count decisions by day and verdict: 30 days up to now, or a window of up to 400 days',
+    description:
+      'Returns the number of compliant and non-compliant decisions of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
+  },
+  getDecisionPage: {
+    summary: 'Get a decision about any control, with the control as it was then and as it is now',
+    description:
+      'Returns the decision with up to 100 violations as sentences, and the control at the version that it was recorded for and at the present one, each null where it was or is unknown. An unknown decision is 404.',
+  },
+  listDecisions: {
+    summary:
+      'List the decisions about a control by time, those before its creation and of archived flows too',
+    description:
+      'Newest first unless `sort_direction` says otherwise, 15 a page unless `per_page` says otherwise. Decisions that were recorded before the control was created have `control_version` null.',
+  },
+  getDecision: {
+    summary: 'Get a decision about a control, of an archived flow too',
+    description:
+      'Returns the attestation with the control, its version and its name as they were when the decision was recorded. A decision about another control is 404.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
 
 const window = { from: maybe(timestamp), to: maybe(timestamp) }
@@ -47,9 +47,6 @@ export const listDeployments = endpoint({
   query: deploymentListQuery,
   response: paged(deployment),
   status: [200],
-  summary: 'List what began to run in an environment and what it replaced, newest first',
-  description:
-    'Returns one page of artifacts that began to run, each with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
 })
 
 /** Deployment frequency and lead times of an environment. */
@@ -80,7 +77,18 @@ export const getDeploymentStatistics = endpoint({
   query: z.object(window),
   response: deploymentStatistics,
   status: [200],
-  summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',
-  description:
-    'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile. The newest 20,000 deployments are looked at (`is_partial` where there are more); of a longer window the last 400 days.',
 })
+
+/** What the API reference says of these endpoints. */
+export const deploymentTexts = {
+  listDeployments: {
+    summary: 'List what began to run in an environment and what it replaced, newest first',
+    description:
+      'Returns one page of artifacts that began to run, each with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
+  },
+  getDeploymentStatistics: {
+    summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',
+    description:
+      'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile. The newest 20,000 deployments are looked at (`is_partial` where there are more); of a longer window the last 400 days.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { longName, maybe, ok, patterns } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import type { PhysicalType } from './environment-type.ts'
 import { record } from '#contract/common/record.ts'
 
@@ -93,7 +93,6 @@ const report = <
   name: Name,
   type: Type,
   item: Item,
-  description: string,
 ) =>
   endpoint({
     name,
@@ -103,55 +102,61 @@ const report = <
     body: { kind: 'json', schema: z.object({ artifacts: maybe(z.array(item)) }) },
     response: ok,
     status: [201, 200],
-    summary: `Report what runs in an environment of type ${type}: 201 when that made a snapshot`,
-    description,
   })
 
-export const reportK8s = report(
-  'reportK8s',
-  'K8S',
-  k8s,
-  'Sends the complete list of running pods with the SHA-256 of their images; null counts as an empty list. A snapshot is made only if the set of artifact names and fingerprints differs from the latest one, and answered with 201; else the answer is 200. A logical environment, and one of another type, is refused with 400.',
-)
-export const reportEcs = report(
-  'reportEcs',
-  'ECS',
-  ecs,
-  'Sends the complete list of running tasks with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
-)
-export const reportS3 = report(
-  'reportS3',
-  'S3',
-  plain,
-  'Sends the SHA-256 of the content of the bucket. It answers 201 if the content changed and a snapshot was made, else 200.',
-)
-export const reportLambda = report(
-  'reportLambda',
-  'lambda',
-  plain,
-  'Sends the complete list of functions with the SHA-256 of their code; null counts as an empty list. It answers 201 if a function appeared, went or changed and a snapshot was made, else 200.',
-)
-export const reportServer = report(
-  'reportServer',
-  'server',
-  plain,
-  'Sends the SHA-256 of the files or folders that are watched on a server. It answers 201 if one of them changed and a snapshot was made, else 200.',
-)
-export const reportDocker = report(
-  'reportDocker',
-  'docker',
-  plain,
-  'Sends the complete list of running containers with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of images changed and a snapshot was made, else 200.',
-)
-export const reportAzureApps = report(
-  'reportAzureApps',
-  'azure-apps',
-  azureApps,
-  'Sends the complete list of Azure web and function apps with the SHA-256 of what they run, from the registry or from logs. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
-)
-export const reportCloudRun = report(
-  'reportCloudRun',
-  'cloud-run',
-  cloudRun,
-  'Sends the complete list of Cloud Run services and jobs with the SHA-256 of their images. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
-)
+export const reportK8s = report('reportK8s', 'K8S', k8s)
+
+export const reportEcs = report('reportEcs', 'ECS', ecs)
+
+export const reportS3 = report('reportS3', 'S3', plain)
+
+export const reportLambda = report('reportLambda', 'lambda', plain)
+
+export const reportServer = report('reportServer', 'server', plain)
+
+export const reportDocker = report('reportDocker', 'docker', plain)
+
+export const reportAzureApps = report('reportAzureApps', 'azure-apps', azureApps)
+
+export const reportCloudRun = report('reportCloudRun', 'cloud-run', cloudRun)
+
+const textOf = (type: PhysicalType, description: string) => ({
+  summary: `Report what runs in an environment of type ${type}: 201 when that made a snapshot`,
+  description,
+})
+
+/** What the API reference says of these endpoints. */
+export const environmentReportTexts = {
+  reportK8s: textOf(
+    'K8S',
+    'Sends the complete list of running pods with the SHA-256 of their images; null counts as an empty list. A snapshot is made only if the set of artifact names and fingerprints differs from the latest one, and answered with 201; else the answer is 200. A logical environment, and one of another type, is refused with 400.',
+  ),
+  reportEcs: textOf(
+    'ECS',
+    'Sends the complete list of running tasks with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
+  ),
+  reportS3: textOf(
+    'S3',
+    'Sends the SHA-256 of the content of the bucket. It answers 201 if the content changed and a snapshot was made, else 200.',
+  ),
+  reportLambda: textOf(
+    'lambda',
+    'Sends the complete list of functions with the SHA-256 of their code; null counts as an empty list. It answers 201 if a function appeared, went or changed and a snapshot was made, else 200.',
+  ),
+  reportServer: textOf(
+    'server',
+    'Sends the SHA-256 of the files or folders that are watched on a server. It answers 201 if one of them changed and a snapshot was made, else 200.',
+  ),
+  reportDocker: textOf(
+    'docker',
+    'Sends the complete list of running containers with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of images changed and a snapshot was made, else 200.',
+  ),
+  reportAzureApps: textOf(
+    'azure-apps',
+    'Sends the complete list of Azure web and function apps with the SHA-256 of what they run, from the registry or from logs. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
+  ),
+  reportCloudRun: textOf(
+    'cloud-run',
+    'Sends the complete list of Cloud Run services and jobs with the SHA-256 of their images. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
+  ),
+} satisfies EndpointTexts

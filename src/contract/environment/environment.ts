@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
   maybe,
   timestamp,
@@ -120,10 +120,6 @@ export const listEnvironments = endpoint({
   }),
   response: linkedPage('environments', environment),
   status: [200],
-  summary: 'List environments: all of them, or a page when paging is asked for',
-  spec: '4.6',
-  description:
-    'Without `page` and `per_page` it returns all environments as page 1 of 1; with one of them, 15 a page unless `per_page` says otherwise, 50 at most. Several values of `name`, `type` or `space_id` are alternatives, and of several tags all must be set. Archived environments are not listed.',
 })
 
 export const putEnvironment = endpoint({
@@ -143,9 +139,6 @@ export const putEnvironment = endpoint({
   },
   response: ok,
   status: [201, 200],
-  summary: 'Create or update an environment; what is left out stays as it is',
-  description:
-    'Answers 201 if the environment was created, else 200; an archived one becomes active again, without policies unless they are sent. Fields that are left out or null keep their values; `policies`, if given, replaces the attached ones. Another type for an active environment is refused with 400. A snapshotter may create an environment, take one from the archive and repeat what is there; other changes need the role member.',
 })
 
 export const getEnvironment = endpoint({
@@ -155,9 +148,6 @@ export const getEnvironment = endpoint({
   access: 'reader',
   response: environment,
   status: [200],
-  summary: 'Get an environment',
-  description:
-    'Returns the environment with its state: true, false, or null if it has no policies or was never reported. `stale_at` says from when it counts as silent. The `ETag` can be sent as `If-Match` with a later change.',
 })
 
 export const patchEnvironment = endpoint({
@@ -168,10 +158,6 @@ export const patchEnvironment = endpoint({
   body: { kind: 'json', schema: z.strictObject(settings) },
   response: ok,
   status: [200],
-  summary: 'Change single fields of an environment; an empty description clears it',
-  spec: '4.10',
-  description:
-    'Changes only the fields that are sent: `description`, `include_scaling` and, for a logical environment, `included_environments`. Name and type cannot be changed here; unknown fields are refused with 400.',
 })
 
 export const archiveEnvironment = endpoint({
@@ -181,9 +167,6 @@ export const archiveEnvironment = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Archive an environment; a PUT of its name makes it active again',
-  description:
-    'An archived environment is not listed and takes no reports; operations on it answer 404 with `Environment has been archived`, unless it is a read that says `archived=include` or `only`. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
 })
 
 export const renameEnvironment = endpoint({
@@ -194,9 +177,6 @@ export const renameEnvironment = endpoint({
   body: { kind: 'json', schema: z.object({ new_name: environmentName }) },
   response: ok,
   status: [200],
-  summary: 'Rename an environment; its history stays with it',
-  description:
-    'Snapshots, events and policies stay with the environment. A name that is in use, or that does not match the pattern of names, is refused with 400.',
 })
 
 export const joinEnvironment = endpoint({
@@ -207,9 +187,6 @@ export const joinEnvironment = endpoint({
   body: { kind: 'json', schema: z.object({ physical_env_name: label }) },
   response: ok,
   status: [200],
-  summary: 'Include a physical environment in a logical one; repeating is fine',
-  description:
-    'Adds `physical_env_name` to the members of the logical environment in the path, which then gets a snapshot with what runs there. It is refused with 400 if the environment in the path is not logical or the other one is.',
 })
 
 const policyNames = {
@@ -229,9 +206,6 @@ export const attachPolicies = endpoint({
   body: policyNames,
   response: ok,
   status: [200],
-  summary: 'Attach policies to an environment; what is attached stays so',
-  description:
-    'Adds policies to the environment and evaluates what runs there again, which makes a new snapshot. All of them are attached, or none: an unknown policy is 404. A logical environment is refused with 400.',
 })
 
 export const detachPolicies = endpoint({
@@ -242,9 +216,6 @@ export const detachPolicies = endpoint({
   body: policyNames,
   response: ok,
   status: [200],
-  summary: 'Detach policies from an environment; what is not attached stays so',
-  description:
-    'Removes policies from the environment and evaluates what runs there again, which makes a new snapshot. The names are sent as a JSON body with DELETE; an unknown policy is 404, and nothing is changed.',
 })
 
 export const listEnvironmentSummaries = endpoint({
@@ -256,7 +227,60 @@ export const listEnvironmentSummaries = endpoint({
   query: environmentListQuery,
   response: paged(environmentSummary),
   status: [200],
-  summary: 'List environments with what runs in them, logical ones with their members',
-  description:
-    'Returns each environment with how many running artifacts are compliant, non-compliant and unknown, and what made its state change last. A page has 25 unless `per_page` says otherwise, 50 at most. `stale` selects environments that were silent for too long.',
 })
+
+/** What the API reference says of these endpoints. */
+export const environmentTexts = {
+  listEnvironments: {
+    summary: 'List environments: all of them, or a page when paging is asked for',
+    description:
+      'Without `page` and `per_page` it returns all environments as page 1 of 1; with one of them, 15 a page unless `per_page` says otherwise, 50 at most. Several values of `name`, `type` or `space_id` are alternatives, and of several tags all must be set. Archived environments are not listed.',
+    spec: '4.6',
+  },
+  putEnvironment: {
+    summary: 'Create or update an environment; what is left out stays as it is',
+    description:
+      'Answers 201 if the environment was created, else 200; an archived one becomes active again, without policies unless they are sent. Fields that are left out or null keep their values; `policies`, if given, replaces the attached ones. Another type for an active environment is refused with 400. A snapshotter may create an environment, take one from the archive and repeat what is there; other changes need the role member.',
+  },
+  getEnvironment: {
+    summary: 'Get an environment',
+    description:
+      'Returns the environment with its state: true, false, or null if it has no policies or was never reported. `stale_at` says from when it counts as silent. The `ETag` can be sent as `If-Match` with a later change.',
+  },
+  patchEnvironment: {
+    summary: 'Change single fields of an environment; an empty description clears it',
+    description:
+      'Changes only the fields that are sent: `description`, `include_scaling` and, for a logical environment, `included_environments`. Name and type cannot be changed here; unknown fields are refused with 400.',
+    spec: '4.10',
+  },
+  archiveEnvironment: {
+    summary: 'Archive an environment; a PUT of its name makes it active again',
+    description:
+      'An archived environment is not listed and takes no reports; operations on it answer 404 with `Environment has been archived`, unless it is a read that says `archived=include` or `only`. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
+  },
+  renameEnvironment: {
+    summary: 'Rename an environment; its history stays with it',
+    description:
+      'Snapshots, events and policies stay with the environment. A name that is in use, or that does not match the pattern of names, is refused with 400.',
+  },
+  joinEnvironment: {
+    summary: 'Include a physical environment in a logical one; repeating is fine',
+    description:
+      'Adds `physical_env_name` to the members of the logical environment in the path, which then gets a snapshot with what runs there. It is refused with 400 if the environment in the path is not logical or the other one is.',
+  },
+  attachPolicies: {
+    summary: 'Attach policies to an environment; what is attached stays so',
+    description:
+      'Adds policies to the environment and evaluates what runs there again, which makes a new snapshot. All of them are attached, or none: an unknown policy is 404. A logical environment is refused with 400.',
+  },
+  detachPolicies: {
+    summary: 'Detach policies from an environment; what is not attached stays so',
+    description:
+      'Removes policies from the environment and evaluates what runs there again, which makes a new snapshot. The names are sent as a JSON body with DELETE; an unknown policy is 404, and nothing is changed.',
+  },
+  listEnvironmentSummaries: {
+    summary: 'List environments with what runs in them, logical ones with their members',
+    description:
+      'Returns each environment with how many running artifacts are compliant, non-compliant and unknown, and what made its state change last. A page has 25 unless `per_page` says otherwise, 50 at most. `stale` selects environments that were silent for too long.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 
@@ -10,7 +10,13 @@ export const exportEnvironments = endpoint({
   access: 'reader',
   archived: 'exclude',
   query: z.extend(z.omit(listEnvironmentSummaries.query, pagingParameters), exportFormat),
-  summary: 'Export all environments that match, as CSV, NDJSON or JSON',
-  description:
-    'Returns one row for each environment, with its state, what runs there and its policies. The export is recorded in the audit log.',
 })
+
+/** What the API reference says of these endpoints. */
+export const exportEnvironmentsTexts = {
+  exportEnvironments: {
+    summary: 'Export all environments that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each environment, with its state, what runs there and its policies. The export is recorded in the audit log.',
+  },
+} satisfies EndpointTexts

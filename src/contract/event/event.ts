@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
@@ -87,9 +87,6 @@ export const listEventLog = endpoint({
   }),
   response: eventLog,
   status: [200],
-  summary: 'List what happened in environments, newest first, from any event on',
-  description:
-    'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. Changes of the number of instances are listed only if `event` asks for them.',
 })
 
 /** Events of one UTC day. */
@@ -120,9 +117,6 @@ export const countEventLog = endpoint({
   query: z.object(eventLogFilters),
   response: eventDays,
   status: [200],
-  summary: 'Count what happened in environments by day: 7 days up to now, or a window to 400 days',
-  description:
-    'Returns the number of events by day and type, by the filters of the list. Of a longer window the last 400 days are counted.',
 })
 
 /** Types of stored events: those of snapshots, and scaling, which creates no snapshot. */
@@ -173,8 +167,25 @@ export const listEnvironmentEvents = endpoint({
   }),
   response: z.array(environmentEvent),
   status: [200],
-  summary: 'List what started, exited or changed in an environment, newest first',
-  spec: '4.11',
-  description:
-    'Returns an array without totals, 15 events a page unless `per_page` says otherwise. All limits that are given apply together: an interval of snapshots, `start` and `end`, and times in Unix seconds. Of a logical environment it lists the events of its members.',
 })
+
+/** What the API reference says of these endpoints. */
+export const eventTexts = {
+  listEventLog: {
+    summary: 'List what happened in environments, newest first, from any event on',
+    description:
+      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. Changes of the number of instances are listed only if `event` asks for them.',
+  },
+  countEventLog: {
+    summary:
+      'Count what happened in environments by day: 7 days up to now, or a window to 400 days',
+    description:
+      'Returns the number of events by day and type, by the filters of the list. Of a longer window the last 400 days are counted.',
+  },
+  listEnvironmentEvents: {
+    summary: 'List what started, exited or changed in an environment, newest first',
+    description:
+      'Returns an array without totals, 15 events a page unless `per_page` says otherwise. All limits that are given apply together: an interval of snapshots, `start` and `end`, and times in Unix seconds. Of a logical environment it lists the events of its members.',
+    spec: '4.11',
+  },
+} satisfies EndpointTexts

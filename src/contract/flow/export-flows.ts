@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { listFlowSummaries } from './flow.ts'
 
@@ -10,7 +10,13 @@ export const exportFlows = endpoint({
   access: 'reader',
   archived: 'exclude',
   query: z.extend(z.omit(listFlowSummaries.query, pagingParameters), exportFormat),
-  summary: 'Export all flows that match, as CSV, NDJSON or JSON',
-  description:
-    'Returns one row for each flow, with recent trails and open trouble, in the order asked for. The export is recorded in the audit log.',
 })
+
+/** What the API reference says of these endpoints. */
+export const exportFlowsTexts = {
+  exportFlows: {
+    summary: 'Export all flows that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each flow, with recent trails and open trouble, in the order asked for. The export is recorded in the audit log.',
+  },
+} satisfies EndpointTexts

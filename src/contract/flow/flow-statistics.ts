@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { pagination } from '#contract/common/pagination.ts'
 import { filledSlot, slot, slotRank } from '#contract/trail/slot.ts'
@@ -33,9 +33,6 @@ export const getFlowStatistics = endpoint({
   query: z.object(window),
   response: flowStatistics,
   status: [200],
-  summary: "Count a flow's trails by day and verdict: 30 days up to now, or a window to 400 days",
-  description:
-    'Returns the number of trails by day of their beginning and by present status, with totals. Of a longer window the last 400 days are counted.',
 })
 
 export const flowSlots = z.object({
@@ -57,9 +54,6 @@ export const listFlowSlots = endpoint({
   query: z.object(window),
   response: flowSlots,
   status: [200],
-  summary: "Rank a flow's slots by failures: 30 days up to now, or a window to 90 days",
-  description:
-    'Returns each slot of the template with how many trails it fails in or is missing from, and the median time until it was repaired. The newest 500 trails and 10,000 attestations are looked at (`is_partial` where there are more); of a longer window the last 90 days.',
 })
 
 /** A trail with its slots; null where their stored form cannot be read. */
@@ -90,8 +84,24 @@ export const getFlowMatrix = endpoint({
   query: matrixQuery,
   response: flowMatrix,
   status: [200],
-  summary:
-    "List a flow's trails with the state of every slot, newest first; one slot: of 90 days at most",
-  description:
-    'Returns one page of trails; each cell says whether the slot is compliant, non-compliant or missing, and names the attestation. `attestation_name`, `target` and `slot_state` select trails by one slot that is non-compliant or missing: of the last 30 days, or of a window of at most 90.',
 })
+
+/** What the API reference says of these endpoints. */
+export const flowStatisticsTexts = {
+  getFlowStatistics: {
+    summary: "Count a flow's trails by day and verdict: 30 days up to now, or a window to 400 days",
+    description:
+      'Returns the number of trails by day of their beginning and by present status, with totals. Of a longer window the last 400 days are counted.',
+  },
+  listFlowSlots: {
+    summary: "Rank a flow's slots by failures: 30 days up to now, or a window to 90 days",
+    description:
+      'Returns each slot of the template with how many trails it fails in or is missing from, and the median time until it was repaired. The newest 500 trails and 10,000 attestations are looked at (`is_partial` where there are more); of a longer window the last 90 days.',
+  },
+  getFlowMatrix: {
+    summary:
+      "List a flow's trails with the state of every slot, newest first; one slot: of 90 days at most",
+    description:
+      'Returns one page of trails; each cell says whether the slot is compliant, non-compliant or missing, and names the attestation. `attestation_name`, `target` and `slot_state` select trails by one slot that is non-compliant or missing: of the last 30 days, or of a window of at most 90.',
+  },
+} satisfies EndpointTexts

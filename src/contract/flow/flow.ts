@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
   maybe,
   flowName,
@@ -73,9 +73,6 @@ export const putFlowWithTemplate = endpoint({
   },
   response: ok,
   status: [201, 200],
-  summary: 'Create or update a flow with a template file',
-  description:
-    'Answers 201 if the flow was created and 200 if it was updated. Fields that are left out keep their values; without `template_file` a new flow has the empty template and an existing one keeps its own. An invalid template is 400 with the reason in `errors.template_file`; an archived flow becomes active again.',
 })
 
 export const putFlow = endpoint({
@@ -92,9 +89,6 @@ export const putFlow = endpoint({
   },
   response: ok,
   status: [201, 200],
-  summary: 'Create or update a flow with a list of attestation names (legacy)',
-  description:
-    'Older form of creating a flow: `template` is a list of attestation names, each expected on every artifact with any type. Answers 201 if the flow was created and 200 if it was updated; fields that are left out keep their values.',
 })
 
 export const listFlows = endpoint({
@@ -110,9 +104,6 @@ export const listFlows = endpoint({
   }),
   response: z.union([z.array(flowListItem), paged(flowListItem)]),
   status: [200],
-  summary: 'List flows: all of them, or a page when paging is asked for',
-  description:
-    'Without `page` and `per_page` the answer is an array of all flows; with one of them it is an object with `data` and `pagination`, 20 flows a page. `search_by_name` looks for a part of the name and minds upper and lower case unless `case_sensitive` is false. Archived flows are not listed.',
 })
 
 export const getFlow = endpoint({
@@ -122,9 +113,6 @@ export const getFlow = endpoint({
   access: 'reader',
   response: flow,
   status: [200],
-  summary: 'Get a flow',
-  description:
-    'Returns the flow with its tags and its template: YAML text, or a list of names for a flow that was created with one. The `ETag` can be sent as `If-Match` with a later change.',
 })
 
 export const renameFlow = endpoint({
@@ -135,9 +123,6 @@ export const renameFlow = endpoint({
   body: { kind: 'json', schema: z.object({ new_name: flowName }) },
   response: ok,
   status: [200],
-  summary: 'Rename a flow; its history stays with it',
-  description:
-    'Trails, artifacts and attestations stay with the flow; its old name is free again. A name that is in use is refused with 400.',
 })
 
 export const archiveFlow = endpoint({
@@ -147,9 +132,6 @@ export const archiveFlow = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Archive a flow; a PUT of its name makes it active again',
-  description:
-    'An archived flow is not listed and takes no reports; reading it answers 404 with `Flow has been archived` unless `archived` says otherwise. Creating a flow of the same name makes it active again with its history.',
 })
 
 /** A row of the dashboard's flow list. */
@@ -170,7 +152,43 @@ export const listFlowSummaries = endpoint({
   query: flowListQuery,
   response: paged(flowSummary),
   status: [200],
-  summary: 'List flows with their recent trails and open trouble',
-  description:
-    'Returns one page with the last 20 trails of each flow by name and state, and how many of its trails are non-compliant or incomplete. A page has 25 flows unless `per_page` says otherwise.',
 })
+
+/** What the API reference says of these endpoints. */
+export const flowTexts = {
+  putFlowWithTemplate: {
+    summary: 'Create or update a flow with a template file',
+    description:
+      'Answers 201 if the flow was created and 200 if it was updated. Fields that are left out keep their values; without `template_file` a new flow has the empty template and an existing one keeps its own. An invalid template is 400 with the reason in `errors.template_file`; an archived flow becomes active again.',
+  },
+  putFlow: {
+    summary: 'Create or update a flow with a list of attestation names (legacy)',
+    description:
+      'Older form of creating a flow: `template` is a list of attestation names, each expected on every artifact with any type. Answers 201 if the flow was created and 200 if it was updated; fields that are left out keep their values.',
+  },
+  listFlows: {
+    summary: 'List flows: all of them, or a page when paging is asked for',
+    description:
+      'Without `page` and `per_page` the answer is an array of all flows; with one of them it is an object with `data` and `pagination`, 20 flows a page. `search_by_name` looks for a part of the name and minds upper and lower case unless `case_sensitive` is false. Archived flows are not listed.',
+  },
+  getFlow: {
+    summary: 'Get a flow',
+    description:
+      'Returns the flow with its tags and its template: YAML text, or a list of names for a flow that was created with one. The `ETag` can be sent as `If-Match` with a later change.',
+  },
+  renameFlow: {
+    summary: 'Rename a flow; its history stays with it',
+    description:
+      'Trails, artifacts and attestations stay with the flow; its old name is free again. A name that is in use is refused with 400.',
+  },
+  archiveFlow: {
+    summary: 'Archive a flow; a PUT of its name makes it active again',
+    description:
+      'An archived flow is not listed and takes no reports; reading it answers 404 with `Flow has been archived` unless `archived` says otherwise. Creating a flow of the same name makes it active again with its history.',
+  },
+  listFlowSummaries: {
+    summary: 'List flows with their recent trails and open trouble',
+    description:
+      'Returns one page with the last 20 trails of each flow by name and state, and how many of its trails are non-compliant or incomplete. A page has 25 flows unless `per_page` says otherwise.',
+  },
+} satisfies EndpointTexts

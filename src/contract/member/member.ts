@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { longName, maybe, ok, patterns, timestamp } from '#contract/common/fields.ts'
-import { endpoint, roles } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { paged, paging, sortDirection } from '#contract/common/pagination.ts'
 
 const role = z.enum(roles)
@@ -39,9 +39,6 @@ export const listMembers = endpoint({
   }),
   response: z.array(member),
   status: [200],
-  summary: 'List the members of an organization, by name unless asked otherwise',
-  description:
-    'Returns all members that match, unpaged. E-mail address, last sign of life and the number of keys are shown to admins only. `inactive` selects members who were not seen for 90 days.',
 })
 
 export const newMember = z.object({
@@ -66,9 +63,6 @@ export const addMember = endpoint({
   }),
   answersSecret: true,
   status: [201],
-  summary: 'Add a user to an organization, or make one with a one-time sign-in link',
-  description:
-    'Adds the user of that name with a role. With `create` true a user is created, and `sign_in_link` signs them in once within a day. An unknown user is 404; a member of this organization, a name that is taken and a reserved name are 400. Personal organizations take no members: 403.',
 })
 
 export const renewInvitation = endpoint({
@@ -79,9 +73,6 @@ export const renewInvitation = endpoint({
   response: z.object({ sign_in_link: z.string() }),
   answersSecret: true,
   status: [201],
-  summary: 'Make another one-time link for a member who was made here and never signed in',
-  description:
-    'Returns a link that works once within a day. It is refused with 400 for everybody but a member who was created here and never signed in, since the link would let an admin act as them.',
 })
 
 export const changeMember = endpoint({
@@ -92,10 +83,6 @@ export const changeMember = endpoint({
   body: { kind: 'json', schema: z.object({ role }) },
   response: ok,
   status: [200],
-  summary:
-    'Change the role of a member; their service accounts get no more, and the last admin stays one',
-  description:
-    'The new role counts from the next request. Privileges of the service accounts that the member answers for are lowered to it. The last admin cannot get another role: 400.',
 })
 
 export const removeMember = endpoint({
@@ -109,10 +96,6 @@ export const removeMember = endpoint({
   }),
   response: ok,
   status: [200],
-  summary:
-    'Remove a member from an organization, and what they could do through service accounts; the last admin stays',
-  description:
-    'The member loses access at once. Keys of the service accounts that they answer for are revoked, or the caller takes the accounts over with `service_accounts=take_over`. The last admin cannot be removed: 400.',
 })
 
 export const leaveOrganization = endpoint({
@@ -127,9 +110,6 @@ export const leaveOrganization = endpoint({
   },
   response: ok,
   status: [200],
-  summary: 'Leave an organization that one is in, or was added to; the last admin stays',
-  description:
-    'The caller loses access at once, and keys of the service accounts that they answer for are revoked. `organization` repeats the name in the path, else it is refused with 400, and so is leaving as the last admin. Service accounts cannot leave, and nobody leaves a personal organization: 403.',
 })
 
 /** A change of a membership, with its author. */
@@ -152,9 +132,6 @@ export const listMembershipChanges = endpoint({
   query: z.object(paging({ per_page: 20, most: 100 })),
   response: paged(membershipChange),
   status: [200],
-  summary: 'List changes of membership, newest first',
-  description:
-    'Returns who was added, removed or given another role, by whom and when. A page has 20 changes unless `per_page` says otherwise, 100 at most.',
 })
 
 /** An operation, and the weakest role that may do it. */
@@ -176,7 +153,50 @@ export const listAbilities = endpoint({
   access: 'reader',
   response: z.array(ability),
   status: [200],
-  summary: 'What each role may do: every operation of an organization with the role it takes',
-  description:
-    'Returns the method, path, summary and weakest role of every operation of an organization, made from the same table that the service checks access with.',
 })
+
+/** What the API reference says of these endpoints. */
+export const memberTexts = {
+  listMembers: {
+    summary: 'List the members of an organization, by name unless asked otherwise',
+    description:
+      'Returns all members that match, unpaged. E-mail address, last sign of life and the number of keys are shown to admins only. `inactive` selects members who were not seen for 90 days.',
+  },
+  addMember: {
+    summary: 'Add a user to an organization, or make one with a one-time sign-in link',
+    description:
+      'Adds the user of that name with a role. With `create` true a user is created, and `sign_in_link` signs them in once within a day. An unknown user is 404; a member of this organization, a name that is taken and a reserved name are 400. Personal organizations take no members: 403.',
+  },
+  renewInvitation: {
+    summary: 'Make another one-time link for a member who was made here and never signed in',
+    description:
+      'Returns a link that works once within a day. It is refused with 400 for everybody but a member who was created here and never signed in, since the link would let an admin act as them.',
+  },
+  changeMember: {
+    summary:
+      'Change the role of a member; their service accounts get no more, and the last admin stays one',
+    description:
+      'The new role counts from the next request. Privileges of the service accounts that the member answers for are lowered to it. The last admin cannot get another role: 400.',
+  },
+  removeMember: {
+    summary:
+      'Remove a member from an organization, and what they could do through service accounts; the last admin stays',
+    description:
+      'The member loses access at once. Keys of the service accounts that they answer for are revoked, or the caller takes the accounts over with `service_accounts=take_over`. The last admin cannot be removed: 400.',
+  },
+  leaveOrganization: {
+    summary: 'Leave an organization that one is in, or was added to; the last admin stays',
+    description:
+      'The caller loses access at once, and keys of the service accounts that they answer for are revoked. `organization` repeats the name in the path, else it is refused with 400, and so is leaving as the last admin. Service accounts cannot leave, and nobody leaves a personal organization: 403.',
+  },
+  listMembershipChanges: {
+    summary: 'List changes of membership, newest first',
+    description:
+      'Returns who was added, removed or given another role, by whom and when. A page has 20 changes unless `per_page` says otherwise, 100 at most.',
+  },
+  listAbilities: {
+    summary: 'What each role may do: every operation of an organization with the role it takes',
+    description:
+      'Returns the method, path, summary and weakest role of every operation of an organization, made from the same table that the service checks access with.',
+  },
+} satisfies EndpointTexts

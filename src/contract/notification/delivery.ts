@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp, maybe, label } from '#contract/common/fields.ts'
 import { rendering, testResult } from './draft.ts'
 import { targetTypes, triggers } from './notification-types.ts'
@@ -109,9 +109,6 @@ export const listDeliveries = endpoint({
     older: z.nullable(z.string()),
   }),
   status: [200],
-  summary: 'List what a notification told its targets, newest first',
-  description:
-    'Returns 25 messages unless `per_page` says otherwise, 100 at most, with their state; `older` is the value of `before` for the next ones, null at the end.',
 })
 
 export const getDelivery = endpoint({
@@ -121,9 +118,6 @@ export const getDelivery = endpoint({
   access: 'reader',
   response: delivery,
   status: [200],
-  summary: 'Get a message with what was sent and every attempt',
-  description:
-    'Returns the message as it was sent, its address masked, and the answer and duration of every attempt. Contents are kept for 180 days. An unknown message is 404.',
 })
 
 export const redeliver = endpoint({
@@ -133,9 +127,6 @@ export const redeliver = endpoint({
   access: 'member',
   response: deliverySummary,
   status: [201],
-  summary: 'Send a message again under its id, marked as such',
-  description:
-    'Queues another delivery of the message to its target, with the id of the first, so that receivers recognize it. Refused with 400 are a message that waits to be sent, a test, a message whose text is no longer kept, and one whose target was removed or answered 410.',
 })
 
 export const testNotification = endpoint({
@@ -150,9 +141,6 @@ export const testNotification = endpoint({
   },
   response: z.object({ results: z.array(testResult) }),
   status: [200],
-  summary: 'Send a test to the targets of a notification, and say how each answers',
-  description:
-    'Sends a message that is marked as a test to all targets, or to the one of `target_id`, and returns status, answer and duration of each. Too many tests within a minute are 429.',
 })
 
 /** Numbers of messages created on a UTC day, by their present state. */
@@ -178,10 +166,36 @@ export const countDeliveryDays = endpoint({
   }),
   response: z.object({ from: timestamp, to: timestamp, days: z.array(deliveryDay) }),
   status: [200],
-  summary: 'Count messages by day and outcome: 30 days up to now, or a window to 90 days',
-  description:
-    'Returns the number of messages of each UTC day by outcome, of one notification or of all. Of a longer window the last 90 days are counted.',
 })
 
 /** Days for which requests and responses of deliveries are stored; outcomes are for ever. */
 export const messagesKeptDays = 180
+
+/** What the API reference says of these endpoints. */
+export const deliveryTexts = {
+  listDeliveries: {
+    summary: 'List what a notification told its targets, newest first',
+    description:
+      'Returns 25 messages unless `per_page` says otherwise, 100 at most, with their state; `older` is the value of `before` for the next ones, null at the end.',
+  },
+  getDelivery: {
+    summary: 'Get a message with what was sent and every attempt',
+    description:
+      'Returns the message as it was sent, its address masked, and the answer and duration of every attempt. Contents are kept for 180 days. An unknown message is 404.',
+  },
+  redeliver: {
+    summary: 'Send a message again under its id, marked as such',
+    description:
+      'Queues another delivery of the message to its target, with the id of the first, so that receivers recognize it. Refused with 400 are a message that waits to be sent, a test, a message whose text is no longer kept, and one whose target was removed or answered 410.',
+  },
+  testNotification: {
+    summary: 'Send a test to the targets of a notification, and say how each answers',
+    description:
+      'Sends a message that is marked as a test to all targets, or to the one of `target_id`, and returns status, answer and duration of each. Too many tests within a minute are 429.',
+  },
+  countDeliveryDays: {
+    summary: 'Count messages by day and outcome: 30 days up to now, or a window to 90 days',
+    description:
+      'Returns the number of messages of each UTC day by outcome, of one notification or of all. Of a longer window the last 90 days are counted.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { label, longName, maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { targetDrafts, watchDraft } from './notification-page.ts'
 import { targetTypes, triggers } from './notification-types.ts'
@@ -81,9 +81,6 @@ export const previewNotification = endpoint({
     ),
   }),
   status: [200],
-  summary: 'Show what targets of a draft would get; nothing is sent or stored',
-  description:
-    'Returns the text or JSON that each target would receive for the newest stored event of the kind, or for a made-up one if none is stored (`event_at` null).',
 })
 
 export const testNotificationDraft = endpoint({
@@ -94,9 +91,6 @@ export const testNotificationDraft = endpoint({
   body: { kind: 'json', schema: rendered },
   response: z.object({ results: z.array(testResult) }),
   status: [200],
-  summary: 'Send a test to the targets of a draft, and say how each answers',
-  description:
-    'Sends a message that is marked as a test to each target of the draft, and returns status, answer and duration of each. Addresses in private networks are refused with 400; too many tests within a minute are 429.',
 })
 
 export const backtestNotification = endpoint({
@@ -146,9 +140,6 @@ export const backtestNotification = endpoint({
     is_cut: z.boolean(),
   }),
   status: [200],
-  summary: 'Run a draft over stored events: what it would have sent',
-  description:
-    'Returns which events of the last 30 days, or of `days` up to 90, would have been sent, how many would have been held back or put into digests, and the newest 200 of them. Nothing is sent.',
 })
 
 export const findSelectedEnvironments = endpoint({
@@ -167,7 +158,28 @@ export const findSelectedEnvironments = endpoint({
     ),
   }),
   status: [200],
-  summary: 'List the environments that a selector takes now, by name',
-  description:
-    'Returns name, type and state of every environment that matches tag, type and pattern of the name together.',
 })
+
+/** What the API reference says of these endpoints. */
+export const draftTexts = {
+  previewNotification: {
+    summary: 'Show what targets of a draft would get; nothing is sent or stored',
+    description:
+      'Returns the text or JSON that each target would receive for the newest stored event of the kind, or for a made-up one if none is stored (`event_at` null).',
+  },
+  testNotificationDraft: {
+    summary: 'Send a test to the targets of a draft, and say how each answers',
+    description:
+      'Sends a message that is marked as a test to each target of the draft, and returns status, answer and duration of each. Addresses in private networks are refused with 400; too many tests within a minute are 429.',
+  },
+  backtestNotification: {
+    summary: 'Run a draft over stored events: what it would have sent',
+    description:
+      'Returns which events of the last 30 days, or of `days` up to 90, would have been sent, how many would have been held back or put into digests, and the newest 200 of them. Nothing is sent.',
+  },
+  findSelectedEnvironments: {
+    summary: 'List the environments that a selector takes now, by name',
+    description:
+      'Returns name, type and state of every environment that matches tag, type and pattern of the name together.',
+  },
+} satisfies EndpointTexts

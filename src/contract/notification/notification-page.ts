@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, label, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
@@ -120,9 +120,6 @@ export const listNotificationSummaries = endpoint({
   query: notificationListQuery,
   response: paged(notificationSummary),
   status: [200],
-  summary: 'List notifications with the health of each and of its targets',
-  description:
-    'Returns one page of notifications; a target is working, failing or never tried. A page has 25 unless `per_page` says otherwise, 100 at most.',
 })
 
 export const getNotificationPage = endpoint({
@@ -132,9 +129,6 @@ export const getNotificationPage = endpoint({
   access: 'reader',
   response: notificationSummary,
   status: [200],
-  summary: 'Get a notification with its health; its ETag goes with the change that follows',
-  description:
-    'Returns the notification with its targets, their health and their addresses in short form. An unknown number is 404.',
 })
 
 export const makeNotification = endpoint({
@@ -145,9 +139,6 @@ export const makeNotification = endpoint({
   body: { kind: 'json', schema: notificationDraft },
   response: notificationSummary,
   status: [201],
-  summary: 'Create a notification; its name must be free',
-  description:
-    'Returns the new notification. Environments are chosen by name, or by tag, type or pattern of the name. A name that is taken, a draft that watches nothing and an address that leads into a private network are 400.',
 })
 
 export const saveNotification = endpoint({
@@ -158,9 +149,6 @@ export const saveNotification = endpoint({
   body: { kind: 'json', schema: notificationDraft },
   response: notificationSummary,
   status: [200],
-  summary: 'Change a notification; targets that are named by id keep their address',
-  description:
-    'Replaces the notification and returns it. A target that is named by its id keeps its address, so that addresses need not be read to be kept. The same rules apply as for creating one.',
 })
 
 export const muteNotification = endpoint({
@@ -171,9 +159,6 @@ export const muteNotification = endpoint({
   body: { kind: 'json', schema: z.object({ until: timestamp }) },
   response: notificationSummary,
   status: [200],
-  summary: 'Mute a notification until an instant; what happens meanwhile is logged as muted',
-  description:
-    'Until `until`, at most 90 days ahead, messages are logged as muted instead of sent, and are not sent afterwards. A time in the past is 400.',
 })
 
 export const unmuteNotification = endpoint({
@@ -183,8 +168,6 @@ export const unmuteNotification = endpoint({
   access: 'member',
   response: notificationSummary,
   status: [200],
-  summary: 'End a mute before its instant; repeating is fine',
-  description: 'What happens from then on is sent again; what was muted is not.',
 })
 
 export const previewNotificationDeletion = endpoint({
@@ -199,9 +182,6 @@ export const previewNotificationDeletion = endpoint({
     waiting_count: z.int(),
   }),
   status: [200],
-  summary: 'Preview what deleting a notification would leave unwatched; nothing is deleted',
-  description:
-    'Returns the environments that no other notification watches, and how many messages would never be sent. Nothing is deleted.',
 })
 
 export const getNotificationCoverage = endpoint({
@@ -220,9 +200,6 @@ export const getNotificationCoverage = endpoint({
     ),
   }),
   status: [200],
-  summary: 'List the environments that no notification watches, by name',
-  description:
-    'Returns how many environments there are, and those that no notification watches, neither by themselves nor as members of a logical one.',
 })
 
 export const listNotificationsOfEnvironment = endpoint({
@@ -237,8 +214,53 @@ export const listNotificationsOfEnvironment = endpoint({
     }),
   ),
   status: [200],
-  summary:
-    'List the notifications that tell of an environment, itself or as a part of logical ones',
-  description:
-    'Returns each notification with its health; `through` names the logical environments by which it is included. It is not paged.',
 })
+
+/** What the API reference says of these endpoints. */
+export const notificationPageTexts = {
+  listNotificationSummaries: {
+    summary: 'List notifications with the health of each and of its targets',
+    description:
+      'Returns one page of notifications; a target is working, failing or never tried. A page has 25 unless `per_page` says otherwise, 100 at most.',
+  },
+  getNotificationPage: {
+    summary: 'Get a notification with its health; its ETag goes with the change that follows',
+    description:
+      'Returns the notification with its targets, their health and their addresses in short form. An unknown number is 404.',
+  },
+  makeNotification: {
+    summary: 'Create a notification; its name must be free',
+    description:
+      'Returns the new notification. Environments are chosen by name, or by tag, type or pattern of the name. A name that is taken, a draft that watches nothing and an address that leads into a private network are 400.',
+  },
+  saveNotification: {
+    summary: 'Change a notification; targets that are named by id keep their address',
+    description:
+      'Replaces the notification and returns it. A target that is named by its id keeps its address, so that addresses need not be read to be kept. The same rules apply as for creating one.',
+  },
+  muteNotification: {
+    summary: 'Mute a notification until an instant; what happens meanwhile is logged as muted',
+    description:
+      'Until `until`, at most 90 days ahead, messages are logged as muted instead of sent, and are not sent afterwards. A time in the past is 400.',
+  },
+  unmuteNotification: {
+    summary: 'End a mute before its instant; repeating is fine',
+    description: 'What happens from then on is sent again; what was muted is not.',
+  },
+  previewNotificationDeletion: {
+    summary: 'Preview what deleting a notification would leave unwatched; nothing is deleted',
+    description:
+      'Returns the environments that no other notification watches, and how many messages would never be sent. Nothing is deleted.',
+  },
+  getNotificationCoverage: {
+    summary: 'List the environments that no notification watches, by name',
+    description:
+      'Returns how many environments there are, and those that no notification watches, neither by themselves nor as members of a logical one.',
+  },
+  listNotificationsOfEnvironment: {
+    summary:
+      'List the notifications that tell of an environment, itself or as a part of logical ones',
+    description:
+      'Returns each notification with its health; `through` names the logical environments by which it is included. It is not paged.',
+  },
+} satisfies EndpointTexts

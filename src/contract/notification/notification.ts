@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { label, maybe, ok, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 import { record } from '#contract/common/record.ts'
 import { quoted } from '#contract/common/validation-message.ts'
@@ -79,10 +79,6 @@ export const listNotifications = endpoint({
   access: 'reader',
   response: z.array(notification),
   status: [200],
-  summary: 'List environment notifications by number',
-  spec: '4.5',
-  description:
-    'Returns every notification with its targets and when each last succeeded and failed. The address of a webhook is shown to admins and members only, and showing it is recorded in the audit log.',
 })
 
 export const putNotification = endpoint({
@@ -93,9 +89,6 @@ export const putNotification = endpoint({
   body: { kind: 'json', schema: notificationInput },
   response: ok,
   status: [200],
-  summary: 'Create an environment notification, or change the one of that name',
-  description:
-    'Creates a notification with the next number, or changes the one that has the name. At least one environment, trigger and target is needed; unknown environments and triggers, and addresses that lead into private networks, are refused with 400.',
 })
 
 export const getNotification = endpoint({
@@ -105,9 +98,6 @@ export const getNotification = endpoint({
   access: 'reader',
   response: notification,
   status: [200],
-  summary: 'Get an environment notification',
-  description:
-    'Returns the notification with its targets and when each last succeeded and failed. The address of a webhook is shown to admins and members only, and showing it is recorded in the audit log. An unknown number is 404.',
 })
 
 export const changeNotification = endpoint({
@@ -118,9 +108,6 @@ export const changeNotification = endpoint({
   body: { kind: 'json', schema: notificationInput },
   response: ok,
   status: [200],
-  summary: 'Change an environment notification; it keeps its number',
-  description:
-    'Replaces environments, triggers and targets with what is sent, and may give it another name; the number stays. The same rules apply as for creating one.',
 })
 
 export const deleteNotification = endpoint({
@@ -130,9 +117,6 @@ export const deleteNotification = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Delete an environment notification',
-  description:
-    'Messages that wait for a delivery are not sent any more. Its number is never used again.',
 })
 
 export const getNotificationSecret = endpoint({
@@ -143,9 +127,6 @@ export const getNotificationSecret = endpoint({
   response: secret,
   answersSecret: true,
   status: [200],
-  summary: 'Get the secret that webhooks of a notification are signed with',
-  description:
-    'Returns the signing secret in the form `whsec_…` of Standard Webhooks. Each read is recorded in the audit log.',
 })
 
 export const rotateNotificationSecret = endpoint({
@@ -156,7 +137,44 @@ export const rotateNotificationSecret = endpoint({
   response: secret,
   answersSecret: true,
   status: [201],
-  summary: 'Sign webhooks with another secret; for 24 hours the one before signs too',
-  description:
-    'Returns the new secret at once. For 24 hours messages carry the signatures of both secrets, so that receivers can change over.',
 })
+
+/** What the API reference says of these endpoints. */
+export const notificationTexts = {
+  listNotifications: {
+    summary: 'List environment notifications by number',
+    description:
+      'Returns every notification with its targets and when each last succeeded and failed. The address of a webhook is shown to admins and members only, and showing it is recorded in the audit log.',
+    spec: '4.5',
+  },
+  putNotification: {
+    summary: 'Create an environment notification, or change the one of that name',
+    description:
+      'Creates a notification with the next number, or changes the one that has the name. At least one environment, trigger and target is needed; unknown environments and triggers, and addresses that lead into private networks, are refused with 400.',
+  },
+  getNotification: {
+    summary: 'Get an environment notification',
+    description:
+      'Returns the notification with its targets and when each last succeeded and failed. The address of a webhook is shown to admins and members only, and showing it is recorded in the audit log. An unknown number is 404.',
+  },
+  changeNotification: {
+    summary: 'Change an environment notification; it keeps its number',
+    description:
+      'Replaces environments, triggers and targets with what is sent, and may give it another name; the number stays. The same rules apply as for creating one.',
+  },
+  deleteNotification: {
+    summary: 'Delete an environment notification',
+    description:
+      'Messages that wait for a delivery are not sent any more. Its number is never used again.',
+  },
+  getNotificationSecret: {
+    summary: 'Get the secret that webhooks of a notification are signed with',
+    description:
+      'Returns the signing secret in the form `whsec_…` of Standard Webhooks. Each read is recorded in the audit log.',
+  },
+  rotateNotificationSecret: {
+    summary: 'Sign webhooks with another secret; for 24 hours the one before signs too',
+    description:
+      'Returns the new secret at once. For 24 hours messages carry the signatures of both secrets, so that receivers can change over.',
+  },
+} satisfies EndpointTexts

@@ -4,6 +4,7 @@ import { dashboardEndpoints } from '#contract/dashboard-endpoints.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { publicEndpoints } from '#contract/public-endpoints.ts'
 import { openapi } from './document.ts'
+import { endpointTexts } from './endpoint-texts.ts'
 
 type Json = Record<string, unknown>
 const document = openapi() as {
@@ -90,7 +91,8 @@ it('describes every operation, each by a text of its own', () => {
       expect(meaning, `${operation.operationId} ${status}`).toMatch(/^[A-Z]/)
     }
   }
-  const own = Object.values<Endpoint>(endpoints).map(({ description }) => description)
+  expect(Object.keys(endpointTexts).toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  const own = Object.values(endpointTexts).map(({ description }) => description)
   expect(own.filter((text, index) => own.indexOf(text) !== index)).toEqual([])
 })
 

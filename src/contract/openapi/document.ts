@@ -17,6 +17,7 @@ import { trail, trailListItem } from '#contract/trail/trail.ts'
 import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { bodyRules } from './body-rules.ts'
 import { parseDescribed } from './field-descriptions.ts'
+import { textOf } from './endpoint-texts.ts'
 import { describedCodes } from './problem-codes.ts'
 import { refusals, refusalsOf } from './error-responses.ts'
 import { exampleOf } from './examples.ts'
@@ -202,14 +203,14 @@ function nounOf({ path }: Endpoint): string {
 
 function operation(name: string, endpoint: Endpoint, named: NamedSchemas): Json {
   const examples = examplesFor(endpoint, named)
-  const { spec } = endpoint
+  const { summary, description, spec } = textOf(endpoint)
   return {
     operationId: name,
-    summary: endpoint.summary,
+    summary,
     tags: [nounOf(endpoint)],
     'x-access': endpoint.access,
     ...(spec && { 'x-specification': spec }),
-    description: `${endpoint.description} ${accessSentence(endpoint)}`,
+    description: `${description} ${accessSentence(endpoint)}`,
     parameters: parameters(name, endpoint, examples),
     ...requestBody(name, endpoint, examples),
     responses: responses(name, endpoint, examples),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { label, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
 
 /** Scopes of flows for which a second person has to approve an override. */
@@ -149,9 +149,6 @@ export const getOverrideSettings = endpoint({
   method: 'GET',
   access: 'reader',
   response: overrideSettingsRead,
-  summary: 'Read who has to approve overrides, and how long they stand',
-  description:
-    'Returns which flows need approval, who may approve, how long overrides stand, and how many flows the setting applies to. The `ETag` can be sent as `If-Match` with a change.',
 })
 
 export const putOverrideSettings = endpoint({
@@ -161,9 +158,6 @@ export const putOverrideSettings = endpoint({
   access: 'admin',
   body: { kind: 'json', schema: overrideSettings },
   response: overrideSettingsRead,
-  summary: 'Set who has to approve overrides, and how long they stand',
-  description:
-    'Replaces the whole section. Settings that contradict each other, such as approval by nobody, are refused with 400; overrides that stand keep their end.',
 })
 
 const reportingSettingsRead = z.object({
@@ -179,9 +173,6 @@ export const getReportingSettings = endpoint({
   method: 'GET',
   access: 'reader',
   response: reportingSettingsRead,
-  summary: 'Read after how long a silence environments are stale',
-  description:
-    'Returns the minutes of silence for each type of environment, null where silence does not matter. The `ETag` can be sent as `If-Match` with a change.',
 })
 
 export const putReportingSettings = endpoint({
@@ -191,9 +182,6 @@ export const putReportingSettings = endpoint({
   access: 'admin',
   body: { kind: 'json', schema: reportingSettings },
   response: reportingSettingsRead,
-  summary: 'Set after how long a silence environments are stale',
-  description:
-    'Replaces the whole section; null switches the check off for a type. It counts for the next read of environments.',
 })
 
 const timeSettingsRead = z.object({
@@ -209,9 +197,6 @@ export const getTimeSettings = endpoint({
   method: 'GET',
   access: 'reader',
   response: timeSettingsRead,
-  summary: 'Read which time zone is shown beside UTC',
-  description:
-    'Returns the IANA name of the zone. The `ETag` can be sent as `If-Match` with a change.',
 })
 
 export const putTimeSettings = endpoint({
@@ -221,7 +206,38 @@ export const putTimeSettings = endpoint({
   access: 'admin',
   body: { kind: 'json', schema: timeSettings },
   response: timeSettingsRead,
-  summary: 'Set which time zone is shown beside UTC',
-  description:
-    'Sets the IANA name of the zone that pages show beside UTC; an unknown zone is refused with 400. Stored times do not change.',
 })
+
+/** What the API reference says of these endpoints. */
+export const organizationSettingsTexts = {
+  getOverrideSettings: {
+    summary: 'Read who has to approve overrides, and how long they stand',
+    description:
+      'Returns which flows need approval, who may approve, how long overrides stand, and how many flows the setting applies to. The `ETag` can be sent as `If-Match` with a change.',
+  },
+  putOverrideSettings: {
+    summary: 'Set who has to approve overrides, and how long they stand',
+    description:
+      'Replaces the whole section. Settings that contradict each other, such as approval by nobody, are refused with 400; overrides that stand keep their end.',
+  },
+  getReportingSettings: {
+    summary: 'Read after how long a silence environments are stale',
+    description:
+      'Returns the minutes of silence for each type of environment, null where silence does not matter. The `ETag` can be sent as `If-Match` with a change.',
+  },
+  putReportingSettings: {
+    summary: 'Set after how long a silence environments are stale',
+    description:
+      'Replaces the whole section; null switches the check off for a type. It counts for the next read of environments.',
+  },
+  getTimeSettings: {
+    summary: 'Read which time zone is shown beside UTC',
+    description:
+      'Returns the IANA name of the zone. The `ETag` can be sent as `If-Match` with a change.',
+  },
+  putTimeSettings: {
+    summary: 'Set which time zone is shown beside UTC',
+    description:
+      'Sets the IANA name of the zone that pages show beside UTC; an unknown zone is refused with 400. Stored times do not change.',
+  },
+} satisfies EndpointTexts

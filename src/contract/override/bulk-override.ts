@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { label, longName, maybe, timestamp, text, ok } from '#contract/common/fields.ts'
-import { overrideDraft, trailFlips, environmentFlips, overrideFilters } from './override.ts'
+import { environmentFlips, overrideDraft, trailFlips } from './override-effect.ts'
+import { overrideFilters } from './override.ts'
 
 /** Maximum number of attestations that one call overrides. */
 export const maxOverridden = 100
@@ -59,10 +60,6 @@ export const makeOverrides = endpoint({
   /** Results in the order of the targets. */
   response: z.object({ results: z.array(overrideResult) }),
   status: [200],
-  summary:
-    'Override many attestations for one reason, each by itself, or ask for it where it takes an approval',
-  description:
-    'Takes up to 100 attestations and handles each by itself: the results, in the order of the targets, say for each whether it was made, requested or refused. It answers 200 even if some were refused.',
 })
 
 const rowImpact = z.object({
@@ -88,9 +85,6 @@ export const previewOverrides = endpoint({
   body: { kind: 'json', schema: overridesDraft },
   response: overridesImpact,
   status: [200],
-  summary: 'Preview what many overrides would flip; nothing is stored',
-  description:
-    'Returns for each of up to 100 attestations what its override would change or why it would be refused, and what they change together where artifacts run.',
 })
 
 export const reviewOverrides = endpoint({
@@ -107,9 +101,6 @@ export const reviewOverrides = endpoint({
   },
   response: ok,
   status: [200],
-  summary: 'Record a review of overrides: of all of them, or of none where one is unknown',
-  description:
-    'Records who looked at the overrides, when, and with which comment; it changes no status. Up to 100 are taken, and an unknown one is 404, with nothing recorded.',
 })
 
 export const countOverrides = endpoint({
@@ -128,7 +119,29 @@ export const countOverrides = endpoint({
     people: z.array(z.object({ created_by: z.string(), count: z.int() })),
   }),
   status: [200],
-  summary: 'Count overrides that match: those that stood day by day, and by flow and person',
-  description:
-    'Returns how many overrides stood at the end of each UTC day, 90 days unless a window is given, and how many were made by flow and by person.',
 })
+
+/** What the API reference says of these endpoints. */
+export const bulkOverrideTexts = {
+  makeOverrides: {
+    summary:
+      'Override many attestations for one reason, each by itself, or ask for it where it takes an approval',
+    description:
+      'Takes up to 100 attestations and handles each by itself: the results, in the order of the targets, say for each whether it was made, requested or refused. It answers 200 even if some were refused.',
+  },
+  previewOverrides: {
+    summary: 'Preview what many overrides would flip; nothing is stored',
+    description:
+      'Returns for each of up to 100 attestations what its override would change or why it would be refused, and what they change together where artifacts run.',
+  },
+  reviewOverrides: {
+    summary: 'Record a review of overrides: of all of them, or of none where one is unknown',
+    description:
+      'Records who looked at the overrides, when, and with which comment; it changes no status. Up to 100 are taken, and an unknown one is 404, with nothing recorded.',
+  },
+  countOverrides: {
+    summary: 'Count overrides that match: those that stood day by day, and by flow and person',
+    description:
+      'Returns how many overrides stood at the end of each UTC day, 90 days unless a window is given, and how many were made by flow and by person.',
+  },
+} satisfies EndpointTexts

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { override } from '#contract/attestation/types/override.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
-import {
-  flowName,
-  resourceName,
-  maybe,
-  timestamp,
-  externalUrls,
-  annotations,
-  ok,
-} from '#contract/common/fields.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { maybe, timestamp, externalUrls, annotations, ok } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
-import { trailState } from '#contract/verdict/compliance-status.ts'
+import { overrideDraft, overrideEffect } from './override-effect.ts'
 
 /**
  * States of an override; an `expiring` one ends within a week. A request for one is `requested`,
@@ -29,18 +21,6 @@ export const overrideStates = [
 export type OverrideState = (typeof overrideStates)[number]
 
 export const overrideReason = override.payload.reason
-
-/** Body of an override in the dashboard: that of the public API with its place and expiry. */
-export const overrideDraft = z.object({
-  ...override.payload,
-  flow_name: flowName,
-  trail_name: resourceName,
-  /**
-   * Expiry in Unix seconds, in the future; null for never, absent for the default of the
-   * organization.
-   */
-  expires_at: maybe(timestamp),
-})
 
 /** Decisions on a request for an override. */
 export const proposalDecisions = ['approved', 'declined', 'withdrawn'] as const
@@ -135,75 +115,6 @@ export const makeOverride = endpoint({
   body: { kind: 'json', schema: overrideDraft },
   response: z.object({ override_id: z.string() }),
   status: [201],
-  summary: 'Override the compliance status of an attestation until an instant',
-  description:
-    'Adds an override with an end of its own and returns its id. `expires_at` beyond what the organization allows is refused with 400; 403 where a second person has to approve, since then it has to be requested. A decision cannot be overridden.',
-})
-
-/** Maximum number of environments whose flips are previewed. */
-export const maxPreviewed = 100
-
-const stateChange = { from: z.nullable(trailState), to: z.nullable(trailState) }
-const verdictChange = { from: z.nullable(z.boolean()), to: z.nullable(z.boolean()) }
-
-/** Flips of an override in its trail. */
-export const trailFlips = {
-  /** The overridden reports, newest first, with their own verdicts. */
-  overridden: z.array(z.object({ attestation_id: z.string(), is_compliant: z.boolean() })),
-  /** Only those that flip. */
-  trails: z.array(z.object({ name: z.string(), ...stateChange })),
-  artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...stateChange })),
-}
-
-/** Flips of overrides in environments. */
-export const environmentFlips = {
-  environments: z.array(
-    z.object({
-      name: z.string(),
-      ...verdictChange,
-      /** Artifacts whose verdict changes, even if the state stays; none for a logical environment. */
-      artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...verdictChange })),
-    }),
-  ),
-  has_more_environments: z.boolean(),
-}
-
-/** Flips of an override. */
-const flips = {
-  ...trailFlips,
-  ...environmentFlips,
-  evaluated_at: timestamp,
-  /**
-   * Compliance that the attestation counted as before; null for none. Absent where its targets
-   * differed, and for overrides from before this was stored.
-   */
-  counted_as: z.optional(z.nullable(z.boolean())),
-  /** Why nothing changes; null if something does. */
-  standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
-}
-const overrideEffect = z.object(flips)
-export type OverrideEffect = z.output<typeof overrideEffect>
-
-const overrideImpact = z.object({
-  ...flips,
-  /** Whether a second person has to approve it, so that it can only be requested. */
-  needs_approval: z.boolean(),
-  /** Expiry that it would have by the organization's rules; null for never. */
-  expires_at: z.nullable(timestamp),
-})
-export type OverrideImpact = z.output<typeof overrideImpact>
-
-export const previewOverride = endpoint({
-  name: 'previewOverride',
-  method: 'POST',
-  path: '/cairn/{org}/overrides/impact',
-  access: 'member',
-  body: { kind: 'json', schema: overrideDraft },
-  response: overrideImpact,
-  status: [200],
-  summary: 'Preview what an override would flip; nothing is stored',
-  description:
-    'Returns which trails, artifacts and environments would get another status, or the reason why nothing changes, and whether approval is needed. Up to 100 environments are looked at.',
 })
 
 export const setOverrideExpiry = endpoint({
@@ -217,9 +128,6 @@ export const setOverrideExpiry = endpoint({
   },
   response: ok,
   status: [200],
-  summary: 'Renew an override, or say when it ends by itself; null for never',
-  description:
-    'Sets another end, with a reason that is kept; null means that it never ends by itself. An end in the past or beyond what the organization allows is 400, an override that has ended 409, and 403 where a later end needs a second person.',
 })
 
 export const endOverride = endpoint({
@@ -230,9 +138,6 @@ export const endOverride = endpoint({
   body: { kind: 'json', schema: z.object({ reason: overrideReason }) },
   response: ok,
   status: [200],
-  summary: 'End an override: what counted before it counts again, nothing is lost',
-  description:
-    'The newest record that has not ended counts from then on, and what depends on it is evaluated again. An override that has ended is 409.',
 })
 
 /** Filters of the register; all apply together, several states are alternatives. */
@@ -261,9 +166,6 @@ export const listOverrides = endpoint({
   }),
   response: paged(registeredOverride),
   status: [200],
-  summary: 'List overrides and requests for them: newest first, or those that end soonest',
-  description:
-    'Returns one page of overrides and open requests with their state: active, expiring, expired, ended, requested or declined. A page has 20 unless `per_page` says otherwise. Several values of `state` are alternatives.',
 })
 
 export const getOverride = endpoint({
@@ -281,7 +183,33 @@ export const getOverride = endpoint({
     impact: z.nullable(overrideEffect),
   }),
   status: [200],
-  summary: 'Read an override, or a request for one, with what became of it',
-  description:
-    'Returns the override with its history and what it changed when it was made; for a request, what it would have changed. An unknown id is 404.',
 })
+
+/** What the API reference says of these endpoints. */
+export const overrideTexts = {
+  makeOverride: {
+    summary: 'Override the compliance status of an attestation until an instant',
+    description:
+      'Adds an override with an end of its own and returns its id. `expires_at` beyond what the organization allows is refused with 400; 403 where a second person has to approve, since then it has to be requested. A decision cannot be overridden.',
+  },
+  setOverrideExpiry: {
+    summary: 'Renew an override, or say when it ends by itself; null for never',
+    description:
+      'Sets another end, with a reason that is kept; null means that it never ends by itself. An end in the past or beyond what the organization allows is 400, an override that has ended 409, and 403 where a later end needs a second person.',
+  },
+  endOverride: {
+    summary: 'End an override: what counted before it counts again, nothing is lost',
+    description:
+      'The newest record that has not ended counts from then on, and what depends on it is evaluated again. An override that has ended is 409.',
+  },
+  listOverrides: {
+    summary: 'List overrides and requests for them: newest first, or those that end soonest',
+    description:
+      'Returns one page of overrides and open requests with their state: active, expiring, expired, ended, requested or declined. A page has 20 unless `per_page` says otherwise. Several values of `state` are alternatives.',
+  },
+  getOverride: {
+    summary: 'Read an override, or a request for one, with what became of it',
+    description:
+      'Returns the override with its history and what it changed when it was made; for a request, what it would have changed. An unknown id is 404.',
+  },
+} satisfies EndpointTexts

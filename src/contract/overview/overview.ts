@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 
@@ -84,9 +84,6 @@ export const getOverview = endpoint({
   query: z.object({ tag }),
   response: overview,
   status: [200],
-  summary: 'Count environments and what runs in them by verdict, and list the non-compliant ones',
-  description:
-    'Returns counts of environments by state and of running artifacts by verdict, and up to 50 non-compliant environments with what failed, those that the caller has snoozed last. Several tags must all be set.',
 })
 
 const snoozed = {
@@ -100,18 +97,12 @@ export const snoozeEnvironment = endpoint({
   name: 'snoozeEnvironment',
   ...snoozed,
   method: 'PUT',
-  summary: 'Put a non-compliant environment off for the caller, until it complies or changes',
-  description:
-    "Only the caller's own queue changes; the environment stays counted. An environment that is not non-compliant is refused with 400.",
 })
 
 export const unsnoozeEnvironment = endpoint({
   name: 'unsnoozeEnvironment',
   ...snoozed,
   method: 'DELETE',
-  summary: 'End a snooze of the caller; repeating is fine',
-  description:
-    "The environment is back in the caller's queue at once. An unknown environment is 404.",
 })
 
 const trailCounts = z.object({
@@ -129,10 +120,6 @@ export const countRecentTrails = endpoint({
   query: z.object(range),
   response: z.object({ from: timestamp, to: timestamp, flows: z.array(trailCounts) }),
   status: [200],
-  summary:
-    'Count the trails of each flow by verdict: those of 7 days up to now, or from an instant',
-  description:
-    'Returns for each flow how many trails that began in the window are compliant, non-compliant and incomplete. `from` can be up to 90 days back.',
 })
 
 const change = {
@@ -170,9 +157,6 @@ export const listRecentChanges = endpoint({
   query: z.object(range),
   response: z.object({ changes: z.array(recentChange) }),
   status: [200],
-  summary: 'List the last 20 flips and deployments, newest first',
-  description:
-    'Returns what started to run and which environments changed state, each with its cause. `from` can be up to 90 days back.',
 })
 
 const complianceDay = z.object({
@@ -191,8 +175,40 @@ export const listComplianceDays = endpoint({
   query: z.object({ tag }),
   response: z.object({ days: z.array(complianceDay) }),
   status: [200],
-  summary:
-    'Sum up how long physical environments were evaluated and compliant on each of the last 90 days',
-  description:
-    'Returns for each UTC day the seconds for which the environments had a verdict and for which they were compliant; unknown time counts as neither.',
 })
+
+/** What the API reference says of these endpoints. */
+export const overviewTexts = {
+  getOverview: {
+    summary: 'Count environments and what runs in them by verdict, and list the non-compliant ones',
+    description:
+      'Returns counts of environments by state and of running artifacts by verdict, and up to 50 non-compliant environments with what failed, those that the caller has snoozed last. Several tags must all be set.',
+  },
+  snoozeEnvironment: {
+    summary: 'Put a non-compliant environment off for the caller, until it complies or changes',
+    description:
+      "Only the caller's own queue changes; the environment stays counted. An environment that is not non-compliant is refused with 400.",
+  },
+  unsnoozeEnvironment: {
+    summary: 'End a snooze of the caller; repeating is fine',
+    description:
+      "The environment is back in the caller's queue at once. An unknown environment is 404.",
+  },
+  countRecentTrails: {
+    summary:
+      'Count the trails of each flow by verdict: those of 7 days up to now, or from an instant',
+    description:
+      'Returns for each flow how many trails that began in the window are compliant, non-compliant and incomplete. `from` can be up to 90 days back.',
+  },
+  listRecentChanges: {
+    summary: 'List the last 20 flips and deployments, newest first',
+    description:
+      'Returns what started to run and which environments changed state, each with its cause. `from` can be up to 90 days back.',
+  },
+  listComplianceDays: {
+    summary:
+      'Sum up how long physical environments were evaluated and compliant on each of the last 90 days',
+    description:
+      'Returns for each UTC day the seconds for which the environments had a verdict and for which they were compliant; unknown time counts as neither.',
+  },
+} satisfies EndpointTexts

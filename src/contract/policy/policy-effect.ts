@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fingerprint, label, maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 import { maxPolicy } from './policy-page.ts'
 import { draftProblem } from '#contract/template/template-version.ts'
@@ -114,7 +114,13 @@ export const previewPolicyEffect = endpoint({
     result_hash: z.nullable(fingerprint),
   }),
   status: [200],
-  summary: 'Preview what attaching, detaching or saving policies would flip; nothing is stored',
-  description:
-    'Evaluates what runs now and the newest snapshots, 20 of each environment unless `snapshots` says otherwise, as if the change were made, and returns what would get another verdict. At most 50 environments and 200 changed verdicts are listed. The two hashes can be sent with the change to have them recorded.',
 })
+
+/** What the API reference says of these endpoints. */
+export const policyEffectTexts = {
+  previewPolicyEffect: {
+    summary: 'Preview what attaching, detaching or saving policies would flip; nothing is stored',
+    description:
+      'Evaluates what runs now and the newest snapshots, 20 of each environment unless `snapshots` says otherwise, as if the change were made, and returns what would get another verdict. At most 50 environments and 200 changed verdicts are listed. The two hashes can be sent with the change to have them recorded.',
+  },
+} satisfies EndpointTexts

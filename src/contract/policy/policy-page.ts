@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
@@ -48,9 +48,6 @@ export const listPolicySummaries = endpoint({
   query: policyListQuery,
   response: paged(policySummary),
   status: [200],
-  summary: 'List policies by name with what they say of all that runs where they are attached',
-  description:
-    'Returns one page of policies, each with its newest version and how many running artifacts it passes and fails. A page has 25 unless `per_page` says otherwise.',
 })
 
 const attached = { attached_at: timestamp, attached_by: z.string(), running: results }
@@ -97,9 +94,6 @@ export const getPolicyPage = endpoint({
     controls: z.array(z.string()),
   }),
   status: [200],
-  summary: 'Get what the newest version of a policy demands, and the results where it is attached',
-  description:
-    'Returns each demand of the newest version in words, the environments that have it attached with their results, the results of each rule, and the controls that it asks decisions for. An unknown policy is 404.',
 })
 
 /** A policy attached to an environment, with its results there. */
@@ -119,9 +113,6 @@ export const listAttachedPolicies = endpoint({
   access: 'reader',
   response: z.array(attachedPolicy),
   status: [200],
-  summary: 'List the policies that are attached to an environment, with what they say there',
-  description:
-    'Returns each policy with its version, who attached it and when, and how many running artifacts it passes and fails there. It is not paged.',
 })
 
 const condition = z.object({ text: z.string() })
@@ -169,7 +160,29 @@ export const previewPolicy = endpoint({
     ),
   }),
   status: [200],
-  summary: "Find a policy draft's errors, or say what it demands; nothing is stored",
-  description:
-    'Returns up to 50 problems with line and column, and the demands and rules that could be read. A draft with problems is answered with 200.',
 })
+
+/** What the API reference says of these endpoints. */
+export const policyPageTexts = {
+  listPolicySummaries: {
+    summary: 'List policies by name with what they say of all that runs where they are attached',
+    description:
+      'Returns one page of policies, each with its newest version and how many running artifacts it passes and fails. A page has 25 unless `per_page` says otherwise.',
+  },
+  getPolicyPage: {
+    summary:
+      'Get what the newest version of a policy demands, and the results where it is attached',
+    description:
+      'Returns each demand of the newest version in words, the environments that have it attached with their results, the results of each rule, and the controls that it asks decisions for. An unknown policy is 404.',
+  },
+  listAttachedPolicies: {
+    summary: 'List the policies that are attached to an environment, with what they say there',
+    description:
+      'Returns each policy with its version, who attached it and when, and how many running artifacts it passes and fails there. It is not paged.',
+  },
+  previewPolicy: {
+    summary: "Find a policy draft's errors, or say what it demands; nothing is stored",
+    description:
+      'Returns up to 50 problems with line and column, and the demands and rules that could be read. A draft with problems is answered with 200.',
+  },
+} satisfies EndpointTexts

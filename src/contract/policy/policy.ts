@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe, ok, resourceName, text, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /** One version of a policy; it never changes. */
 const policyVersion = z.object({
@@ -44,9 +44,6 @@ export const putPolicy = endpoint({
   },
   response: ok,
   status: [201, 200],
-  summary: 'Create a policy, or give it another version; the same content makes none',
-  description:
-    'Answers 201 if the policy was created and 200 if it was there. The same content makes no new version; another description alone is stored without one. A new version is evaluated wherever the policy is attached. A file that is not a valid policy, or that names an unknown control, is refused with 400.',
 })
 
 export const listPolicies = endpoint({
@@ -56,9 +53,6 @@ export const listPolicies = endpoint({
   access: 'reader',
   response: z.array(policy),
   status: [200],
-  summary: 'List the policies in use, by name',
-  description:
-    'Returns every active policy with all its versions, oldest version first, and the environments that have it attached. It is not paged.',
 })
 
 export const getPolicy = endpoint({
@@ -68,9 +62,6 @@ export const getPolicy = endpoint({
   access: 'reader',
   response: policy,
   status: [200],
-  summary: 'Get a policy with all its versions',
-  description:
-    'Returns the policy with all its versions, oldest first, and the environments that have it attached in `consuming_envs`. The `ETag` can be sent as `If-Match` with a later change.',
 })
 
 export const archivePolicy = endpoint({
@@ -80,7 +71,28 @@ export const archivePolicy = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Archive a policy that no environment has attached; a PUT of its name makes it active',
-  description:
-    'An archived policy is not listed and cannot be attached. It is refused with 400 while an environment has the policy attached; repeating is fine.',
 })
+
+/** What the API reference says of these endpoints. */
+export const policyTexts = {
+  putPolicy: {
+    summary: 'Create a policy, or give it another version; the same content makes none',
+    description:
+      'Answers 201 if the policy was created and 200 if it was there. The same content makes no new version; another description alone is stored without one. A new version is evaluated wherever the policy is attached. A file that is not a valid policy, or that names an unknown control, is refused with 400.',
+  },
+  listPolicies: {
+    summary: 'List the policies in use, by name',
+    description:
+      'Returns every active policy with all its versions, oldest version first, and the environments that have it attached. It is not paged.',
+  },
+  getPolicy: {
+    summary: 'Get a policy with all its versions',
+    description:
+      'Returns the policy with all its versions, oldest first, and the environments that have it attached in `consuming_envs`. The `ETag` can be sent as `If-Match` with a later change.',
+  },
+  archivePolicy: {
+    summary: 'Archive a policy that no environment has attached; a PUT of its name makes it active',
+    description:
+      'An archived policy is not listed and cannot be attached. It is refused with 400 while an environment has the policy attached; repeating is fine.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe, tags, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { linkedPage, paging, sortDirection } from '#contract/common/pagination.ts'
 
 /** A repository that reports refer to; `repo_id` is the provider's id. */
@@ -35,9 +35,6 @@ export const listRepos = endpoint({
   }),
   response: linkedPage('repos', repo),
   status: [200],
-  summary: 'List repositories by name',
-  description:
-    'Repositories are recorded from the `repo_info` of reports. A page has 15 unless `per_page` says otherwise; `name` compares exactly, `search` looks for a part of the name, and `repo_id` is the id at the code host.',
 })
 
 export const getRepo = endpoint({
@@ -48,7 +45,18 @@ export const getRepo = endpoint({
   query: z.object({ provider: maybe(z.string()), id: maybe(z.string()) }),
   response: repo,
   status: [200],
-  summary: 'Get a repository by its name, or by its internal id where `id` is given',
-  description:
-    'The name may contain slashes as they are. With `id` the last part of the path is ignored and the repository of that internal id is returned. Several repositories of one name are refused with 400 unless `provider` chooses one.',
 })
+
+/** What the API reference says of these endpoints. */
+export const repoTexts = {
+  listRepos: {
+    summary: 'List repositories by name',
+    description:
+      'Repositories are recorded from the `repo_info` of reports. A page has 15 unless `per_page` says otherwise; `name` compares exactly, `search` looks for a part of the name, and `repo_id` is the id at the code host.',
+  },
+  getRepo: {
+    summary: 'Get a repository by its name, or by its internal id where `id` is given',
+    description:
+      'The name may contain slashes as they are. With `id` the last part of the path is ignored and the repository of that internal id is returned. Several repositories of one name are refused with 400 unless `provider` chooses one.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /** Pages with lists whose search parameters a view stores. */
 export const viewPages = [
@@ -59,9 +59,6 @@ export const listViews = endpoint({
   access: 'reader',
   response: z.array(view),
   status: [200],
-  summary: "List the organization's views and the caller's own, by page and name",
-  description:
-    'Returns every saved view that the caller can see with its page, its filters and whether it is the default. It is not paged.',
 })
 
 export const getView = endpoint({
@@ -71,9 +68,6 @@ export const getView = endpoint({
   access: 'reader',
   response: view,
   status: [200],
-  summary: 'Get a view',
-  description:
-    'Returns the view with its filters. A private view of somebody else is 404. The `ETag` can be sent as `If-Match` with a change.',
 })
 
 export const createView = endpoint({
@@ -94,9 +88,6 @@ export const createView = endpoint({
   },
   response: view,
   status: [201],
-  summary: 'Save a view, for oneself or for the team',
-  description:
-    'Returns the new view. A view of the team needs the role member. A name that another view of the same page and owner has is refused with 400, and so is a view beyond the 100th.',
 })
 
 export const changeView = endpoint({
@@ -115,9 +106,6 @@ export const changeView = endpoint({
   },
   response: view,
   status: [200],
-  summary: 'Rename a view, give it other filters, or make it the default of its page',
-  description:
-    'Only the fields that are sent change; `is_default` true takes it from the present default of the page. A view of the team needs the role member.',
 })
 
 export const deleteView = endpoint({
@@ -127,7 +115,33 @@ export const deleteView = endpoint({
   access: 'reader',
   response: ok,
   status: [200],
-  summary: 'Remove a view',
-  description:
-    'Removes it for everybody who sees it. A view of the team needs the role member; an unknown view is 404.',
 })
+
+/** What the API reference says of these endpoints. */
+export const savedViewTexts = {
+  listViews: {
+    summary: "List the organization's views and the caller's own, by page and name",
+    description:
+      'Returns every saved view that the caller can see with its page, its filters and whether it is the default. It is not paged.',
+  },
+  getView: {
+    summary: 'Get a view',
+    description:
+      'Returns the view with its filters. A private view of somebody else is 404. The `ETag` can be sent as `If-Match` with a change.',
+  },
+  createView: {
+    summary: 'Save a view, for oneself or for the team',
+    description:
+      'Returns the new view. A view of the team needs the role member. A name that another view of the same page and owner has is refused with 400, and so is a view beyond the 100th.',
+  },
+  changeView: {
+    summary: 'Rename a view, give it other filters, or make it the default of its page',
+    description:
+      'Only the fields that are sent change; `is_default` true takes it from the present default of the page. A view of the team needs the role member.',
+  },
+  deleteView: {
+    summary: 'Remove a view',
+    description:
+      'Removes it for everybody who sees it. A view of the team needs the role member; an unknown view is 404.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, roles } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { overrideStates } from '#contract/override/override.ts'
@@ -117,9 +117,6 @@ export const searchRecords = endpoint({
   }),
   response: answer,
   status: [200],
-  summary: 'Find records of every kind by their names, fingerprints, commits, tags or reasons',
-  description:
-    'Returns the five best matches of each kind, 25 where one `kind` is asked for: names that are the text, begin with it, have words that do, or contain it, newest first among equals. All flows, environments, policies, controls, members, service accounts and tags are searched; trails and artifacts by the beginning of their name and, for trails, of its last part, or anywhere in it among the newest 1,000; reasons, from three characters on, of the newest 1,000 overrides; commits and fingerprints by four hex characters or more. Archived records are not found, but for artifacts by commit or fingerprint. Without a text, the newest of a `kind` or of a `verdict` are returned, and nothing without either.',
 })
 
 const names = maybe(z.array(z.string()).check(z.maxLength(12)))
@@ -144,8 +141,19 @@ export const readRecords = endpoint({
     artifacts: z.array(foundArtifact),
   }),
   status: [200],
-  summary: 'Read some flows, environments, trails and artifacts with their present verdicts',
-  description:
-    'Returns those of the named records that are there and not archived, up to twelve of each kind, in the form of the search, in no order. A trail is named by its flow and name, an artifact by its flow and fingerprint.',
 })
 export type KnownRecords = z.output<(typeof readRecords)['response']>
+
+/** What the API reference says of these endpoints. */
+export const recordSearchTexts = {
+  searchRecords: {
+    summary: 'Find records of every kind by their names, fingerprints, commits, tags or reasons',
+    description:
+      'Returns the five best matches of each kind, 25 where one `kind` is asked for: names that are the text, begin with it, have words that do, or contain it, newest first among equals. All flows, environments, policies, controls, members, service accounts and tags are searched; trails and artifacts by the beginning of their name and, for trails, of its last part, or anywhere in it among the newest 1,000; reasons, from three characters on, of the newest 1,000 overrides; commits and fingerprints by four hex characters or more. Archived records are not found, but for artifacts by commit or fingerprint. Without a text, the newest of a `kind` or of a `verdict` are returned, and nothing without either.',
+  },
+  readRecords: {
+    summary: 'Read some flows, environments, trails and artifacts with their present verdicts',
+    description:
+      'Returns those of the named records that are there and not archived, up to twelve of each kind, in the form of the search, in no order. A trail is named by its flow and name, an artifact by its flow and fingerprint.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 const matches = <Type extends string>(type: Type) =>
   z.object({
@@ -50,9 +50,6 @@ export const searchBySha = endpoint({
   params: z.object({ sha: z.string().check(z.regex(/^[a-fA-F0-9]{5,64}$/)) }),
   response: searchResult,
   status: [200],
-  summary: 'Find commits and fingerprints that are, or start with, 5 to 64 hex characters',
-  description:
-    'Returns what the text resolves to, and up to 50 artifacts with where they run and ran. Artifacts that were only seen running have `has_provenance` false. If nothing matches, the answer is 404.',
 })
 
 /** Types of records that are opened by name. */
@@ -73,8 +70,19 @@ export const nearestNames = endpoint({
     renamed: z.array(z.object({ type: z.enum(['flow', 'environment']), id: z.string() })),
   }),
   status: [200],
-  summary:
-    'Find flows, environments, policies and controls that are, or once were, called nearly so',
-  description:
-    'Returns up to six names that differ from the text by few letters, hold it, or are held by it, nearest first, and what a flow or environment is called now that had this name once. Archived records are not found.',
 })
+
+/** What the API reference says of these endpoints. */
+export const searchTexts = {
+  searchBySha: {
+    summary: 'Find commits and fingerprints that are, or start with, 5 to 64 hex characters',
+    description:
+      'Returns what the text resolves to, and up to 50 artifacts with where they run and ran. Artifacts that were only seen running have `has_provenance` false. If nothing matches, the answer is 404.',
+  },
+  nearestNames: {
+    summary:
+      'Find flows, environments, policies and controls that are, or once were, called nearly so',
+    description:
+      'Returns up to six names that differ from the text by few letters, hold it, or are held by it, nearest first, and what a flow or environment is called now that had this name once. Archived records are not found.',
+  },
+} satisfies EndpointTexts

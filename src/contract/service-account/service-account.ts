@@ -7,7 +7,7 @@ import {
   rotationInput,
   keyStates,
 } from '#contract/api-key/api-key.ts'
-import { endpoint, roles } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { maybe, ok, text, timestamp } from '#contract/common/fields.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
 
@@ -39,9 +39,6 @@ export const createServiceAccount = endpoint({
   body: { kind: 'json', schema: newServiceAccount },
   response: serviceAccount,
   status: [201],
-  summary: 'Create a service account, with at most the privilege of the caller',
-  description:
-    'Returns the account, which has no key yet. A privilege above that of the caller is 403, a name that is taken 400. Personal organizations have no service accounts: 403.',
 })
 
 export const listServiceAccounts = endpoint({
@@ -51,9 +48,6 @@ export const listServiceAccounts = endpoint({
   access: 'reader',
   response: z.array(serviceAccount),
   status: [200],
-  summary: 'List service accounts by name',
-  description:
-    'Returns name, description, privilege and age of every account, but no keys. It is not paged. Personal organizations have no service accounts: 403.',
 })
 
 export const getServiceAccount = endpoint({
@@ -63,9 +57,6 @@ export const getServiceAccount = endpoint({
   access: 'reader',
   response: serviceAccount,
   status: [200],
-  summary: 'Get a service account',
-  description:
-    'Returns name, description, privilege and age of the account. The `ETag` can be sent as `If-Match` with a later change.',
 })
 
 export const updateServiceAccount = endpoint({
@@ -81,9 +72,6 @@ export const updateServiceAccount = endpoint({
   },
   response: serviceAccount,
   status: [200],
-  summary: 'Change the description or the privilege of a service account',
-  description:
-    'Fields that are left out keep their values; a description of null clears it. Another privilege counts from the next request with one of its keys, and cannot be above that of the caller.',
 })
 
 export const deleteServiceAccount = endpoint({
@@ -94,8 +82,6 @@ export const deleteServiceAccount = endpoint({
   own: true,
   response: ok,
   status: [200],
-  summary: 'Delete a service account; its keys stop working at once',
-  description: 'All its keys stop working at once. What it reported stays, under its name.',
 })
 
 export const createServiceKey = endpoint({
@@ -108,9 +94,6 @@ export const createServiceKey = endpoint({
   response: newKey,
   answersSecret: true,
   status: [201],
-  summary: 'Create an API key of a service account; its secret is shown only now',
-  description:
-    'Returns the secret as `key` and `api_key`; it is stored only as a hash and cannot be read again. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. A session that asks for a key is at most 12 hours old, else 401.',
 })
 
 export const listServiceKeys = endpoint({
@@ -121,9 +104,6 @@ export const listServiceKeys = endpoint({
   own: true,
   response: z.array(keyMetadata),
   status: [200],
-  summary: 'List the API keys of a service account, without those that are revoked',
-  description:
-    'Returns when each key was created, last used and expires, but no secret. Keys in the grace period after a rotation are listed, too.',
 })
 
 export const getServiceKey = endpoint({
@@ -134,9 +114,6 @@ export const getServiceKey = endpoint({
   own: true,
   response: keyMetadata,
   status: [200],
-  summary: 'Get what can be read of an API key of a service account',
-  description:
-    'Returns when the key was created, last used and expires, but no secret. A revoked key is 404.',
 })
 
 export const rotateServiceKey = endpoint({
@@ -149,9 +126,6 @@ export const rotateServiceKey = endpoint({
   response: newKey,
   answersSecret: true,
   status: [201],
-  summary: 'Rotate an API key: a new one replaces it, and the old one works on for a grace period',
-  description:
-    'Returns a new key with its secret; the old one works until its grace period ends, 24 hours unless `grace_period_hours` says otherwise. Description and expiry are taken over unless `expires_at` is given. A key that is in its grace period is refused with 400. A session that rotates a key is at most 12 hours old, else 401.',
 })
 
 export const revokeServiceKey = endpoint({
@@ -162,8 +136,6 @@ export const revokeServiceKey = endpoint({
   own: true,
   response: z.string(),
   status: [200],
-  summary: 'Revoke an API key of a service account at once',
-  description: 'The key is refused from the next request on. A key that was revoked before is 404.',
 })
 
 const accountUse = {
@@ -196,9 +168,6 @@ export const listServiceAccountSummaries = endpoint({
   }),
   response: z.array(serviceAccountSummary),
   status: [200],
-  summary: 'List service accounts with the state of their keys, by name unless asked otherwise',
-  description:
-    'Returns all accounts that match, unpaged, with the number and state of their keys, when one was last used, and when the next one expires. `key_state` selects accounts of which any key is in one of the states.',
 })
 
 export const getServiceAccountPage = endpoint({
@@ -222,7 +191,68 @@ export const getServiceAccountPage = endpoint({
     ),
   }),
   status: [200],
-  summary: 'A service account with its keys',
-  description:
-    'Returns the account with its keys and the requests of each key by day over the last 30 days. Where the caller may not manage the account, `keys` and `uses` are empty and `required_role` names the role it takes.',
 })
+
+/** What the API reference says of these endpoints. */
+export const serviceAccountTexts = {
+  createServiceAccount: {
+    summary: 'Create a service account, with at most the privilege of the caller',
+    description:
+      'Returns the account, which has no key yet. A privilege above that of the caller is 403, a name that is taken 400. Personal organizations have no service accounts: 403.',
+  },
+  listServiceAccounts: {
+    summary: 'List service accounts by name',
+    description:
+      'Returns name, description, privilege and age of every account, but no keys. It is not paged. Personal organizations have no service accounts: 403.',
+  },
+  getServiceAccount: {
+    summary: 'Get a service account',
+    description:
+      'Returns name, description, privilege and age of the account. The `ETag` can be sent as `If-Match` with a later change.',
+  },
+  updateServiceAccount: {
+    summary: 'Change the description or the privilege of a service account',
+    description:
+      'Fields that are left out keep their values; a description of null clears it. Another privilege counts from the next request with one of its keys, and cannot be above that of the caller.',
+  },
+  deleteServiceAccount: {
+    summary: 'Delete a service account; its keys stop working at once',
+    description: 'All its keys stop working at once. What it reported stays, under its name.',
+  },
+  createServiceKey: {
+    summary: 'Create an API key of a service account; its secret is shown only now',
+    description:
+      'Returns the secret as `key` and `api_key`; it is stored only as a hash and cannot be read again. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. A session that asks for a key is at most 12 hours old, else 401.',
+  },
+  listServiceKeys: {
+    summary: 'List the API keys of a service account, without those that are revoked',
+    description:
+      'Returns when each key was created, last used and expires, but no secret. Keys in the grace period after a rotation are listed, too.',
+  },
+  getServiceKey: {
+    summary: 'Get what can be read of an API key of a service account',
+    description:
+      'Returns when the key was created, last used and expires, but no secret. A revoked key is 404.',
+  },
+  rotateServiceKey: {
+    summary:
+      'Rotate an API key: a new one replaces it, and the old one works on for a grace period',
+    description:
+      'Returns a new key with its secret; the old one works until its grace period ends, 24 hours unless `grace_period_hours` says otherwise. Description and expiry are taken over unless `expires_at` is given. A key that is in its grace period is refused with 400. A session that rotates a key is at most 12 hours old, else 401.',
+  },
+  revokeServiceKey: {
+    summary: 'Revoke an API key of a service account at once',
+    description:
+      'The key is refused from the next request on. A key that was revoked before is 404.',
+  },
+  listServiceAccountSummaries: {
+    summary: 'List service accounts with the state of their keys, by name unless asked otherwise',
+    description:
+      'Returns all accounts that match, unpaged, with the number and state of their keys, when one was last used, and when the next one expires. `key_state` selects accounts of which any key is in one of the states.',
+  },
+  getServiceAccountPage: {
+    summary: 'A service account with its keys',
+    description:
+      'Returns the account with its keys and the requests of each key by day over the last 30 days. Where the caller may not manage the account, `keys` and `uses` are empty and `required_role` names the role it takes.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, roles } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { longName, maybe } from '#contract/common/fields.ts'
 
 /** Header that the dashboard sends with every write, against cross-site request forgery. */
@@ -41,9 +41,6 @@ export const createSession = endpoint({
   },
   response: session,
   status: [201],
-  summary: 'Sign in to the dashboard with an API key or a one-time token',
-  description:
-    'Takes a personal API key in `api_key`, or the token of a one-time sign-in link in `token`, and sets a session cookie that lasts 30 days. It returns who is signed in and their organizations. A key of a service account is 403; after repeated failures the caller has to wait (429).',
 })
 
 export const getSession = endpoint({
@@ -53,9 +50,6 @@ export const getSession = endpoint({
   access: 'account',
   response: session,
   status: [200],
-  summary: 'Who is signed in',
-  description:
-    'Returns the person, their organizations with the role in each, and where the log of changes stands in each.',
 })
 
 export const deleteSession = endpoint({
@@ -65,7 +59,23 @@ export const deleteSession = endpoint({
   access: 'account',
   response: z.string(),
   status: [200],
-  summary: 'Sign out of the dashboard',
-  description:
-    'Ends the session of the cookie and removes the cookie. Without a session it does nothing.',
 })
+
+/** What the API reference says of these endpoints. */
+export const sessionTexts = {
+  createSession: {
+    summary: 'Sign in to the dashboard with an API key or a one-time token',
+    description:
+      'Takes a personal API key in `api_key`, or the token of a one-time sign-in link in `token`, and sets a session cookie that lasts 30 days. It returns who is signed in and their organizations. A key of a service account is 403; after repeated failures the caller has to wait (429).',
+  },
+  getSession: {
+    summary: 'Who is signed in',
+    description:
+      'Returns the person, their organizations with the role in each, and where the log of changes stands in each.',
+  },
+  deleteSession: {
+    summary: 'Sign out of the dashboard',
+    description:
+      'Ends the session of the cookie and removes the cookie. Without a session it does nothing.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
@@ -70,9 +70,6 @@ export const compareSnapshots = endpoint({
   }),
   response: snapshotComparison,
   status: [200],
-  summary: 'Compare two snapshots by what took the place of what, verdicts and commits',
-  description:
-    'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, and how policies and tags differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
 })
 
 const side = {
@@ -112,7 +109,18 @@ export const diffSnapshots = endpoint({
   query: z.object({ snappish1: z.string(), snappish2: z.string() }),
   response: snapshotDiff,
   status: [200],
-  summary: 'Compare two snapshots, of one environment or of two',
-  description:
-    'Returns which artifacts are only in one of the two, which have another number of instances, and which are alike. Both parameters are full expressions such as `production#11`; a bare name is the latest snapshot.',
 })
+
+/** What the API reference says of these endpoints. */
+export const comparisonTexts = {
+  compareSnapshots: {
+    summary: 'Compare two snapshots by what took the place of what, verdicts and commits',
+    description:
+      'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, and how policies and tags differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
+  },
+  diffSnapshots: {
+    summary: 'Compare two snapshots, of one environment or of two',
+    description:
+      'Returns which artifacts are only in one of the two, which have another number of instances, and which are alike. Both parameters are full expressions such as `production#11`; a bare name is the latest snapshot.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 
@@ -9,9 +9,6 @@ export const exportSnapshots = endpoint({
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
   access: 'reader',
   query: z.extend(z.omit(listSnapshotSummaries.query, pagingParameters), exportFormat),
-  summary: "Export all of an environment's snapshots that match, as CSV, NDJSON or JSON",
-  description:
-    'Returns one row for each snapshot of the environment, newest first, with its state and what changed. The export is recorded in the audit log.',
 })
 
 export const exportSnapshotArtifacts = endpoint({
@@ -20,9 +17,6 @@ export const exportSnapshotArtifacts = endpoint({
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots/{snapshot_expression}',
   access: 'reader',
   query: z.extend(getSnapshotPage.query, exportFormat),
-  summary: 'Export the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
-  description:
-    'Returns one row for each artifact of the snapshot, with the verdict recorded there. The export is recorded in the audit log.',
 })
 
 export const exportRunning = endpoint({
@@ -31,7 +25,23 @@ export const exportRunning = endpoint({
   path: '/cairn/{org}/exports/environments/{env_name}/running',
   access: 'reader',
   query: z.extend(getRunningNow.query, exportFormat),
-  summary: 'Export what runs in an environment, as CSV, NDJSON or JSON',
-  description:
-    'Returns one row for each running artifact by the last report, with its verdict and provenance. The export is recorded in the audit log.',
 })
+
+/** What the API reference says of these endpoints. */
+export const exportSnapshotsTexts = {
+  exportSnapshots: {
+    summary: "Export all of an environment's snapshots that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each snapshot of the environment, newest first, with its state and what changed. The export is recorded in the audit log.',
+  },
+  exportSnapshotArtifacts: {
+    summary: 'Export the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each artifact of the snapshot, with the verdict recorded there. The export is recorded in the audit log.',
+  },
+  exportRunning: {
+    summary: 'Export what runs in an environment, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each running artifact by the last report, with its verdict and provenance. The export is recorded in the audit log.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { instanceContext } from '#contract/environment/environment-report.ts'
@@ -148,9 +148,6 @@ export const listSnapshotSummaries = endpoint({
   query: snapshotListQuery,
   response: paged(snapshotSummary),
   status: [200],
-  summary: 'List the snapshots of an environment with what changed in them, newest first',
-  description:
-    'Returns one page of snapshots, each with how many artifacts started, exited and changed, and what caused a change of state. A page has 25 unless `per_page` says otherwise.',
 })
 
 export const getSnapshotPage = endpoint({
@@ -161,9 +158,6 @@ export const getSnapshotPage = endpoint({
   query: z.object(snapshotFilters),
   response: snapshotPage,
   status: [200],
-  summary: 'Get a snapshot with a short row for every artifact, those that exited too',
-  description:
-    'Returns the snapshot with a row for each artifact that matches, and the periods of one state over all snapshots. `show` selects what ran, or what changed. An expression that names no snapshot is 404.',
 })
 
 export const getRunningNow = endpoint({
@@ -174,9 +168,6 @@ export const getRunningNow = endpoint({
   query: z.object(runningFilters),
   response: runningNow,
   status: [200],
-  summary: 'Get what runs in an environment by its last report, a short row each',
-  description:
-    'Returns all running artifacts that match, unpaged, with verdict, provenance, number of instances and since when each runs. Of an environment that was never reported the list is empty, with `index` 0.',
 })
 
 export const getRunningInstances = endpoint({
@@ -193,7 +184,28 @@ export const getRunningInstances = endpoint({
   }),
   response: runningInstances,
   status: [200],
-  summary: 'Get where the instances of an artifact ran in a snapshot',
-  description:
-    'Returns the pods, tasks or services of one artifact in a snapshot with the time at which each instance started. In a logical environment `member` says which of its environments is meant.',
 })
+
+/** What the API reference says of these endpoints. */
+export const snapshotPageTexts = {
+  listSnapshotSummaries: {
+    summary: 'List the snapshots of an environment with what changed in them, newest first',
+    description:
+      'Returns one page of snapshots, each with how many artifacts started, exited and changed, and what caused a change of state. A page has 25 unless `per_page` says otherwise.',
+  },
+  getSnapshotPage: {
+    summary: 'Get a snapshot with a short row for every artifact, those that exited too',
+    description:
+      'Returns the snapshot with a row for each artifact that matches, and the periods of one state over all snapshots. `show` selects what ran, or what changed. An expression that names no snapshot is 404.',
+  },
+  getRunningNow: {
+    summary: 'Get what runs in an environment by its last report, a short row each',
+    description:
+      'Returns all running artifacts that match, unpaged, with verdict, provenance, number of instances and since when each runs. Of an environment that was never reported the list is empty, with `index` 0.',
+  },
+  getRunningInstances: {
+    summary: 'Get where the instances of an artifact ran in a snapshot',
+    description:
+      'Returns the pods, tasks or services of one artifact in a snapshot with the time at which each instance started. In a logical environment `member` says which of its environments is meant.',
+  },
+} satisfies EndpointTexts

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gitCommitInfo } from '#contract/common/git.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { instanceContext } from '#contract/environment/environment-report.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { paging } from '#contract/common/pagination.ts'
@@ -115,9 +115,6 @@ export const listSnapshots = endpoint({
   }),
   response: z.array(snapshotItem),
   status: [200],
-  summary: 'List the snapshots of an environment, newest first',
-  description:
-    'Returns an array without totals, 15 snapshots a page unless `per_page` says otherwise. `interval` is `A..B`, in either order and cut to what exists; one that lies beyond the newest snapshot gives an empty list. `to` is 0 for the snapshot in force, whose duration runs until now.',
 })
 
 export const getSnapshot = endpoint({
@@ -127,7 +124,18 @@ export const getSnapshot = endpoint({
   access: 'reader',
   response: snapshot,
   status: [200],
-  summary: 'Get a snapshot: by index, from the end, or by the time it was in force',
-  description:
-    'Returns every artifact with its verdict, the policy decisions, reasons and provenance as they were recorded; a snapshot never changes. `snapshot_expression` is an index, `-1`, `~2`, or a time such as `@{2.weeks.ago}`. An index that does not exist is 404, and the message says how many there are.',
 })
+
+/** What the API reference says of these endpoints. */
+export const snapshotTexts = {
+  listSnapshots: {
+    summary: 'List the snapshots of an environment, newest first',
+    description:
+      'Returns an array without totals, 15 snapshots a page unless `per_page` says otherwise. `interval` is `A..B`, in either order and cut to what exists; one that lies beyond the newest snapshot gives an empty list. `to` is 0 for the snapshot in force, whose duration runs until now.',
+  },
+  getSnapshot: {
+    summary: 'Get a snapshot: by index, from the end, or by the time it was in force',
+    description:
+      'Returns every artifact with its verdict, the policy decisions, reasons and provenance as they were recorded; a snapshot never changes. `snapshot_expression` is an index, `-1`, `~2`, or a time such as `@{2.weeks.ago}`. An index that does not exist is 404, and the message says how many there are.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { label, maybe, ok, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 /** Maximum depth of nested spaces, counted from the topmost. */
 export const maxSpaceDepth = 8
@@ -41,9 +41,6 @@ export const listSpaces = endpoint({
   access: 'reader',
   response: z.array(space),
   status: [200],
-  summary: 'List spaces in the order of their paths',
-  description:
-    'Returns every space with its path and its parent. It is not paged: an organization has at most 1,000 spaces.',
 })
 
 export const getSpace = endpoint({
@@ -53,9 +50,6 @@ export const getSpace = endpoint({
   access: 'reader',
   response: spaceContents,
   status: [200],
-  summary: 'Get a space with what is directly in it',
-  description:
-    'Returns the space with the names of the flows and environments that are directly in it, not of those in spaces below it.',
 })
 
 export const createSpace = endpoint({
@@ -69,9 +63,6 @@ export const createSpace = endpoint({
   },
   response: space,
   status: [201],
-  summary: 'Create a space, at the top or in another',
-  description:
-    'Returns the new space. A name that another space of the same parent has is refused with 400, and so are spaces that are nested too deep.',
 })
 
 export const changeSpace = endpoint({
@@ -89,9 +80,6 @@ export const changeSpace = endpoint({
   },
   response: space,
   status: [200],
-  summary: 'Rename a space, or move it with all that is in it',
-  description:
-    'Returns the space as it is now. `parent_id` of null moves it to the top; left out, it stays where it is. A space cannot be moved into itself or into one that it holds.',
 })
 
 export const deleteSpace = endpoint({
@@ -101,9 +89,6 @@ export const deleteSpace = endpoint({
   access: 'member',
   response: ok,
   status: [200],
-  summary: 'Delete a space that is empty',
-  description:
-    'A space that holds flows, environments or other spaces is refused with 400 naming one of them.',
 })
 
 const contents = {
@@ -122,9 +107,6 @@ export const putInSpace = endpoint({
   body: contents,
   response: ok,
   status: [200],
-  summary: 'Put flows and environments into a space, from wherever they were',
-  description:
-    'Moves all that are named, or none: the first that is unknown or archived is named in a 404. What is in the space already stays.',
 })
 
 export const takeOutOfSpace = endpoint({
@@ -135,7 +117,43 @@ export const takeOutOfSpace = endpoint({
   body: contents,
   response: ok,
   status: [200],
-  summary: 'Take flows and environments out of a space; what is not in it stays where it is',
-  description:
-    'Puts what is named at the top, outside every space; what is in another space is not touched. An unknown or archived name is 404, and nothing is moved.',
 })
+
+/** What the API reference says of these endpoints. */
+export const spaceTexts = {
+  listSpaces: {
+    summary: 'List spaces in the order of their paths',
+    description:
+      'Returns every space with its path and its parent. It is not paged: an organization has at most 1,000 spaces.',
+  },
+  getSpace: {
+    summary: 'Get a space with what is directly in it',
+    description:
+      'Returns the space with the names of the flows and environments that are directly in it, not of those in spaces below it.',
+  },
+  createSpace: {
+    summary: 'Create a space, at the top or in another',
+    description:
+      'Returns the new space. A name that another space of the same parent has is refused with 400, and so are spaces that are nested too deep.',
+  },
+  changeSpace: {
+    summary: 'Rename a space, or move it with all that is in it',
+    description:
+      'Returns the space as it is now. `parent_id` of null moves it to the top; left out, it stays where it is. A space cannot be moved into itself or into one that it holds.',
+  },
+  deleteSpace: {
+    summary: 'Delete a space that is empty',
+    description:
+      'A space that holds flows, environments or other spaces is refused with 400 naming one of them.',
+  },
+  putInSpace: {
+    summary: 'Put flows and environments into a space, from wherever they were',
+    description:
+      'Moves all that are named, or none: the first that is unknown or archived is named in a 404. What is in the space already stays.',
+  },
+  takeOutOfSpace: {
+    summary: 'Take flows and environments out of a space; what is not in it stays where it is',
+    description:
+      'Puts what is named at the top, outside every space; what is in another space is not touched. An unknown or archived name is 404, and nothing is moved.',
+  },
+} satisfies EndpointTexts

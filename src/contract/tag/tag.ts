@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { label, maybe, ok, patterns, longName } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { record } from '#contract/common/record.ts'
 
 /** Key of a tag. */
@@ -38,8 +38,14 @@ export const changeTags = endpoint({
   },
   response: ok,
   status: [200],
-  summary:
-    'Change the tags of a resource by differences: set first, then remove; tags of a control, and tags of a flow by which overrides take an approval, as an administrator',
-  description:
-    '`set_tags` is applied first, then `remove_tags`; removing a tag that is not set does nothing. A key that does not match the pattern is refused with 400, and nothing is changed. Changing tags of a flow evaluates what runs from it again, since policies may depend on them. Tags of a control, and tags that decide whether overrides of a flow need approval, need the role admin.',
 })
+
+/** What the API reference says of these endpoints. */
+export const tagTexts = {
+  changeTags: {
+    summary:
+      'Change the tags of a resource by differences: set first, then remove; tags of a control, and tags of a flow by which overrides take an approval, as an administrator',
+    description:
+      '`set_tags` is applied first, then `remove_tags`; removing a tag that is not set does nothing. A key that does not match the pattern is refused with 400, and nothing is changed. Changing tags of a flow evaluates what runs from it again, since policies may depend on them. Tags of a control, and tags that decide whether overrides of a flow need approval, need the role admin.',
+  },
+} satisfies EndpointTexts

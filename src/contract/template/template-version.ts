@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
 import { templateSlot } from './template.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
@@ -39,9 +39,6 @@ export const listTemplateVersions = endpoint({
   }),
   response: paged(templateVersion),
   status: [200],
-  summary: "List the versions of a flow's template, newest first",
-  description:
-    'Returns each version with its text, its author and its time. A page has 20 unless `per_page` says otherwise; `version` selects some, and unknown ones are left out.',
 })
 
 const maxTemplate = 512 * 1024
@@ -87,8 +84,19 @@ export const previewTemplate = endpoint({
     trails: z.array(previewedTrail),
   }),
   status: [200],
-  summary:
-    "Find a template draft's errors, or evaluate the last 20 trails by it; nothing is stored",
-  description:
-    'Returns up to 50 problems with line and column, or, if there is none, the status that each of the newest 20 trails would have under the draft.',
 })
+
+/** What the API reference says of these endpoints. */
+export const templateVersionTexts = {
+  listTemplateVersions: {
+    summary: "List the versions of a flow's template, newest first",
+    description:
+      'Returns each version with its text, its author and its time. A page has 20 unless `per_page` says otherwise; `version` selects some, and unknown ones are left out.',
+  },
+  previewTemplate: {
+    summary:
+      "Find a template draft's errors, or evaluate the last 20 trails by it; nothing is stored",
+    description:
+      'Returns up to 50 problems with line and column, or, if there is none, the status that each of the newest 20 trails would have under the draft.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { gitCommitInfo } from '#contract/common/git.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
@@ -42,9 +42,6 @@ export const listTrailVerdicts = endpoint({
   access: 'reader',
   response: z.array(trailFlip),
   status: [200],
-  summary: "List the newest 200 flips of a trail's verdict with their causes, oldest first",
-  description:
-    "Returns each change of the trail's compliance status with its time and what caused it: an attestation, an override, an artifact or another template.",
 })
 
 /** An artifact as reported on one trail. */
@@ -68,9 +65,6 @@ export const listTrailArtifacts = endpoint({
   access: 'reader',
   response: z.array(trailArtifact),
   status: [200],
-  summary: 'List the first 200 artifacts of a trail, in the order of their report',
-  description:
-    'Returns each artifact with its status, its slot in the template, and the periods in which it runs or ran. A trail with more than 200 shows the first 200.',
 })
 
 const neighbour = z.nullable(z.object({ name: z.string(), compliance_state: trailState }))
@@ -87,9 +81,6 @@ export const findTrailNeighbours = endpoint({
   query: neighbourQuery,
   response: trailNeighbours,
   status: [200],
-  summary: "Find the trails before and after one in its flow's list, with the list's filters",
-  description:
-    'Returns the trails before and after it in the order of the list that match the filters, null at either end.',
 })
 
 /** Maximum number of listed flips: the newest ones. */
@@ -97,3 +88,22 @@ export const maxFlips = 200
 
 /** Maximum number of listed artifacts: the first ones. */
 export const maxArtifacts = 200
+
+/** What the API reference says of these endpoints. */
+export const trailPageTexts = {
+  listTrailVerdicts: {
+    summary: "List the newest 200 flips of a trail's verdict with their causes, oldest first",
+    description:
+      "Returns each change of the trail's compliance status with its time and what caused it: an attestation, an override, an artifact or another template.",
+  },
+  listTrailArtifacts: {
+    summary: 'List the first 200 artifacts of a trail, in the order of their report',
+    description:
+      'Returns each artifact with its status, its slot in the template, and the periods in which it runs or ran. A trail with more than 200 shows the first 200.',
+  },
+  findTrailNeighbours: {
+    summary: "Find the trails before and after one in its flow's list, with the list's filters",
+    description:
+      'Returns the trails before and after it in the order of the list that match the filters, null at either end.',
+  },
+} satisfies EndpointTexts

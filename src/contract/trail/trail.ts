@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
   maybe,
   timestamp,
@@ -120,10 +120,6 @@ export const beginTrail = endpoint({
   },
   response: z.string(),
   status: [201, 200],
-  summary: 'Begin a trail, or update it',
-  spec: '4.7',
-  description:
-    'Answers 201 if the trail began with this call and 200 if it existed; then fields that are left out keep their values, and a call that changes nothing adds no event. Without `template_file` the trail takes the template of its flow as it is now. An unknown or archived flow is 404, and an invalid template 400; nothing is stored then.',
 })
 
 export const listTrails = endpoint({
@@ -140,9 +136,6 @@ export const listTrails = endpoint({
   }),
   response: paged(trailListItem),
   status: [200],
-  summary: 'List trails, newest first, also those of archived flows',
-  description:
-    'Returns one page, 20 trails unless `per_page` says otherwise, with the total in `pagination`. `flow` and `flow_tag` narrow the list, `fingerprint` selects trails that hold an artifact; unknown values give an empty list.',
 })
 
 export const getTrail = endpoint({
@@ -152,9 +145,6 @@ export const getTrail = endpoint({
   access: 'reader',
   response: trail,
   status: [200],
-  summary: 'Get a trail with its compliance and events',
-  description:
-    'Returns the trail with its template, its compliance status slot by slot, and its events, oldest first. An attestation that came before its artifact is COMPLETE in the status of the artifact, while the artifact itself is still MISSING.',
 })
 
 /** A row of a flow's trails tab. */
@@ -173,7 +163,29 @@ export const listTrailSummaries = endpoint({
   query: trailListQuery,
   response: paged(trailSummary),
   status: [200],
-  summary: "List a flow's trails with what is present and expected, newest first",
-  description:
-    'Returns one page of trails, each with how many slots of its template are filled and how many are expected. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
 })
+
+/** What the API reference says of these endpoints. */
+export const trailTexts = {
+  beginTrail: {
+    summary: 'Begin a trail, or update it',
+    description:
+      'Answers 201 if the trail began with this call and 200 if it existed; then fields that are left out keep their values, and a call that changes nothing adds no event. Without `template_file` the trail takes the template of its flow as it is now. An unknown or archived flow is 404, and an invalid template 400; nothing is stored then.',
+    spec: '4.7',
+  },
+  listTrails: {
+    summary: 'List trails, newest first, also those of archived flows',
+    description:
+      'Returns one page, 20 trails unless `per_page` says otherwise, with the total in `pagination`. `flow` and `flow_tag` narrow the list, `fingerprint` selects trails that hold an artifact; unknown values give an empty list.',
+  },
+  getTrail: {
+    summary: 'Get a trail with its compliance and events',
+    description:
+      'Returns the trail with its template, its compliance status slot by slot, and its events, oldest first. An attestation that came before its artifact is COMPLETE in the status of the artifact, while the artifact itself is still MISSING.',
+  },
+  listTrailSummaries: {
+    summary: "List a flow's trails with what is present and expected, newest first",
+    description:
+      'Returns one page of trails, each with how many slots of its template are filled and how many are expected. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
+  },
+} satisfies EndpointTexts

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { keyInput, keySummary, newKey, rotationInput } from '#contract/api-key/api-key.ts'
 import { timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 
 export const listPersonalKeys = endpoint({
   name: 'listPersonalKeys',
@@ -10,9 +10,6 @@ export const listPersonalKeys = endpoint({
   access: 'account',
   response: z.array(keySummary),
   status: [200],
-  summary: 'List the personal API keys of the caller, newest first',
-  description:
-    'Returns when each key was created, last used and expires, those that work no more included; no secret is among it. Service accounts have no personal keys: 403.',
 })
 
 export const createPersonalKey = endpoint({
@@ -24,10 +21,6 @@ export const createPersonalKey = endpoint({
   response: newKey,
   answersSecret: true,
   status: [201],
-  summary:
-    'Create a personal API key; its secret is shown only now, and a session is at most 12 hours old',
-  description:
-    'Returns the secret of the new key, which is stored only as a hash. The key can do what its owner can, and does not outlive the key that the caller came with. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. An older session has to sign in again (401) once there is a key to do so.',
 })
 
 export const rotatePersonalKey = endpoint({
@@ -39,10 +32,6 @@ export const rotatePersonalKey = endpoint({
   response: newKey,
   answersSecret: true,
   status: [201],
-  summary:
-    'Rotate a personal API key: a new one replaces it, and the old one works on for a grace period',
-  description:
-    'Returns a new key with its secret; the old one works for 24 hours more unless `grace_period_hours` says otherwise. A key that is in its grace period is refused with 400. A session is at most 12 hours old, else 401.',
 })
 
 export const revokePersonalKey = endpoint({
@@ -52,8 +41,6 @@ export const revokePersonalKey = endpoint({
   access: 'account',
   response: z.string(),
   status: [200],
-  summary: 'Revoke a personal API key at once',
-  description: 'The key is refused from the next request on. An unknown or revoked key is 404.',
 })
 
 /** A session of a browser. */
@@ -77,9 +64,6 @@ export const listOwnSessions = endpoint({
   access: 'account',
   response: z.array(ownSession),
   status: [200],
-  summary: 'List where the caller is signed in, last seen first',
-  description:
-    'Returns the browser, the address and the time of the last request of each session; `is_current` marks the one of this request.',
 })
 
 export const endOwnSession = endpoint({
@@ -89,9 +73,6 @@ export const endOwnSession = endpoint({
   access: 'account',
   response: z.string(),
   status: [200],
-  summary: 'End a session of the caller',
-  description:
-    'The browser of that session has to sign in again. An unknown session, and one of somebody else, is 404.',
 })
 
 export const endOtherSessions = endpoint({
@@ -101,6 +82,43 @@ export const endOtherSessions = endpoint({
   access: 'account',
   response: z.object({ ended: z.int() }),
   status: [200],
-  summary: 'End every session of the caller but the one at hand',
-  description: 'Returns how many sessions were ended. The session that sends the request stays.',
 })
+
+/** What the API reference says of these endpoints. */
+export const ownAccountTexts = {
+  listPersonalKeys: {
+    summary: 'List the personal API keys of the caller, newest first',
+    description:
+      'Returns when each key was created, last used and expires, those that work no more included; no secret is among it. Service accounts have no personal keys: 403.',
+  },
+  createPersonalKey: {
+    summary:
+      'Create a personal API key; its secret is shown only now, and a session is at most 12 hours old',
+    description:
+      'Returns the secret of the new key, which is stored only as a hash. The key can do what its owner can, and does not outlive the key that the caller came with. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. An older session has to sign in again (401) once there is a key to do so.',
+  },
+  rotatePersonalKey: {
+    summary:
+      'Rotate a personal API key: a new one replaces it, and the old one works on for a grace period',
+    description:
+      'Returns a new key with its secret; the old one works for 24 hours more unless `grace_period_hours` says otherwise. A key that is in its grace period is refused with 400. A session is at most 12 hours old, else 401.',
+  },
+  revokePersonalKey: {
+    summary: 'Revoke a personal API key at once',
+    description: 'The key is refused from the next request on. An unknown or revoked key is 404.',
+  },
+  listOwnSessions: {
+    summary: 'List where the caller is signed in, last seen first',
+    description:
+      'Returns the browser, the address and the time of the last request of each session; `is_current` marks the one of this request.',
+  },
+  endOwnSession: {
+    summary: 'End a session of the caller',
+    description:
+      'The browser of that session has to sign in again. An unknown session, and one of somebody else, is 404.',
+  },
+  endOtherSessions: {
+    summary: 'End every session of the caller but the one at hand',
+    description: 'Returns how many sessions were ended. The session that sends the request stays.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { ok } from '#contract/common/fields.ts'
 
 export const getDefaultOrganization = endpoint({
@@ -12,9 +12,6 @@ export const getDefaultOrganization = endpoint({
     default_org_name: z.string(),
   }),
   status: [200],
-  summary: 'The default organization of the caller',
-  description:
-    'Returns the name of the organization that the caller has chosen, `""` if none; for a service account, the one that it belongs to.',
 })
 
 export const setDefaultOrganization = endpoint({
@@ -24,9 +21,6 @@ export const setDefaultOrganization = endpoint({
   access: 'reader',
   response: ok,
   status: [200],
-  summary: 'Set the default organization of the caller',
-  description:
-    'The organization in the path becomes the one that clients and the dashboard use unless another is named. It needs access to that organization.',
 })
 
 export const setExperimentalFeatures = endpoint({
@@ -37,8 +31,6 @@ export const setExperimentalFeatures = endpoint({
   body: { kind: 'json', schema: z.object({ experimental_features_enabled: z.boolean() }) },
   response: ok,
   status: [200],
-  summary: 'Accepted without effect: no feature is experimental',
-  description: 'Serves clients that call it: the body is checked, and nothing is stored.',
 })
 
 export const savePreference = endpoint({
@@ -56,7 +48,27 @@ export const savePreference = endpoint({
   },
   response: ok,
   status: [200],
-  summary: 'Save with which filters a page opens for the caller',
-  description:
-    'Stores search parameters of up to 2,000 characters for the caller; `""` removes them. Only the overview has such a setting.',
 })
+
+/** What the API reference says of these endpoints. */
+export const userTexts = {
+  getDefaultOrganization: {
+    summary: 'The default organization of the caller',
+    description:
+      'Returns the name of the organization that the caller has chosen, `""` if none; for a service account, the one that it belongs to.',
+  },
+  setDefaultOrganization: {
+    summary: 'Set the default organization of the caller',
+    description:
+      'The organization in the path becomes the one that clients and the dashboard use unless another is named. It needs access to that organization.',
+  },
+  setExperimentalFeatures: {
+    summary: 'Accepted without effect: no feature is experimental',
+    description: 'Serves clients that call it: the body is checked, and nothing is stored.',
+  },
+  savePreference: {
+    summary: 'Save with which filters a page opens for the caller',
+    description:
+      'Stores search parameters of up to 2,000 characters for the caller; `""` removes them. Only the overview has such a setting.',
+  },
+} satisfies EndpointTexts

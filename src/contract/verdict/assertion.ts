@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { policyEvaluation } from './policy-evaluation.ts'
 import { attestationStatus, trailState } from './compliance-status.ts'
 
@@ -45,7 +45,13 @@ export const assertArtifact = endpoint({
   }),
   response: assertion,
   status: [200],
-  summary: 'Tell whether an artifact complies: with its flows, an environment, or some policies',
-  description:
-    'Answers 200 whatever the result, which is in `compliant`. Without `environment_name` or `policy_name`, the artifact has to comply in every flow that holds it, or in `flow_name`; in an environment an allowed artifact is compliant, and so is any artifact where no policy is attached. Giving both an environment and policies is refused with 400.',
 })
+
+/** What the API reference says of these endpoints. */
+export const assertionTexts = {
+  assertArtifact: {
+    summary: 'Tell whether an artifact complies: with its flows, an environment, or some policies',
+    description:
+      'Answers 200 whatever the result, which is in `compliant`. Without `environment_name` or `policy_name`, the artifact has to comply in every flow that holds it, or in `flow_name`; in an environment an allowed artifact is compliant, and so is any artifact where no policy is attached. Giving both an environment and policies is refused with 400.',
+  },
+} satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp, maybe } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { verdictCause } from './verdict-cause.ts'
@@ -41,9 +41,6 @@ export const listVerdictRuns = endpoint({
     environments: z.array(environmentRuns),
   }),
   status: [200],
-  summary: 'List how verdicts of environments went: 30 days up to now, or a window to 400 days',
-  description:
-    'Returns for each environment the periods in which it was compliant, non-compliant or unknown, with the cause of each change; at most 200 of each environment.',
 })
 
 /** Numbers of records of one UTC day, by verdict. */
@@ -54,3 +51,12 @@ export const verdictDay = z.object({
   non_compliant: z.int(),
 })
 export type VerdictDay = z.output<typeof verdictDay>
+
+/** What the API reference says of these endpoints. */
+export const verdictHistoryTexts = {
+  listVerdictRuns: {
+    summary: 'List how verdicts of environments went: 30 days up to now, or a window to 400 days',
+    description:
+      'Returns for each environment the periods in which it was compliant, non-compliant or unknown, with the cause of each change; at most 200 of each environment.',
+  },
+} satisfies EndpointTexts

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fingerprint, maybe, timestamp } from '#contract/common/fields.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { qualifiers } from './qualifiers.ts'
 import { fixPlan } from './fix-plan.ts'
@@ -57,9 +57,6 @@ export const getEnvironmentVerdict = endpoint({
     qualified: z.array(shortVerdict),
   }),
   status: [200],
-  summary: 'Get why an environment has its state: the artifacts that fail, and by which policies',
-  description:
-    'Returns the state, the reason for it, the policies that were applied, counts by verdict, the first 100 artifacts that are not compliant, and the first 100 that comply by an override, the allow-list or an exception of a policy, or were not asked for anything. Without `snapshot` it is the newest one.',
 })
 
 export const getArtifactVerdict = endpoint({
@@ -88,10 +85,6 @@ export const getArtifactVerdict = endpoint({
     plan: z.nullable(fixPlan),
   }),
   status: [200],
-  summary:
-    'Get why an artifact has its verdict in an environment, down to the evidence, and the fix',
-  description:
-    'Returns a tree of policies, rules, what was looked up and the attestations found, and what would make the artifact compliant. With `snapshot` it is the verdict recorded there; without, the artifact is evaluated now, running or not. Neither fingerprint nor name is 400.',
 })
 
 /** Maximum number of listed results. */
@@ -137,7 +130,24 @@ export const canDeploy = endpoint({
     has_more: z.boolean(),
   }),
   status: [200],
-  summary: 'Tell whether artifacts, or all of a snapshot, would comply in environments',
-  description:
-    'Evaluates now up to 50 fingerprints, or everything in a snapshot, for up to 20 environments. `compliant` is the worst answer, null if nothing is required. An environment that is unknown has a `problem` and no results; at most 1,000 results are listed.',
 })
+
+/** What the API reference says of these endpoints. */
+export const verdictTexts = {
+  getEnvironmentVerdict: {
+    summary: 'Get why an environment has its state: the artifacts that fail, and by which policies',
+    description:
+      'Returns the state, the reason for it, the policies that were applied, counts by verdict, the first 100 artifacts that are not compliant, and the first 100 that comply by an override, the allow-list or an exception of a policy, or were not asked for anything. Without `snapshot` it is the newest one.',
+  },
+  getArtifactVerdict: {
+    summary:
+      'Get why an artifact has its verdict in an environment, down to the evidence, and the fix',
+    description:
+      'Returns a tree of policies, rules, what was looked up and the attestations found, and what would make the artifact compliant. With `snapshot` it is the verdict recorded there; without, the artifact is evaluated now, running or not. Neither fingerprint nor name is 400.',
+  },
+  canDeploy: {
+    summary: 'Tell whether artifacts, or all of a snapshot, would comply in environments',
+    description:
+      'Evaluates now up to 50 fingerprints, or everything in a snapshot, for up to 20 environments. `compliant` is the worst answer, null if nothing is required. An environment that is unknown has a `problem` and no results; at most 1,000 results are listed.',
+  },
+} satisfies EndpointTexts

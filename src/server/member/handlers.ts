@@ -1,6 +1,7 @@
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Member, MembershipChange, Ability } from '#contract/member/member.ts'
+import { textOf } from '#contract/openapi/endpoint-texts.ts'
 import { type MemberSearch, filterMembers } from '#domain/member/filter-members.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -57,8 +58,9 @@ export function membershipChange(row: Row): MembershipChange {
  */
 export const abilities: Ability[] = Object.entries<Endpoint>(endpoints).flatMap(
   ([name, endpoint]) => {
-    const { method, path, summary, access } = endpoint
+    const { method, path, access } = endpoint
     if (!path.includes('{org}')) return []
+    const { summary } = textOf(endpoint)
     return [{ name, method, path, summary, role: access as Role, own: endpoint.own === true }]
   },
 )

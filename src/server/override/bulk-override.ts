@@ -5,7 +5,7 @@ import type {
   OverrideResult,
   OverridesImpact,
 } from '#contract/override/bulk-override.ts'
-import { overrideDraft } from '#contract/override/override.ts'
+import { overrideDraft } from '#contract/override/override-effect.ts'
 import { Problem, schemaProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { dryRun, inUnitOfWork, type UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'

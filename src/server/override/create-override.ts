@@ -2,7 +2,7 @@ import type { overrideAttestation as endpoint } from '#contract/attestation/atte
 import { fullType } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import { proposalsPath } from '#contract/override/override-proposal.ts'
-import type { OverrideEffect, OverrideImpact } from '#contract/override/override.ts'
+import type { OverrideEffect, OverrideImpact } from '#contract/override/override-effect.ts'
 import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
 import { standstillOf, findOverridden } from '#domain/override/override.ts'
 import { artifactOnTrail } from '#server/artifact/find-artifact.ts'

@@ -1,4 +1,4 @@
-import { type OverrideImpact, maxPreviewed } from '#contract/override/override.ts'
+import { type OverrideImpact, maxPreviewed } from '#contract/override/override-effect.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'

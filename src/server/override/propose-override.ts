@@ -1,4 +1,4 @@
-import type { OverrideEffect } from '#contract/override/override.ts'
+import type { OverrideEffect } from '#contract/override/override-effect.ts'
 import { checkExpiry } from '#domain/override/override-rules.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { findSettings } from '#server/organization/queries.ts'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
+import { textOf } from '#contract/openapi/endpoint-texts.ts'
 import { type OpenapiDocument, exampleCall, groupsOf, operationsOf } from './operation.ts'
 import { fieldsOf, rulesOf, typeLabels } from './schema.ts'
 
@@ -14,7 +15,10 @@ test('has every endpoint of the contract, with who may call it', () => {
   expect(operations.map(({ id }) => id).toSorted()).toEqual(Object.keys(endpoints).toSorted())
   for (const { id, access, noun, summary } of operations) {
     const endpoint: Endpoint = endpoints[id as keyof typeof endpoints]
-    expect({ access, summary }).toEqual({ access: endpoint.access, summary: endpoint.summary })
+    expect({ access, summary }).toEqual({
+      access: endpoint.access,
+      summary: textOf(endpoint).summary,
+    })
     expect(noun).toMatch(/^[a-z]/)
   }
 })

@@ -1,4 +1,4 @@
-import { attestDecision } from '#contract/attestation/attestation.ts'
+import { attestDecision } from '#contract/attestation/attestation-report.ts'
 import { createControl } from '#contract/control/control.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { curl } from '#web/api/curl.ts'

@@ -1,4 +1,4 @@
-import { attestCustom } from '#contract/attestation/attestation.ts'
+import { attestCustom } from '#contract/attestation/attestation-report.ts'
 import {
   type CustomTypeVersion,
   type SummaryExpression,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { attestDecision } from '#contract/attestation/attestation.ts'
+import { attestDecision } from '#contract/attestation/attestation-report.ts'
 import { curl } from '#web/api/curl.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'

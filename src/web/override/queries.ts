@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getOverrideSettings } from '#contract/organization/organization-settings.ts'
-import { getOverride, previewOverride } from '#contract/override/override.ts'
+import { previewOverride } from '#contract/override/override-effect.ts'
+import { getOverride } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { type Draft, bodyOf } from './form/draft.ts'

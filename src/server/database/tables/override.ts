@@ -1,4 +1,4 @@
-import type { OverrideEffect } from '#contract/override/override.ts'
+import type { OverrideEffect } from '#contract/override/override-effect.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json } from './column-types.ts'
 

@@ -12,7 +12,6 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import {
-  type Attestation,
   attestCustom,
   attestDecision,
   attestGeneric,
@@ -21,7 +20,8 @@ import {
   attestPullRequest,
   attestSnyk,
   attestSonar,
-} from '#contract/attestation/attestation.ts'
+} from '#contract/attestation/attestation-report.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'

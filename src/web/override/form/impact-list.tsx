@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { OverrideImpact } from '#contract/override/override.ts'
+import type { OverrideImpact } from '#contract/override/override-effect.ts'
 import {
   type Verdict,
   verdictOf,

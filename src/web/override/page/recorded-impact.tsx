@@ -1,4 +1,5 @@
-import type { OverrideEffect, RegisteredOverride } from '#contract/override/override.ts'
+import type { OverrideEffect } from '#contract/override/override-effect.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
 import { ImpactList, standstillLabels } from '#web/override/form/impact-list.tsx'
 import { Card } from '#web/ui/card.tsx'
