@@ -116,8 +116,23 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await expect(bar).toContainText('2 selected')
   await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}&overridden=true`)
   await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText('Compliant')
-  await expect(
-    rows.first().getByRole('img', { name: 'overridden, reported non-compliant' }),
-  ).toBeVisible()
+  await expect(rows.first()).toContainText(/Non-compliant\s*counts as\s*Compliant by override/)
+
+  // Evidence is counted by its report; overrides are records of their own type.
+  await page.goto(
+    `${world.host}/${world.org}/attestations?flow_name=${flow}&verdict=non-compliant&effective=compliant`,
+  )
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText(/ 2 non-compliant, 2 of them accepted by override/)).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}`)
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('button', { name: 'Records' }).click()
+  await page.getByRole('radio', { name: 'evidence and overrides 7' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(7)
+  await page.getByRole('button', { name: /^Records/ }).click()
+  await page.getByRole('radio', { name: 'overrides only 2' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(/Compliant by override.*Override of Generic/)
 })

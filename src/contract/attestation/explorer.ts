@@ -4,8 +4,15 @@ import { commitSha, timestamp } from '#contract/common/fields.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 import { attestationFilters } from './filters.ts'
 
-/** Numbers of attestations with one value of a field. */
-const facetValue = z.object({ value: z.string(), compliant: z.int(), non_compliant: z.int() })
+/** Numbers of records: evidence by what it reported, whatever overrides it, and overrides. */
+const facetValue = z.object({
+  value: z.string(),
+  compliant: z.int(),
+  non_compliant: z.int(),
+  /** Of the non-compliant, how many count as compliant by an override. */
+  accepted_by_override: z.int(),
+  overrides: z.int(),
+})
 export type FacetValue = z.output<typeof facetValue>
 
 /** The most frequent values of a field, counted with all other filters applied. */
@@ -32,11 +39,25 @@ export const countAttestationFacets = endpoint({
     reported_by: facet,
     /** Counted without the `is_compliant` filter. */
     is_compliant: z.object({ true: z.int(), false: z.int() }),
+    /** Evidence by what it reported, counted without the `reported_is_compliant` filter. */
+    reported_is_compliant: z.object({ true: z.int(), false: z.int() }),
+    /** Counted without the `record_type` filter. */
+    record_type: z.object({ evidence: z.int(), override: z.int() }),
     /** Counted without the `overridden` filter. */
     overridden: z.object({ true: z.int(), false: z.int() }),
   }),
   status: [200],
 })
+
+/** Evidence of one UTC day by what it reported, and how many of it count otherwise. */
+const evidenceDay = z.object({
+  ...verdictDay.shape,
+  /** Of the non-compliant, how many count as compliant by an override. */
+  accepted_by_override: z.int(),
+  /** Of the compliant, how many count as non-compliant by an override. */
+  rejected_by_override: z.int(),
+})
+export type EvidenceDay = z.output<typeof evidenceDay>
 
 export const countAttestationDays = endpoint({
   name: 'countAttestationDays',
@@ -45,7 +66,7 @@ export const countAttestationDays = endpoint({
   access: 'reader',
   archived: 'include',
   query: z.object(attestationFilters),
-  response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
+  response: z.object({ from: timestamp, to: timestamp, days: z.array(evidenceDay) }),
   status: [200],
 })
 
@@ -78,13 +99,13 @@ export const explorerTexts = {
   countAttestationFacets: {
     summary: 'Count attestations by the values of each filter, the other filters applied',
     description:
-      'For each filter it returns the values with the number of attestations that match all other filters, and the total that matches all of them.',
+      'For each filter it returns the values with the number of attestations that match all other filters, by what they reported, and the total that matches all of them. Overrides are counted apart.',
   },
   countAttestationDays: {
     summary:
-      'Count attestations by day and verdict: 30 days up to now, or a window of up to 400 days',
+      'Count evidence by day and reported verdict: 30 days up to now, or a window of up to 400 days',
     description:
-      'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. Of a longer window the last 400 days are counted.',
+      'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters, by what they reported, and how many of them count otherwise by an override; overrides are not counted. Of a longer window the last 400 days are counted.',
   },
   resolveCommits: {
     summary: 'Find the commits that hashes, full or their first characters, stand for',

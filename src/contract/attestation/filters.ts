@@ -6,15 +6,22 @@ import { filterTypePattern } from './types/type-patterns.ts'
 /** Values of the `attestation_type` filter. */
 export const attestationTypeFilter = z.string().check(z.regex(filterTypePattern))
 
+/** What a record is: evidence, or a verdict given in its place. */
+export const recordType = z.enum(['evidence', 'override'])
+
 /**
  * Filters of attestations: all apply together, values of one filter are alternatives.
  * `is_compliant` is the verdict that counts, overrides included.
  */
 export const attestationFilters = {
+  /** By default both. */
+  record_type: maybe(recordType),
   flow_name: maybe(z.array(z.string())),
   attestation_name: maybe(z.array(z.string())),
   attestation_type: maybe(z.array(attestationTypeFilter)),
   is_compliant: maybe(z.boolean()),
+  /** Of evidence, what it reported itself. */
+  reported_is_compliant: maybe(z.boolean()),
   /** Whether an override counts in place of the report. */
   overridden: maybe(z.boolean()),
   reported_by: maybe(z.array(z.string())),

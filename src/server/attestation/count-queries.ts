@@ -7,7 +7,15 @@ import type { Tables } from '#server/database/tables.ts'
 import { type Filters, conditionsOf, isOverridden, flowsOf } from './filter-queries.ts'
 
 /** Fields by which attestations are counted; days since 1970, UTC. */
-export type CountedBy = 'flow_name' | 'day' | 'name' | 'type' | 'is_compliant' | 'reported_by'
+export type CountedBy =
+  | 'flow_name'
+  | 'day'
+  | 'name'
+  | 'type'
+  | 'is_compliant'
+  | 'is_flipped'
+  | 'is_override'
+  | 'reported_by'
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 const list = (columns: readonly RawBuilder<unknown>[]) => sql.join(columns)
@@ -132,56 +140,6 @@ export function findCommits(org: OrgDatabase, asked: readonly string[], limit: n
     order by wanted.asked, found.match`)
 }
 
-/** Number of attestations with a value of a field, under the filters of all other fields. */
-export interface FacetRow {
-  facet: 'flow_name' | 'attestation_name' | 'attestation_type' | 'reported_by' | 'is_compliant'
-  value: string
-  compliant: number
-  non_compliant: number
-}
-
-/**
- * Counts the values of every field, the most frequent first; those of `is_compliant` are one row.
- */
-export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRow[]> {
-  const { from_timestamp, to_timestamp, overridden, ...own } = filters
-  const { flow_name, attestation_name, attestation_type, is_compliant, reported_by } = own
-  const passes: Record<FacetRow['facet'], RawBuilder<boolean>[]> = {
-    flow_name: flow_name?.length ? [isOneOf('counted.flow_name', flow_name)] : [],
-    attestation_name: conditionsOf('counted', { attestation_name }),
-    attestation_type: conditionsOf('counted', { attestation_type }),
-    reported_by: conditionsOf('counted', { reported_by }),
-    is_compliant: conditionsOf('counted', { is_compliant }),
-  }
-  const byOthers = (facet: FacetRow['facet']) => {
-    const others = Object.entries(passes).flatMap(([name, one]) => (name === facet ? [] : one))
-    return others.length > 0 ? sql.join(others, sql` and `) : sql`true`
-  }
-  const facet = (name: FacetRow['facet'], value: RawBuilder<unknown>) =>
-    sql`(${sql.lit(name)}, ${value}, ${byOthers(name)})`
-  const counted = countsOf(org, { from_timestamp, to_timestamp, overridden }, [
-    'flow_name',
-    'name',
-    'type',
-    'is_compliant',
-    'reported_by',
-  ])
-  return org.query(sql<FacetRow>`
-    with counted as materialized (${counted})
-    select facet, value,
-      coalesce(sum(count) filter (where is_compliant), 0)::integer as compliant,
-      coalesce(sum(count) filter (where not is_compliant), 0)::integer as non_compliant
-    from counted cross join lateral (values ${sql.join([
-      facet('flow_name', sql`counted.flow_name`),
-      facet('attestation_name', sql`counted.name`),
-      facet('attestation_type', sql`counted.type`),
-      facet('reported_by', sql`counted.reported_by`),
-      facet('is_compliant', sql`''`),
-    ])}) as faceted (facet, value, passes)
-    where passes group by facet, value
-    order by facet, sum(count) desc, value`)
-}
-
 /** Counts matching attestations. */
 export async function countMatching(org: OrgDatabase, filters: Filters): Promise<number> {
   const [row] = await org.query(sql<{ count: number }>`${countsOf(org, filters, [])}`)
@@ -197,6 +155,7 @@ export function countAttestation(
     name: string
     type: string
     is_compliant: boolean
+    is_override: boolean
     /** For a decision. */
     control: string | null
     reported_by: string
@@ -207,7 +166,14 @@ export function countAttestation(
   return org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 })
 }
 
-const columns = ['name', 'type', 'is_compliant', 'reported_by'] as const
+const columns = [
+  'name',
+  'type',
+  'is_compliant',
+  'is_flipped',
+  'is_override',
+  'reported_by',
+] as const
 
 /** Condition that a row of counts matches the filters in the joined flow. */
 function isCounted(table: string, filters: Filters) {
@@ -246,10 +212,12 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
   return org.query(sql<DayCount>`${countsOf(org, filters, ['day'])} order by day desc`)
 }
 
-/** Counts matching attestations by day and verdict. */
-export function verdictDaysOfAttestations(org: OrgDatabase, filters: Filters) {
-  type Row = DayCount & { is_compliant: boolean }
-  return org.query(sql<Row>`${countsOf(org, filters, ['day', 'is_compliant'])}`)
+/** Counts matching evidence by day, by what counts, and by whether that is what was reported. */
+export async function countEvidenceDays(org: OrgDatabase, filters: Filters) {
+  type Row = DayCount & { is_compliant: boolean; is_flipped: boolean }
+  if (filters.record_type === 'override') return []
+  const evidence = { ...filters, record_type: 'evidence' as const }
+  return org.query(sql<Row>`${countsOf(org, evidence, ['day', 'is_compliant', 'is_flipped'])}`)
 }
 
 const batch = 10_000

@@ -1,14 +1,9 @@
 import type { Facet } from '#contract/attestation/explorer.ts'
-import { verdictDays } from '#domain/verdict/verdict-days.ts'
+import { evidenceDays } from '#domain/attestation/evidence-days.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import {
-  type FacetRow,
-  countFacets,
-  countMatching,
-  verdictDaysOfAttestations,
-  findCommits,
-} from './count-queries.ts'
+import { countEvidenceDays, countMatching, findCommits } from './count-queries.ts'
+import { type FacetRow, countFacets } from './facet-queries.ts'
 
 /** Listed values of one filter, the most frequent first. */
 const maxValues = 200
@@ -17,30 +12,39 @@ const maxMatches = 10
 
 function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
   const all = rows.filter(({ facet }) => facet === name)
-  const values = all
-    .slice(0, maxValues)
-    .map(({ value, compliant, non_compliant }) => ({ value, compliant, non_compliant }))
+  const values = all.slice(0, maxValues).map(({ facet: _, effective: __, ...value }) => value)
   return { values, count: all.length }
 }
+
+const noRecords = { compliant: 0, non_compliant: 0, overrides: 0, effective: 0 }
+const evidenceIn = (counts: typeof noRecords) => counts.compliant + counts.non_compliant
+const recordsIn = (counts: typeof noRecords) => evidenceIn(counts) + counts.overrides
 
 export const explorerHandlers = {
   async countAttestationFacets({ org }, { query }) {
     const everything = { ...query, overridden: null }
-    const [rows, total, overridden, all] = await Promise.all([
+    const [rows, total, overridden, either] = await Promise.all([
       countFacets(org, query),
       countMatching(org, query),
       countMatching(org, { ...query, overridden: true }),
       countMatching(org, everything),
     ])
-    const verdicts = rows.find(({ facet }) => facet === 'is_compliant')
+    const all = (name: FacetRow['facet']) => rows.find(({ facet }) => facet === name) ?? noRecords
+    const [counted, reported, records] = [
+      all('is_compliant'),
+      all('reported_is_compliant'),
+      all('record_type'),
+    ]
     return {
       total,
       flow_name: facetOf(rows, 'flow_name'),
       attestation_name: facetOf(rows, 'attestation_name'),
       attestation_type: facetOf(rows, 'attestation_type'),
       reported_by: facetOf(rows, 'reported_by'),
-      is_compliant: { true: verdicts?.compliant ?? 0, false: verdicts?.non_compliant ?? 0 },
-      overridden: { true: overridden, false: all - overridden },
+      is_compliant: { true: counted.effective, false: recordsIn(counted) - counted.effective },
+      reported_is_compliant: { true: reported.compliant, false: reported.non_compliant },
+      record_type: { evidence: evidenceIn(records), override: records.overrides },
+      overridden: { true: overridden, false: either - overridden },
     }
   },
 
@@ -48,8 +52,8 @@ export const explorerHandlers = {
     const requested = { from: query.from_timestamp, to: query.to_timestamp }
     const window = parseTimeWindow(requested, clock(), { byDay: true })
     const filters = { ...query, from_timestamp: window.from, to_timestamp: window.to }
-    const counts = window.from <= window.to ? await verdictDaysOfAttestations(org, filters) : []
-    return { ...window, days: verdictDays(window, counts) }
+    const counts = window.from <= window.to ? await countEvidenceDays(org, filters) : []
+    return { ...window, days: evidenceDays(window, counts) }
   },
 
   async resolveCommits({ org }, { query }) {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import type { FacetValue } from '#contract/attestation/explorer.ts'
+import type { EvidenceDay, FacetValue } from '#contract/attestation/explorer.ts'
 import { type ArchivedChoice, archivedChoices } from '#contract/common/archived.ts'
-import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { archivedChoice, isShown } from '#server/testing/archived-choice.ts'
 import { dataForm } from '#server/testing/multipart.ts'
@@ -68,7 +67,9 @@ afterAll(() => app.close())
 
 type Asked = Partial<Record<'flow_name' | 'attestation_name' | 'attestation_type', string[]>> & {
   archived?: ArchivedChoice
+  record_type?: 'evidence' | 'override'
   is_compliant?: boolean
+  reported_is_compliant?: boolean
   overridden?: boolean
   reported_by?: string[]
   from_timestamp?: number
@@ -83,7 +84,9 @@ const filters: fc.Arbitrary<Asked> = fc.record(
     attestation_name: some('check-0', 'check-1', 'check-2', 'check-5', 'absent'),
     attestation_type: some('generic', 'junit', 'sonar'),
     archived: archivedChoice,
+    record_type: fc.constantFrom('evidence', 'override'),
     is_compliant: fc.boolean(),
+    reported_is_compliant: fc.boolean(),
     overridden: fc.boolean(),
     reported_by: some('member', 'admin', 'absent'),
     from_timestamp: moment,
@@ -101,18 +104,25 @@ const matching = (asked: Asked) =>
       (asked.attestation_name?.includes(one.attestation_name) ?? true) &&
       (asked.attestation_type?.includes(one.attestation_type) ?? true) &&
       (asked.reported_by?.includes(one.reported_by) ?? true) &&
+      (asked.record_type ?? one.record_type) === one.record_type &&
       (asked.is_compliant ?? one.is_compliant) === one.is_compliant &&
+      (asked.reported_is_compliant ?? one.reported_is_compliant) === one.reported_is_compliant &&
       (asked.overridden ?? 'overridden_by' in one) === 'overridden_by' in one &&
       one.created_at >= (asked.from_timestamp ?? 0) &&
       one.created_at <= (asked.to_timestamp ?? Infinity),
   )
 
+const none = { compliant: 0, non_compliant: 0, accepted_by_override: 0 }
+const isAccepted = (one: Attestation) => one.reported_is_compliant === false && one.is_compliant
+
 const countBy = (rows: Attestation[], nameOf: (one: Attestation) => string) => {
   const counts = new Map<string, FacetValue>()
   for (const one of rows) {
     const value = nameOf(one)
-    const count = counts.get(value) ?? { value, compliant: 0, non_compliant: 0 }
-    count[one.is_compliant ? 'compliant' : 'non_compliant'] += 1
+    const count = counts.get(value) ?? { value, ...none, overrides: 0 }
+    if (one.is_override) count.overrides += 1
+    else count[one.reported_is_compliant ? 'compliant' : 'non_compliant'] += 1
+    if (isAccepted(one)) count.accepted_by_override += 1
     counts.set(value, count)
   }
   return [...counts.values()].sort((a, b) => (a.value < b.value ? -1 : 1))
@@ -161,25 +171,39 @@ describe('under every combination of filters', () => {
           expect(body[field].count).toBe(counts.length)
         }
         const among = (change: Asked) => matching({ ...asked, ...change }).length
-        expect([body.is_compliant, body.overridden]).toEqual([
-          { true: among({ is_compliant: true }), false: among({ is_compliant: false }) },
-          { true: among({ overridden: true }), false: among({ overridden: false }) },
-        ])
+        for (const field of ['is_compliant', 'reported_is_compliant', 'overridden']) {
+          expect([field, body[field]]).toEqual([
+            field,
+            { true: among({ [field]: true }), false: among({ [field]: false }) },
+          ])
+        }
+        expect(body.record_type).toEqual({
+          evidence: among({ record_type: 'evidence' }),
+          override: among({ record_type: 'override' }),
+        })
       }),
       { numRuns: 60 },
     )
   })
 
-  it('the days of a window add up to its total', async () => {
+  it('the days of a window add up to its evidence, by what that reported', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const asked = { ...filter, from_timestamp: filter.from_timestamp ?? start }
         const { body } = await get(urlOf('/cairn/acme/attestations/days', asked))
-        const sum = (field: 'compliant' | 'non_compliant') =>
-          body.days.reduce((total: number, one: VerdictDay) => total + one[field], 0)
+        const sum = (field: Exclude<keyof EvidenceDay, 'day'>) =>
+          body.days.reduce((total: number, one: EvidenceDay) => total + one[field], 0)
         const rows = matching({ to_timestamp: Math.floor(now) + 1, ...asked })
-        const good = rows.filter((one) => one.is_compliant).length
-        expect([sum('compliant'), sum('non_compliant')]).toEqual([good, rows.length - good])
+        const evidence = rows.filter((one) => !one.is_override)
+        const good = evidence.filter((one) => one.reported_is_compliant)
+        expect([sum('compliant'), sum('non_compliant')]).toEqual([
+          good.length,
+          evidence.length - good.length,
+        ])
+        expect([sum('accepted_by_override'), sum('rejected_by_override')]).toEqual([
+          evidence.filter(isAccepted).length,
+          good.filter((one) => !one.is_compliant).length,
+        ])
       }),
       { numRuns: 40 },
     )

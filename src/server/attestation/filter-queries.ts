@@ -32,16 +32,25 @@ export function isOfFlowInView(org: OrgDatabase): RawBuilder<boolean> {
 
 /** Conditions on columns of an attestation, or of counts of attestations; none on flow or time. */
 export function conditionsOf(table: string, filters: Filters): RawBuilder<boolean>[] {
-  const { attestation_name, attestation_type, is_compliant, reported_by } = filters
+  const { attestation_name, attestation_type, reported_by } = filters
+  const { record_type, is_compliant, reported_is_compliant } = filters
   const column = (name: string) => `${table}.${name}`
+  const isOverride = sql<boolean>`${sql.ref(column('is_override'))}`
+  const isEvidence = sql<boolean>`not ${isOverride}`
+  const [counted, flipped] = [sql.ref(column('is_compliant')), sql.ref(column('is_flipped'))]
   return [
     ...(attestation_name?.length ? [isOneOf(column('name'), attestation_name)] : []),
     ...(attestation_type?.length ? [isOneOf(column('type'), attestation_type.map(fullType))] : []),
     ...(reported_by?.length ? [isOneOf(column('reported_by'), reported_by)] : []),
+    // In the text: only so are the indexes of some of them known to serve.
     ...(is_compliant == null
       ? []
-      : // In the text: only so is the index of non-compliant ones known to serve.
-        [sql<boolean>`${sql.ref(column('is_compliant'))} = ${sql.lit(is_compliant)}`]),
+      : [sql<boolean>`${sql.ref(column('is_compliant'))} = ${sql.lit(is_compliant)}`]),
+    ...(record_type === 'override' ? [isOverride] : []),
+    ...(record_type === 'evidence' || reported_is_compliant != null ? [isEvidence] : []),
+    ...(reported_is_compliant == null
+      ? []
+      : [sql<boolean>`${counted} ${reported_is_compliant ? sql`<>` : sql`=`} ${flipped}`]),
   ]
 }
 

@@ -182,11 +182,13 @@ export const attestationHandlers = {
 
   async listAttestations(context, { query }) {
     const { page: _page, per_page: _size, ...filters } = query
+    const { record_type, ...others } = filters
     const { org } = context
-    // The newest of archived flows may be far back among all.
-    const isOfNewest = query.page === 1 && org.archived !== 'only' && !isNarrowed(filters)
+    // Overrides, and the newest of archived flows, may be far back among all.
+    const isFarBack = record_type === 'override' || org.archived === 'only'
+    const isOfNewest = query.page === 1 && !isFarBack && !isNarrowed(others)
     const { rows, total } = isOfNewest
-      ? await newestAttestations(org, query)
+      ? await newestAttestations(org, { record_type }, query)
       : await pageOfAttestations(org, filters, query)
     return { data: items(context, rows), pagination: pagination(total, query) }
   },

@@ -43,9 +43,13 @@ function inFlows(org: OrgDatabase, filters: Filters) {
  * their time serves the list. Filtered lists and those of archived flows find fewer rows by flow.
  */
 function inFlowsByRow(org: OrgDatabase, filters: Filters) {
-  const { flow_name, attestation_name, attestation_type, is_compliant } = filters
-  const isNarrowed = [flow_name, attestation_name, attestation_type].some((list) => list?.length)
-  if (isNarrowed || is_compliant != null || org.archived === 'only') return inFlows(org, filters)
+  const { flow_name, attestation_name, attestation_type } = filters
+  const { is_compliant, reported_is_compliant, record_type } = filters
+  const isNarrowed =
+    [flow_name, attestation_name, attestation_type].some((list) => list?.length) ||
+    [is_compliant, reported_is_compliant].some((verdict) => verdict != null) ||
+    record_type === 'override'
+  if (isNarrowed || org.archived === 'only') return inFlows(org, filters)
   return isOfFlowInView(org)
 }
 
@@ -191,11 +195,15 @@ export function newestOfFlow(org: OrgDatabase, flow_name: string, page: PageOf) 
   return listAttestationRows(org, { flow_name: [flow_name] }, page)
 }
 
-/** The newest attestations of the organization, and their total. */
-export async function newestAttestations(org: OrgDatabase, page: PageOf): Promise<AttestationPage> {
+/** The newest attestations of the organization, of all types or evidence alone, and their total. */
+export async function newestAttestations(
+  org: OrgDatabase,
+  filters: Pick<Filters, 'record_type'>,
+  page: PageOf,
+): Promise<AttestationPage> {
   const [rows, total] = await Promise.all([
-    listAttestationRows(org, {}, page),
-    totalOfAttestations(org, {}),
+    listAttestationRows(org, filters, page),
+    totalOfAttestations(org, filters),
   ])
   return { rows, total }
 }

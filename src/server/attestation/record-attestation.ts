@@ -132,12 +132,13 @@ export async function appendAttestation(
   const known = control === null ? undefined : await findControl(org, control)
   const request = override?.request ?? null
   const reported_by = request?.requested_by ?? now.actor.name
-  const counted = { id, flow_id: flow.id, name, type, is_compliant, control, reported_by }
+  const is_override = override !== undefined
+  const verdict = { is_compliant, is_override, control }
+  const counted = { id, flow_id: flow.id, name, type, ...verdict, reported_by }
   const overridden = override?.overridden_attestation_id ?? null
   const attestation = insertAttestation(org, {
     ...counted,
     trail_id: trail.id,
-    is_override: override !== undefined,
     overridden_attestation_id: overridden,
     fingerprint: artifact?.fingerprint ?? null,
     target_artifacts: artifact ? [] : [...new Set(payload.target_artifacts)],

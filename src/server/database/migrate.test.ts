@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
-import { migrateAt, migrateUnlessUsed, migrations } from './migrate.ts'
+import { migrate, migrateAt, migrateUnlessUsed, migrations } from './migrate.ts'
+import { withDatabase } from './pool.ts'
 
 const server = JSON.parse(inject('database')) as pg.ClientConfig
 const admin = new pg.Client(server)
@@ -114,4 +115,40 @@ describe('a database', () => {
       /^The user of the database may not change it \(permission denied .*\): make it the owner/,
     )
   })
+})
+
+it('counts evidence by what it reported and overrides apart, also those from before', async () => {
+  const connection = await makeDatabase('template0')
+  const before = Object.entries(migrations).filter(([name]) => name < '0004')
+  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
+  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  // The override of `b` turned it; `c` was turned and restored.
+  await query(
+    withoutKeys,
+    `insert into attestation (org_id, id, flow_id, trail_id, name, type, is_compliant, is_override,
+       is_flipped, target_artifacts, payload, created_at, reported_by)
+     values ('o', 'a', 'f', 't', 'scan', 'snyk', true, false, false, '{}', '{}', 86400, 'ci'),
+       ('o', 'b', 'f', 't', 'scan', 'snyk', true, false, true, '{}', '{}', 86400, 'ci'),
+       ('o', 'c', 'f', 't', 'scan', 'snyk', false, false, false, '{}', '{}', 86400, 'ci'),
+       ('o', 'd', 'f', 't', 'scan', 'snyk', true, true, false, '{}', '{}', 86400, 'ada');
+     insert into attestation_tally (org_id, flow_id, day, name, type, is_compliant, reported_by, count)
+     values ('o', 'f', 1, 'scan', 'snyk', true, 'ci', 2), ('o', 'f', 1, 'scan', 'snyk', false, 'ci', 1),
+       ('o', 'f', 1, 'scan', 'snyk', true, 'ada', 1)`,
+  )
+  await migrateAt(withoutKeys)
+  const columns = 'day, is_compliant, is_flipped, is_override, reported_by'
+  const counts = await query(
+    connection,
+    `select ${columns}, sum(n)::integer as n from (
+       select ${columns}, count as n from attestation_tally
+       union all select ${columns}, amount from attestation_delta) as counted
+     group by ${columns} having sum(n) <> 0 order by ${columns}`,
+  )
+  const one = { day: 1, is_flipped: false, is_override: false, reported_by: 'ci', n: 1 }
+  expect(counts).toEqual([
+    { ...one, is_compliant: false },
+    { ...one, is_compliant: true },
+    { ...one, is_compliant: true, is_override: true, reported_by: 'ada' },
+    { ...one, is_compliant: true, is_flipped: true },
+  ])
 })

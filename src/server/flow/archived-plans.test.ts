@@ -60,7 +60,11 @@ beforeAll(async () => {
   await multiply('attestation', { id })
   await multiply('artifact', { id, fingerprint: `lpad(n::text, 64, '0')` })
   await multiply('artifact_state', { artifact_id: id })
-  await count('attestation_tally', 'attestation', 'name, type, is_compliant, reported_by')
+  await count(
+    'attestation_tally',
+    'attestation',
+    'name, type, is_compliant, is_flipped, is_override, reported_by',
+  )
   await count('decision_tally', 'attestation', 'control, is_compliant')
   await count('artifact_tally', 'artifact_state', 'state')
   await app.query('vacuum analyze')

@@ -94,7 +94,7 @@ export async function applyOverridesToReports(
         ${ids.map(([, id]) => id)}::text[]) as given(id, id_before, id_after)),
     changed as (
       select given.*, report.flow_id, report.name, report.type, report.control, report.reported_by,
-        ${sqlDayOf(sql.ref('report.created_at'))} as day, report.is_compliant as before
+        ${sqlDayOf(sql.ref('report.created_at'))} as day, report.is_compliant as before, report.is_flipped as was_flipped
       from given join attestation as report
         on report.org_id = ${org.orgId} and report.id = given.id
       where report.is_compliant <> coalesce((
@@ -107,10 +107,10 @@ export async function applyOverridesToReports(
       update attestation set is_compliant = not is_compliant, is_flipped = not is_flipped
       from changed where attestation.org_id = ${org.orgId} and attestation.id = changed.id)
     insert into attestation_delta
-      (org_id, id, flow_id, day, name, type, is_compliant, control, reported_by, amount)
-    select ${org.orgId}, id_before, flow_id, day, name, type, before, control, reported_by, -1
-      from changed
+      (org_id, id, flow_id, day, name, type, is_compliant, is_flipped, control, reported_by, amount)
+    select ${org.orgId}, id_before, flow_id, day, name, type, before, was_flipped, control,
+      reported_by, -1 from changed
     union all
-    select ${org.orgId}, id_after, flow_id, day, name, type, not before, control, reported_by, 1
-      from changed`)
+    select ${org.orgId}, id_after, flow_id, day, name, type, not before, not was_flipped, control,
+      reported_by, 1 from changed`)
 }

@@ -74,12 +74,14 @@ type Filters = QueryInputOf<typeof countAttestationFacets>
  * flow has its list, too.
  */
 function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
-  const { verdict, by: _, commit_list: __, ignored: ___, ...rest } = search
+  const { verdict, effective, record_type, by: _, commit_list: __, ignored: ___, ...rest } = search
   return {
     ...rest,
+    ...(record_type !== 'all' && { record_type: record_type ?? ('evidence' as const) }),
     ...archivedOf(flow === undefined ? search : { archived: 'include' }),
     ...(flow !== undefined && { flow_name: [flow] }),
-    ...(verdict && { is_compliant: verdict === 'compliant' }),
+    ...(verdict && { reported_is_compliant: verdict === 'compliant' }),
+    ...(effective && { is_compliant: effective === 'compliant' }),
   }
 }
 

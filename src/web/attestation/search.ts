@@ -3,12 +3,25 @@ import { attestationListQuery } from '#contract/attestation/filters.ts'
 import { archivedFlowsSearch } from '#web/table/archived-flows.ts'
 import { ranges } from '#web/table/time-range.ts'
 
-const { attestation_id: _, is_compliant: __, flow_name, ...asked } = attestationListQuery.shape
+const {
+  attestation_id: _,
+  is_compliant: __,
+  reported_is_compliant: ___,
+  flow_name,
+  ...asked
+} = attestationListQuery.shape
+
+const verdict = z.optional(z.enum(['compliant', 'non-compliant']))
 
 /** What a flow's list of attestations can be asked, the way the dashboard's addresses say it. */
 export const flowAttestationSearch = z.object({
   ...asked,
-  verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
+  /** Without it evidence alone: overrides are no evidence. */
+  record_type: z.optional(z.enum(['override', 'all'])),
+  /** What was reported. */
+  verdict,
+  /** What counts, overrides included. */
+  effective: verdict,
   range: z.optional(z.enum(ranges)),
 })
 

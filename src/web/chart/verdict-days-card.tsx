@@ -1,17 +1,46 @@
+import type { EvidenceDay } from '#contract/attestation/explorer.ts'
 import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { AxisChart } from './axis-chart.tsx'
 import { dayRows } from './day-rows.ts'
 import { PendingBlock } from './pending-block.tsx'
 
-const series = (
-  [
-    { field: 'non_compliant', fill: 'non-compliant' },
-    { field: 'compliant', fill: 'compliant' },
-  ] as const
-).map((one) => ({ ...one, name: verdicts[one.fill].label }))
+interface Series {
+  field: 'non_compliant' | 'accepted_by_override' | 'compliant'
+  fill: FillVerdict
+  name: string
+  /** What narrows the list to it. */
+  search: object
+}
+
+const failed: Series = {
+  field: 'non_compliant',
+  fill: 'non-compliant',
+  name: verdicts['non-compliant'].label,
+  search: { verdict: 'non-compliant' },
+}
+const accepted: Series = {
+  field: 'accepted_by_override',
+  fill: 'overridden',
+  name: 'Non-compliant, accepted by override',
+  search: { verdict: 'non-compliant', effective: 'compliant' },
+}
+const passed: Series = {
+  field: 'compliant',
+  fill: 'compliant',
+  name: verdicts.compliant.label,
+  search: { verdict: 'compliant' },
+}
+const notAccepted: Series = {
+  ...failed,
+  search: { verdict: 'non-compliant', effective: 'non-compliant' },
+}
+
+/** A day of records by what was reported; of evidence also how many of it count otherwise. */
+type CountedDay = VerdictDay & Partial<Omit<EvidenceDay, keyof VerdictDay>>
 
 /** What came a day, by verdict; a column narrows the list to its day and verdict. */
 export function VerdictDaysCard(props: {
@@ -20,7 +49,7 @@ export function VerdictDaysCard(props: {
   what: string
   query: {
     /** `to` in Unix seconds: where the window ends. */
-    data: { days: readonly VerdictDay[]; to: number } | undefined
+    data: { days: readonly CountedDay[]; to: number } | undefined
     isError: boolean
     refetch: () => Promise<unknown>
   }
@@ -30,18 +59,29 @@ export function VerdictDaysCard(props: {
     return <PendingBlock query={query} what="The days" className="min-h-[264px]" />
   }
   const { days, to } = query.data
-  const sum = (field: (typeof series)[number]['field']) =>
-    days.reduce((total, day) => total + day[field], 0)
-  const failed = sum('non_compliant')
+  const sum = (field: Exclude<keyof CountedDay, 'day'>) =>
+    days.reduce((total, day) => total + (day[field] ?? 0), 0)
+  const [failures, acceptances] = [sum('non_compliant'), sum('accepted_by_override')]
+  const rejections = sum('rejected_by_override')
+  const series = acceptances > 0 ? [notAccepted, accepted, passed] : [failed, passed]
   return (
     <AxisChart
       question={props.question}
-      answer={`${plural(sum('compliant') + failed, what)} in ${plural(days.length, 'day')}, ${
-        failed === 0 ? 'none' : failed
-      } non-compliant. By UTC day.`}
+      answer={`${plural(sum('compliant') + failures, what)} in ${plural(days.length, 'day')}, ${
+        failures === 0 ? 'none' : failures
+      } non-compliant${
+        acceptances > 0 ? `, ${acceptances} of them accepted by override` : ''
+      }. By UTC day.`}
       rowsAre="Day, UTC"
-      rows={dayRows(days, to, ({ compliant, non_compliant }) => ({ compliant, non_compliant }))}
+      rows={dayRows(days, to, (day) => {
+        const { compliant, accepted_by_override = 0, rejected_by_override = 0 } = day
+        const non_compliant = day.non_compliant - accepted_by_override
+        return { compliant, non_compliant, accepted_by_override, rejected_by_override }
+      })}
       series={series}
+      {...(rejections > 0 && {
+        details: [{ field: 'rejected_by_override', name: 'Of compliant, rejected by override' }],
+      })}
       unit={{
         caption: `${what}s a day`,
         total: `${what.charAt(0).toUpperCase()}${what.slice(1)}s`,
@@ -53,7 +93,7 @@ export function VerdictDaysCard(props: {
           range: undefined,
           from_timestamp: key,
           to_timestamp: key + daySeconds - 1,
-          ...(field && { verdict: series.find((one) => one.field === field)?.fill }),
+          ...series.find((one) => one.field === field)?.search,
         }),
       })}
       opens={`the day's ${what}s`}

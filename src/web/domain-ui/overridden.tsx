@@ -1,22 +1,10 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
-import { verdictOf, verdicts } from './verdict.tsx'
 
 /** Beside a verdict that an override says: two arrows in outline, named for those who listen. */
-export function Overridden(props: {
-  /** What was reported, where that is known. */
-  reported?: boolean | null
-}) {
-  const { reported } = props
-  const original =
-    reported == null ? '' : `, reported ${verdicts[verdictOf(reported)].label.toLowerCase()}`
+export function Overridden() {
   return (
-    <span
-      role="img"
-      aria-label={`overridden${original}`}
-      title={`Overridden${original}`}
-      className="inline-flex text-muted"
-    >
+    <span role="img" aria-label="overridden" title="Overridden" className="inline-flex text-muted">
       <Icon of={ArrowLeftRight} small />
     </span>
   )

@@ -2,7 +2,11 @@ import { useId } from 'react'
 import type { Verdict } from './verdict.tsx'
 
 /** Verdicts that fill an area of a chart. */
-export type FillVerdict = Exclude<Verdict, 'unknown' | 'not-asked'> | 'stale'
+export type FillVerdict =
+  | Exclude<Verdict, 'unknown' | 'not-asked'>
+  | 'stale'
+  /** Non-compliant by its report, and accepted by an override. */
+  | 'overridden'
 
 const patternSize = { width: 6, height: 6, patternUnits: 'userSpaceOnUse' } as const
 
@@ -17,6 +21,7 @@ export function useVerdictFills() {
     incomplete: `url(#${id}-incomplete)`,
     missing: `url(#${id}-missing)`,
     stale: `url(#${id}-stale)`,
+    overridden: `url(#${id}-overridden)`,
   }
   const definitions = (
     <defs>
@@ -31,6 +36,10 @@ export function useVerdictFills() {
       <pattern id={`${id}-stale`} {...patternSize} patternTransform="rotate(45)">
         <rect width="6" height="6" fill={boxed('unknown-tint')} />
         <rect width="2" height="6" fill={boxed('unknown-fill')} />
+      </pattern>
+      <pattern id={`${id}-overridden`} width="4" height="4" patternUnits="userSpaceOnUse">
+        <rect width="4" height="4" fill={boxed('non-compliant-tint')} />
+        <rect width="4" height="1.5" fill={boxed('non-compliant-fill')} />
       </pattern>
       <pattern id={`${id}-missing`} width="5" height="5" patternUnits="userSpaceOnUse">
         <rect width="5" height="5" fill={boxed('unknown-tint')} />

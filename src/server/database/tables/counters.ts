@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 
 interface AttestationKey {
@@ -5,7 +6,10 @@ interface AttestationKey {
   flow_id: string
   name: string
   type: string
+  /** What counts; the report has the opposite where an override flipped it. */
   is_compliant: boolean
+  is_flipped: Generated<boolean>
+  is_override: Generated<boolean>
   reported_by: string
 }
 

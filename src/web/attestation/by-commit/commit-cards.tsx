@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { recordVerdictText } from '#domain/attestation/record-verdicts.ts'
+import { RecordMark } from '#web/attestation/record-verdict.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
-import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { type CommitRow, messageOf } from './commit-rows.ts'
 
@@ -30,13 +30,12 @@ export function CommitCards(props: {
                     search={{ attestation_id: one.attestation_id }}
                     className="flex min-h-11 items-center gap-2 text-text"
                   >
-                    <VerdictMark verdict={verdictOf(one.is_compliant)} silent />
+                    <RecordMark attestation={one} />
                     <span className="min-w-0 flex-1 wrap-anywhere">
                       {one.attestation_name || 'unnamed'}
                       <span className="text-muted"> in {one.flow_name}</span>
                     </span>
-                    {one.overridden_by && <Overridden reported={one.reported_is_compliant} />}
-                    <span className="sr-only">{verdicts[verdictOf(one.is_compliant)].label}</span>
+                    <span className="sr-only">{recordVerdictText(one)}</span>
                     <span className="text-meta text-muted">
                       <TimeAgo at={one.created_at} />
                     </span>

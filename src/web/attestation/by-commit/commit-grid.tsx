@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { recordVerdictText } from '#domain/attestation/record-verdicts.ts'
+import { RecordMark } from '#web/attestation/record-verdict.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
-import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
 import { cellAttribute, useGridKeys, useOpenInside } from '#web/table/grid-keys.ts'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { CommitRowLabel } from './commit-cards.tsx'
@@ -156,18 +156,17 @@ function Cell(props: {
           </span>
         )}
         {shown.map((one, index) => {
-          const words = `${short}, ${name}, ${verdicts[verdictOf(one.is_compliant)].label}, in ${one.flow_name}`
+          const words = `${short}, ${name}, ${recordVerdictText(one)}, in ${one.flow_name}`
           return (
             <a
               key={one.attestation_id}
               {...(index === 0 ? place : { tabIndex: place.tabIndex })}
               href={hrefOf.evidence(one)}
-              aria-label={one.overridden_by ? `${words}, overridden` : words}
+              aria-label={words}
               title={words}
               className="flex h-8 min-w-7 shrink-0 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
             >
-              <VerdictMark verdict={verdictOf(one.is_compliant)} silent />
-              {one.overridden_by && <Overridden reported={one.reported_is_compliant} />}
+              <RecordMark attestation={one} />
             </a>
           )
         })}

@@ -59,3 +59,30 @@ test('names stand once in order; of each flow the newest is shown', () => {
   expect(namesIn(rows)).toEqual(['scan', 'tests'])
   expect(newestOfFlows(attestations).map(({ flow_name }) => flow_name)).toEqual(['b', 'a'])
 })
+
+test('an override stands beside evidence only where that does not say it', () => {
+  const commit = full('a')
+  const record = (attestation_id: string, fields: object) =>
+    ({ attestation_id, attestation_name: 'scan', is_override: false, ...fields }) as Attestation
+  const override = { is_override: true, effective_is_compliant: true }
+  const scan = record('scan', { overridden_by: 'new' })
+  const partly = record('partly', {})
+  const found = [
+    record('new', { ...override, override_of: 'scan' }),
+    record('over', { ...override, effective_is_compliant: null, override_of: 'partly' }),
+    record('half', { ...override, override_of: 'partly' }),
+    record('alone', { ...override, override_of: null }),
+    scan,
+    partly,
+  ]
+  const [row] = commitRows(
+    [commit],
+    [{ asked: commit, matches: [commit] }],
+    { [commit]: found },
+    false,
+  )
+  expect(row).toMatchObject({
+    state: 'evidence',
+    attestations: [{ attestation_id: 'half' }, { attestation_id: 'alone' }, scan, partly],
+  })
+})

@@ -44,11 +44,23 @@ export function commitRows(
       const isOther = hash.length > 40 || matches.length === 1
       return { asked: hash, state: isOther ? 'other_length' : 'unseen' }
     }
-    const attestations = evidence[commit] ?? []
+    const attestations = withoutSaid(evidence[commit] ?? [])
     if (attestations.length > 0) return { asked: hash, state: 'evidence', commit, attestations }
     if (matches.length === 0) return { asked: hash, state: 'unseen' }
     return { asked: hash, state: isNarrowed ? 'filtered' : 'none', commit }
   })
+}
+
+/** Evidence and overrides but those that are over, and those that evidence among them says. */
+function withoutSaid(attestations: readonly Attestation[]): readonly Attestation[] {
+  const overridden = new Set(
+    attestations.flatMap((one) => (one.overridden_by === undefined ? [] : one.attestation_id)),
+  )
+  return attestations.filter(
+    ({ is_override, effective_is_compliant, override_of }) =>
+      !is_override ||
+      (effective_is_compliant !== null && (override_of === null || !overridden.has(override_of))),
+  )
 }
 
 /** The first line of a commit's message, where the newest evidence of it says one. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { FacetValue } from '#contract/attestation/explorer.ts'
 import {
   type AttestationScope,
   attestationDaysQuery,
@@ -18,7 +19,9 @@ export default function AttestationCharts(props: {
   place: AttestationScope
   search: AttestationSearch
 }) {
-  const { place, search } = props
+  const { place } = props
+  // Evidence is counted, whatever records are listed.
+  const search = { ...props.search, record_type: undefined }
   const days = useQuery({
     ...attestationDaysQuery(place, search),
     placeholderData: (before) => before,
@@ -36,6 +39,9 @@ export default function AttestationCharts(props: {
 }
 
 const maxBars = 6
+
+const acceptedOf = ({ accepted_by_override: accepted }: FacetValue) =>
+  accepted === 0 ? '' : `, ${accepted} of them accepted by override`
 
 /** Which check fails most? A bar narrows the list to its name and to what fails. */
 export function NamesCard(props: { place: AttestationScope; search: AttestationSearch }) {
@@ -58,13 +64,14 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
       question="Which check fails most?"
       answer={
         shown[0]
-          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${plural(shown[0].non_compliant + shown[0].compliant, 'attestation')}. ${plural(failing.length, 'name')} with failures.`
+          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${plural(shown[0].non_compliant + shown[0].compliant, 'attestation')}${acceptedOf(shown[0])}. ${plural(failing.length, 'name')} with failures.`
           : 'None: nothing in this selection is non-compliant.'
       }
-      head={['Name', 'Non-compliant', 'All']}
+      head={['Name', 'Non-compliant', 'Of these accepted by override', 'All']}
       rows={failing.map((one) => [
         one.value || 'unnamed',
         one.non_compliant,
+        one.accepted_by_override,
         one.compliant + one.non_compliant,
       ])}
     >
@@ -92,6 +99,11 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
               {definitions}
               <rect
                 width={`${(100 * one.non_compliant) / most}%`}
+                height="12"
+                fill={fills.overridden}
+              />
+              <rect
+                width={`${(100 * (one.non_compliant - one.accepted_by_override)) / most}%`}
                 height="12"
                 fill={fills['non-compliant']}
               />

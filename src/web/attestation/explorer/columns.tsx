@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { KindLabel } from '#web/attestation/types/kind-label.tsx'
+import { RecordVerdict } from '#web/attestation/record-verdict.tsx'
+import { KindLabel, lookOf } from '#web/attestation/types/kind-label.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
-import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 
@@ -18,14 +17,7 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'verdict',
       header: 'Verdict',
-      cell: ({ row }) => (
-        <span className="inline-flex items-center gap-1.5 align-top">
-          <VerdictLabel verdict={verdictOf(row.original.is_compliant)} />
-          {row.original.overridden_by && (
-            <Overridden reported={row.original.reported_is_compliant} />
-          )}
-        </span>
-      ),
+      cell: ({ row }) => <RecordVerdict attestation={row.original} />,
     }),
     column({
       id: 'name',
@@ -41,7 +33,12 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
       id: 'type',
       header: 'Type',
       meta: { leaves: 4 },
-      cell: ({ row }) => <KindLabel type={row.original.attestation_type} />,
+      cell: ({ row: { original } }) =>
+        original.is_override ? (
+          <span className="text-muted">Override of {lookOf(original.attestation_type).label}</span>
+        ) : (
+          <KindLabel type={original.attestation_type} />
+        ),
     }),
     isAcrossFlows
       ? trailColumn<Attestation>(org, ofTrail, { card: 'below' })

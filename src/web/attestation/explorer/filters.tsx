@@ -24,7 +24,7 @@ const labels: Record<ListField, string> = {
 /** Values that are there with how many they would leave, and those that are chosen all the same. */
 function optionsOf(field: ListField, facet: Facet | undefined, selected: readonly string[]) {
   const counts = new Map(
-    facet?.values.map(({ value, compliant, non_compliant }) => [value, compliant + non_compliant]),
+    facet?.values.map((one) => [one.value, one.compliant + one.non_compliant + one.overrides]),
   )
   const values = new Set([...counts.keys(), ...selected].filter((value) => value !== ''))
   return Array.from(values, (value) => ({
@@ -53,23 +53,54 @@ export function facetFilter(
   }
 }
 
+/** Narrows a list to what was reported, or to what counts. */
 function verdictFilter(
-  { verdict }: AttestationSearch,
+  field: 'verdict' | 'effective',
+  search: AttestationSearch,
   facets: Facets | undefined,
   narrow: Narrow,
 ): ChoiceFilter {
+  const isReported = field === 'verdict'
+  const counts = facets?.[isReported ? 'reported_is_compliant' : 'is_compliant']
+  const selected = search[field]
   return {
     kind: 'choice',
-    label: 'Verdict',
+    label: isReported ? 'Verdict' : 'Counts as',
     isMultiple: false,
     options: attestationVerdicts.map((value) => ({
       value,
       label: verdicts[value].label,
       mark: <VerdictMark verdict={value} size={12} silent />,
-      ...(facets && { count: facets.is_compliant[value === 'compliant' ? 'true' : 'false'] }),
+      ...(counts && { count: counts[value === 'compliant' ? 'true' : 'false'] }),
     })),
-    selected: verdict ? [verdict] : [],
-    onChange: ([value]) => narrow({ verdict: attestationVerdicts.find((one) => one === value) }),
+    selected: selected ? [selected] : [],
+    onChange: ([value]) => narrow({ [field]: attestationVerdicts.find((one) => one === value) }),
+  }
+}
+
+const recordTypes = { override: 'overrides only', all: 'evidence and overrides' } as const
+const recordTypeNames = ['override', 'all'] as const
+
+function recordFilter(
+  { record_type }: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
+): ChoiceFilter {
+  const counts = facets && {
+    override: facets.record_type.override,
+    all: facets.record_type.override + facets.record_type.evidence,
+  }
+  return {
+    kind: 'choice',
+    label: 'Records',
+    isMultiple: false,
+    options: recordTypeNames.map((value) => ({
+      value,
+      label: recordTypes[value],
+      ...(counts && { count: counts[value] }),
+    })),
+    selected: record_type ? [record_type] : [],
+    onChange: ([value]) => narrow({ record_type: recordTypeNames.find((one) => one === value) }),
   }
 }
 
@@ -102,11 +133,13 @@ export function attestationFiltersOf(
 ): Filter[] {
   const of = (field: ListField) => facetFilter(field, facets?.[field], search, narrow)
   return [
-    verdictFilter(search, facets, narrow),
+    verdictFilter('verdict', search, facets, narrow),
+    verdictFilter('effective', search, facets, narrow),
     ...(flow === undefined ? [of('flow_name')] : []),
     of('attestation_name'),
     of('attestation_type'),
     overriddenFilter(search, facets, narrow),
+    recordFilter(search, facets, narrow),
     of('reported_by'),
     ...(flow === undefined
       ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))]

@@ -1,0 +1,44 @@
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import {
+  type QualifiedVerdict,
+  type Verdict,
+  verdictText,
+  verdictWords,
+} from '#domain/verdict/qualified-verdict.ts'
+
+/** The fields of an attestation that say its verdicts. */
+export type RecordVerdicts = Pick<
+  Attestation,
+  'reported_is_compliant' | 'effective_is_compliant' | 'overridden_by'
+>
+
+const verdictOf = (isCompliant: boolean | null): Verdict | null =>
+  isCompliant === null ? null : isCompliant ? 'compliant' : 'non-compliant'
+
+/** Returns what was reported; null for an override, which reports nothing. */
+export const reportedVerdictOf = (one: RecordVerdicts): Verdict | null =>
+  verdictOf(one.reported_is_compliant)
+
+/** Returns what counts, with the override that carries it; null for an override that has ended. */
+export function effectiveVerdictOf(one: RecordVerdicts): QualifiedVerdict | null {
+  const verdict = verdictOf(one.effective_is_compliant)
+  if (verdict === null) return null
+  const isOverridden = one.overridden_by !== undefined || one.reported_is_compliant === null
+  return {
+    verdict,
+    ...(isOverridden && { qualifiers: { ...noQualifiers, judged: 1, overridden: 1 } }),
+  }
+}
+
+/**
+ * Returns both verdicts in words, what counts first: "Compliant", "Compliant by override (reported:
+ * Non-compliant)"; of an ended override "Ended".
+ */
+export function recordVerdictText(one: RecordVerdicts): string {
+  const effective = effectiveVerdictOf(one)
+  if (effective === null) return 'Ended'
+  const reported = one.overridden_by === undefined ? null : reportedVerdictOf(one)
+  const words = verdictText(effective)
+  return reported === null ? words : `${words} (reported: ${verdictWords[reported]})`
+}

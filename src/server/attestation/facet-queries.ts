@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOneOf } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { countsOf } from './count-queries.ts'
+import { type Filters, conditionsOf } from './filter-queries.ts'
+
+/** Number of attestations with a value of a field, under the filters of all other fields. */
+export interface FacetRow {
+  facet:
+    | 'flow_name'
+    | 'attestation_name'
+    | 'attestation_type'
+    | 'reported_by'
+    | 'is_compliant'
+    | 'reported_is_compliant'
+    | 'record_type'
+  /** Of the last three: '' for all. */
+  value: string
+  /** Evidence by what it reported; overrides report nothing. */
+  compliant: number
+  non_compliant: number
+  /** Of the non-compliant, how many count as compliant. */
+  accepted_by_override: number
+  overrides: number
+  /** Records that count as compliant. */
+  effective: number
+}
+
+/** Condition that what is counted is evidence that reported a verdict. */
+const reported = (is: boolean) =>
+  sql`not is_override and is_compliant ${is ? sql`<>` : sql`=`} is_flipped`
+
+const sumOf = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(count) filter (where ${condition}), 0)::integer`
+
+/** Counts the values of every field, the most frequent first. */
+export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRow[]> {
+  const { from_timestamp, to_timestamp, overridden, ...own } = filters
+  const { flow_name, attestation_name, attestation_type, reported_by } = own
+  const { is_compliant, reported_is_compliant, record_type } = own
+  const passes: Record<FacetRow['facet'], RawBuilder<boolean>[]> = {
+    flow_name: flow_name?.length ? [isOneOf('counted.flow_name', flow_name)] : [],
+    attestation_name: conditionsOf('counted', { attestation_name }),
+    attestation_type: conditionsOf('counted', { attestation_type }),
+    reported_by: conditionsOf('counted', { reported_by }),
+    is_compliant: conditionsOf('counted', { is_compliant }),
+    reported_is_compliant: conditionsOf('counted', { reported_is_compliant }),
+    record_type: conditionsOf('counted', { record_type }),
+  }
+  const byOthers = (facet: FacetRow['facet']) => {
+    const others = Object.entries(passes).flatMap(([name, one]) => (name === facet ? [] : one))
+    return others.length > 0 ? sql.join(others, sql` and `) : sql`true`
+  }
+  const facet = (name: FacetRow['facet'], value: RawBuilder<unknown>) =>
+    sql`(${sql.lit(name)}, ${value}, ${byOthers(name)})`
+  const counted = countsOf(org, { from_timestamp, to_timestamp, overridden }, [
+    'flow_name',
+    'name',
+    'type',
+    'is_compliant',
+    'is_flipped',
+    'is_override',
+    'reported_by',
+  ])
+  return org.query(sql<FacetRow>`
+    with counted as materialized (${counted})
+    select facet, value,
+      ${sumOf(reported(true))} as compliant, ${sumOf(reported(false))} as non_compliant,
+      ${sumOf(sql`is_flipped and is_compliant`)} as accepted_by_override,
+      ${sumOf(sql`is_override`)} as overrides, ${sumOf(sql`is_compliant`)} as effective
+    from counted cross join lateral (values ${sql.join([
+      facet('flow_name', sql`counted.flow_name`),
+      facet('attestation_name', sql`counted.name`),
+      facet('attestation_type', sql`counted.type`),
+      facet('reported_by', sql`counted.reported_by`),
+      facet('is_compliant', sql`''`),
+      facet('reported_is_compliant', sql`''`),
+      facet('record_type', sql`''`),
+    ])}) as faceted (facet, value, passes)
+    where passes group by facet, value
+    order by facet, sum(count) desc, value`)
+}

@@ -1,0 +1,40 @@
+import { ArrowRight } from 'lucide-react'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { effectiveVerdictOf, reportedVerdictOf } from '#domain/attestation/record-verdicts.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { QualifierWords } from '#web/domain-ui/qualifier-words.tsx'
+import { VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** What evidence reported and, where an override counts in its place, what counts. */
+export function RecordVerdict(props: { attestation: Attestation }) {
+  const { attestation } = props
+  const reported = reportedVerdictOf(attestation)
+  const effective = effectiveVerdictOf(attestation)
+  const { override } = attestation
+  if (effective === null) return <span className="text-muted">Ended</span>
+  if (reported === null) return <VerdictLabel {...effective} />
+  if (isPlain(effective)) return <VerdictLabel verdict={reported} />
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5 align-top">
+      <VerdictLabel verdict={reported} />
+      <Icon of={ArrowRight} small className="text-muted" />
+      <span className="sr-only">counts as</span>
+      <span {...(override && { title: `${override.reported_by}: ${override.reason}` })}>
+        <VerdictLabel {...effective} />
+      </span>
+    </span>
+  )
+}
+
+/** What counts, as a mark: hollow, with the words of the override, where one counts. */
+export function RecordMark(props: { attestation: Attestation }) {
+  const effective = effectiveVerdictOf(props.attestation)
+  if (effective === null) return null
+  return (
+    <span className="inline-flex items-center gap-0.5 text-meta whitespace-nowrap">
+      <VerdictMark verdict={effective.verdict} silent isQualified={!isPlain(effective)} />
+      <QualifierWords {...effective} />
+    </span>
+  )
+}
