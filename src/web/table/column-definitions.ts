@@ -3,7 +3,6 @@ import {
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
-  rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
@@ -28,7 +27,6 @@ export const features = tableFeatures({
   columnMeta: metaHelper<ColumnMeta>(),
   columnSizingFeature,
   columnVisibilityFeature,
-  rowSelectionFeature,
   rowSortingFeature,
 })
 

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { columnsOf } from './column-definitions.ts'
 import { DataTable } from './data-table.tsx'
 import type { ChosenRows } from './row-selection.ts'
+import { selectionColumn } from './selection-column.tsx'
 import type { TableOptions } from './use-data-table.ts'
 
 interface Build {
@@ -189,6 +190,7 @@ function Choosing(props: { before?: ChosenRows }) {
         rows={builds}
         rowId={({ name }) => name}
         selection={{
+          column: selectionColumn,
           chosen,
           onChange: setChosen,
           nameOf: ({ name }) => name,

@@ -1,10 +1,28 @@
-import { Fragment, memo, type Ref, useMemo, useRef } from 'react'
+import { Fragment, memo, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import type { Columns } from './column-definitions.ts'
 import { useRowFocus } from './row-focus.ts'
 import { useRowKeys } from './row-keys.ts'
+import type { DrawnRows } from './row-window.ts'
 import { BodyRow, TableHead } from './table-parts.tsx'
 import { useDataTable } from './use-data-table.ts'
-import { useVirtualRows } from './virtual-rows.ts'
+
+/** Loaded for long tables only. */
+const RowWindow = lazyPart(() =>
+  import('./row-window.ts').then((one) => ({ default: one.RowWindow })),
+)
+
+/** Up to here all rows are drawn, and so many before it is known which are on the screen. */
+const maxDrawn = 200
+/** Height of a row until it was measured, in pixels. */
+const estimatedHeight = 36
+
+/** The first rows, and the height of the others. */
+const firstRows = (count: number, all: number): DrawnRows => ({
+  rows: Array.from({ length: count }, (_, index) => ({ index, gap: 0 })),
+  rest: (all - count) * estimatedHeight,
+})
 
 /** Rows under a heading, or all of them under none. */
 export interface RowGroup<Row> {
@@ -46,50 +64,69 @@ export function LongTable<Row extends object>(props: {
   const { lines, rows } = useMemo(() => linesOf(groups, rowId), [groups, rowId])
   const element = useRef<HTMLTableElement>(null)
   const keyOf = (index: number) => lines[index]?.key ?? String(index)
-  const { drawn, rest, measure, hold } = useVirtualRows(element, lines.length, keyOf)
-  const keys = useRowFocus(element, lines.length, hold)
+  const [focused, setFocused] = useState(-1)
+  const [near, setNear] = useState<DrawnRows | null>(null)
+  const isLong = lines.length > maxDrawn
+  const isWhole = usePrinting() || !isLong
+  const first = firstRows(isWhole ? lines.length : maxDrawn, lines.length)
+  const { rows: drawn, rest, measure } = isWhole || !near ? first : near
+  const keys = useRowFocus(element, lines.length, setFocused)
   useRowKeys(element)
   const table = useDataTable(element, { columns, rows, rowId, visibility })
   const allRows = table.getRowModel().rows
   const span = table.getVisibleLeafColumns().length
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it
-    <table
-      ref={element}
-      className="data-table cards"
-      role="table"
-      aria-rowcount={lines.length + 1}
-      {...keys}
-    >
-      <caption className="sr-only">{caption}</caption>
-      <TableHead table={table} rowIndex={1} />
-      <tbody role="rowgroup">
-        {drawn.map(({ index, gap }) => {
-          const line = lines[index]
-          if (!line) return null
-          const row = 'at' in line ? allRows[line.at] : undefined
-          return (
-            <Fragment key={line.key}>
-              <Gap height={gap} />
-              {'heading' in line && (
-                <Heading text={line.heading} span={span} index={index} measure={measure} />
-              )}
-              {row && (
-                <Row
-                  table={table as never}
-                  row={row as never}
-                  visibility={table.state.columnVisibility}
-                  index={index}
-                  isPart
-                  measure={measure}
-                />
-              )}
-            </Fragment>
-          )
-        })}
-        <Gap height={rest} />
-      </tbody>
-    </table>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it */}
+      <table
+        ref={element}
+        className="data-table cards"
+        role="table"
+        aria-rowcount={lines.length + 1}
+        {...keys}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <TableHead table={table} rowIndex={1} />
+        <tbody role="rowgroup">
+          {drawn.map(({ index, gap }) => {
+            const line = lines[index]
+            if (!line) return null
+            const row = 'at' in line ? allRows[line.at] : undefined
+            return (
+              <Fragment key={line.key}>
+                <Gap height={gap} />
+                {'heading' in line && (
+                  <Heading text={line.heading} span={span} index={index} measure={measure} />
+                )}
+                {row && (
+                  <Row
+                    table={table as never}
+                    row={row as never}
+                    visibility={table.state.columnVisibility}
+                    index={index}
+                    isPart
+                    measure={measure}
+                  />
+                )}
+              </Fragment>
+            )
+          })}
+          <Gap height={rest} />
+        </tbody>
+      </table>
+      {isLong && (
+        <Suspense>
+          <RowWindow
+            table={element}
+            count={lines.length}
+            keyOf={keyOf}
+            estimate={estimatedHeight}
+            focused={focused}
+            onChange={setNear}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -127,4 +164,20 @@ function Heading(props: {
 function Gap(props: { height: number }) {
   if (props.height <= 0) return null
   return <tr aria-hidden="true" style={{ height: props.height, padding: 0, border: 0 }} />
+}
+
+/** Whether the page goes to paper, which wants all rows. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }

@@ -2,7 +2,6 @@ import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useMemo } from 'react'
 import { type Columns, features } from './column-definitions.ts'
 import type { RowSelection } from './row-selection.ts'
-import { selectionColumn } from './selection-column.tsx'
 import type { Sorting } from './sorting.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 
@@ -24,11 +23,8 @@ export function useDataTable<Row extends object>(
   element: RefObject<HTMLTableElement | null>,
   { columns: own, rows, rowId, visibility = all, sorting, selection }: TableOptions<Row>,
 ) {
-  const isChoosing = selection !== undefined
-  const columns = useMemo(
-    () => (isChoosing && selectionColumn ? [selectionColumn as Columns<Row>[number], ...own] : own),
-    [isChoosing, own],
-  )
+  const boxes = selection?.column as Columns<Row>[number] | undefined
+  const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])
   const widths = useColumnWidths(element, columns, rows, rowId, visibility)
   return useTable({
     features,
@@ -36,19 +32,13 @@ export function useDataTable<Row extends object>(
     data: rows,
     meta: { selection: selection as RowSelection<object> | undefined },
     getRowId: rowId,
-    state: {
-      ...widths,
-      sorting: sorting?.state ?? [],
-      rowSelection: selection?.chosen ?? {},
-    },
+    state: { ...widths, sorting: sorting?.state ?? [] },
     manualSorting: true,
     enableSorting: sorting !== undefined,
     enableSortingRemoval: false,
     enableMultiSort: false,
     sortDescFirst: false,
     onSortingChange: (next) => sorting?.onChange(functionalUpdate(next, sorting.state)),
-    enableRowSelection: ({ original }) => !selection?.refusalOf?.(original),
-    onRowSelectionChange: (next) => selection?.onChange(functionalUpdate(next, selection.chosen)),
   })
 }
 

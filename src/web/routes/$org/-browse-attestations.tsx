@@ -15,6 +15,7 @@ import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import type { ChosenRows } from '#web/table/row-selection.ts'
+import { selectionColumn } from '#web/table/selection-column.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
 const Charts = lazyPart(() => import('#web/attestation/explorer/charts.tsx'))
@@ -58,6 +59,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
         list={list}
         first={<FirstEvidence org={org} />}
         selection={{
+          column: selectionColumn,
           chosen: chosen.ids,
           onChange: chosen.chooseIds,
           nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,

@@ -14,6 +14,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/row-selection.ts'
+import { selectionColumn } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -104,6 +105,7 @@ function ControlList() {
             shown.archived
               ? undefined
               : {
+                  column: selectionColumn,
                   chosen: selected,
                   onChange: setSelected,
                   nameOf: ({ identifier }) => identifier,

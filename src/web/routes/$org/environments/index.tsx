@@ -29,6 +29,7 @@ import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/row-selection.ts'
+import { selectionColumn } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
@@ -169,7 +170,12 @@ function EnvironmentsPage() {
             selection={
               shown.archived
                 ? undefined
-                : { chosen: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
+                : {
+                    column: selectionColumn,
+                    chosen: selected,
+                    onChange: setSelected,
+                    nameOf: ({ shown }) => shown.name,
+                  }
             }
             sorting={sorting}
           />

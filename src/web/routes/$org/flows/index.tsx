@@ -19,6 +19,7 @@ import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/row-selection.ts'
+import { selectionColumn } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
@@ -109,7 +110,12 @@ function FlowsPage() {
           selection={
             shown.archived
               ? undefined
-              : { chosen: selected, onChange: setSelected, nameOf: ({ name }) => name }
+              : {
+                  column: selectionColumn,
+                  chosen: selected,
+                  onChange: setSelected,
+                  nameOf: ({ name }) => name,
+                }
           }
           sorting={sorting}
         />

@@ -21,6 +21,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/row-selection.ts'
+import { selectionColumn } from '#web/table/selection-column.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -103,6 +104,7 @@ function OverridesPage() {
           rows={list.rows}
           rowId={({ override_id }) => override_id}
           selection={{
+            column: selectionColumn,
             chosen: selected,
             onChange: setSelected,
             nameOf: ({ attestation_name, trail_name }) =>
