@@ -128,6 +128,44 @@ test('an environment is created, described, tagged, renamed, archived and restor
   })
 })
 
+test('an environment says after which silence it is stale, and why', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const name = `silent-${Date.now()}`
+  const path = `${world.host}/${world.org}/environments/${name}`
+  await report('PUT', '/environments/{org}', { name, type: 'cloud-run' })
+  await page.goto(path)
+  await expect(page.getByText('Unknown, never reported')).toBeVisible()
+  await report('PUT', `/environments/{org}/${name}/report/cloud-run`, { artifacts: [] })
+  await page.reload()
+  const fact = page.getByRole('link', { name: 'Stale after 7 d, assumed' })
+  await expect(fact).toHaveAttribute('title', /needs 5 reports to learn from, has 1 report/)
+  await fact.click()
+
+  const field = page.getByRole('textbox', { name: 'Reporting interval' })
+  await field.fill('soon')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Write it like 90 min')).toBeVisible()
+  await field.fill('2000 d')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Between 1 min and 366 d')).toBeVisible()
+  await field.fill('6 h')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Stale after 6 h, set' })).toBeVisible()
+
+  await page.clock.setFixedTime(Date.now() + 7 * 3_600_000)
+  await page.goto(path)
+  await expect(page.getByText('Stale, last unknown')).toBeVisible()
+  await expect(page.getByTitle('A report was due')).toHaveText('silent for 7 h, set interval 6 h')
+  await page.getByRole('link', { name: 'Stale after 6 h, set' }).click()
+  await field.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Stale after 7 d, assumed' })).toBeVisible()
+  await expect(page.getByText('Stale, last unknown')).toHaveCount(0)
+})
+
 test('tags the focused row, several rows at once, and shows changes of others', async ({
   signedIn: page,
   world,

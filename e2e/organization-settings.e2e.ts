@@ -76,7 +76,7 @@ test('settings of an organization are saved by section, and silent environments 
   // After three hours without a report the verdict is kept, but shown as stale.
   await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
   await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
-  await expect(page.getByTitle('Silent for too long')).toHaveText('stale')
+  await expect(page.getByTitle('A report was due')).toHaveText('silent for 3 h, set interval 2 h')
   await expect(page.locator('main time').first()).toHaveAttribute('title', /\(America\/Lima\)$/)
 })
 

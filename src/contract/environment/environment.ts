@@ -15,6 +15,7 @@ import { sortDirection, paging, linkedPage, paged } from '#contract/common/pagin
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { environmentType } from './environment-type.ts'
+import { maxReportingMinutes, reportingInterval, reportingMinutes } from './reporting-interval.ts'
 
 /** Filters and order of a list of environments (specification 4.6). */
 export const environmentFilters = {
@@ -60,6 +61,10 @@ export const environment = z.object({
   since: timestamp,
   /** When it becomes stale without another report; null for never; our addition. */
   stale_at: z.nullable(timestamp),
+  /** Minutes without a report set for it; null where its type or its reports say so; our addition. */
+  reporting_minutes: z.nullable(reportingMinutes),
+  /** After which silence it is stale, and why; null of a logical one; our addition. */
+  reporting: z.nullable(reportingInterval),
   policies: z.array(z.string()),
   /** Names of the members of a logical environment, else null. */
   included_environments: z.nullable(z.array(z.string())),
@@ -105,6 +110,8 @@ export type EnvironmentSummary = z.output<typeof environmentSummary>
 const settings = {
   description: maybe(text),
   include_scaling: maybe(z.boolean()),
+  /** Minutes without a report after which it is stale; 0 as its type or its reports say. */
+  reporting_minutes: maybe(z.int().check(z.gte(0), z.lte(maxReportingMinutes))),
   included_environments: maybe(z.array(label).check(z.maxLength(10_000))),
 }
 
@@ -245,12 +252,12 @@ export const environmentTexts = {
   getEnvironment: {
     summary: 'Get an environment',
     description:
-      'Returns the environment with its state: true, false, or null if it has no policies or was never reported. `stale_at` says from when it counts as silent. The `ETag` can be sent as `If-Match` with a later change.',
+      'Returns the environment with its state: true, false, or null if it has no policies or was never reported. `stale_at` says from when it counts as silent, and `reporting` after how long a silence and why: by a setting, or as learned from its reports. The `ETag` can be sent as `If-Match` with a later change.',
   },
   patchEnvironment: {
     summary: 'Change single fields of an environment; an empty description clears it',
     description:
-      'Changes only the fields that are sent: `description`, `include_scaling` and, for a logical environment, `included_environments`. Name and type cannot be changed here; unknown fields are refused with 400.',
+      'Changes only the fields that are sent: `description`, `include_scaling`, `reporting_minutes` (not of a logical one; 0 takes the setting back) and, for a logical environment, `included_environments`. Name and type cannot be changed here; unknown fields are refused with 400.',
     spec: '4.10',
   },
   archiveEnvironment: {

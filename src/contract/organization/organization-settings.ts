@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { label, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
+import { reportingMinutes } from '#contract/environment/reporting-interval.ts'
 
 /** Scopes of flows for which a second person has to approve an override. */
 export const approvalScopes = ['off', 'tagged', 'all'] as const
@@ -52,9 +53,12 @@ export const overrideSettings = z
   )
 export type OverrideSettings = z.output<typeof overrideSettings>
 
-const silence = z.nullable(z.int().check(z.gte(1), z.lte(527_040)))
+const silence = z.nullable(reportingMinutes)
 
-/** Minutes without a report after which an environment is stale, by its type; null for never. */
+/**
+ * Minutes without a report after which an environment is stale, by its type; null for what is learned
+ * from its reports.
+ */
 export const reportingSettings = z.object({
   K8S: silence,
   ECS: silence,
@@ -223,12 +227,12 @@ export const organizationSettingsTexts = {
   getReportingSettings: {
     summary: 'Read after how long a silence environments are stale',
     description:
-      'Returns the minutes of silence for each type of environment, null where silence does not matter. The `ETag` can be sent as `If-Match` with a change.',
+      'Returns the minutes of silence for each type of environment, null where they are learned from the reports of each environment. The `ETag` can be sent as `If-Match` with a change.',
   },
   putReportingSettings: {
     summary: 'Set after how long a silence environments are stale',
     description:
-      'Replaces the whole section; null switches the check off for a type. It counts for the next read of environments.',
+      'Replaces the whole section; null leaves it to what the reports of each environment tell. A setting of an environment itself goes before. It counts for the next read of environments.',
   },
   getTimeSettings: {
     summary: 'Read which time zone is shown beside UTC',

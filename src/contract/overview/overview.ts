@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { reportingBases } from '#contract/environment/reporting-interval.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 
 /** A key, or `key:value`; all must match. */
@@ -23,6 +24,8 @@ const silentReporter = z.object({
   state: z.nullable(z.boolean()),
   last_reported_at: timestamp,
   stale_at: timestamp,
+  /** What says after which silence it is stale. */
+  basis: z.enum(reportingBases),
   running_count: z.int(),
   /** The stale member of a logical environment; else null. */
   member: z.nullable(z.string()),
@@ -146,6 +149,13 @@ const recentChange = z.union([
     /** Name of the artifact that it replaced. */
     replaced: z.nullable(z.string()),
   }),
+  z.object({
+    kind: z.literal('silence'),
+    environment_name: z.string(),
+    /** When a report was due, but none came. */
+    at: timestamp,
+    last_reported_at: timestamp,
+  }),
 ])
 export type RecentChange = z.output<typeof recentChange>
 
@@ -201,14 +211,14 @@ export const overviewTexts = {
       'Returns for each flow how many trails that began in the window are compliant, non-compliant and incomplete. `from` can be up to 90 days back.',
   },
   listRecentChanges: {
-    summary: 'List the last 20 flips and deployments, newest first',
+    summary: 'List the last 20 flips, deployments and silences, newest first',
     description:
-      'Returns what started to run and which environments changed state, each with its cause. `from` can be up to 90 days back.',
+      'Returns what started to run, which environments changed state, each with its cause, and which fell silent. `from` can be up to 90 days back.',
   },
   listComplianceDays: {
     summary:
       'Sum up how long physical environments were evaluated and compliant on each of the last 90 days',
     description:
-      'Returns for each UTC day the seconds for which the environments had a verdict and for which they were compliant; unknown time counts as neither.',
+      'Returns for each UTC day the seconds for which the environments had a verdict and for which they were compliant; unknown time counts as neither, nor does time after a report was due.',
   },
 } satisfies EndpointTexts

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp, maybe } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { silence } from '#contract/environment/reporting-interval.ts'
 import { verdictCause } from './verdict-cause.ts'
 
 /** Maximum number of listed runs of an environment: the newest ones. */
@@ -22,6 +23,11 @@ const environmentRuns = z.object({
       cause: z.nullable(verdictCause),
     }),
   ),
+  /**
+   * When it was silent, oldest first; of a logical one, when a member was. What was last known does
+   * not hold then.
+   */
+  silences: z.array(silence),
 })
 
 export const listVerdictRuns = endpoint({
@@ -57,6 +63,6 @@ export const verdictHistoryTexts = {
   listVerdictRuns: {
     summary: 'List how verdicts of environments went: 30 days up to now, or a window to 400 days',
     description:
-      'Returns for each environment the periods in which it was compliant, non-compliant or unknown, with the cause of each change; at most 200 of each environment.',
+      'Returns for each environment the periods in which it was compliant, non-compliant or unknown, with the cause of each change, and when no report came though one was due; at most 200 of each for an environment.',
   },
 } satisfies EndpointTexts

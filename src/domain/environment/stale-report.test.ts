@@ -1,44 +1,50 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import { isStale, staleAt, staleBefore } from './stale-report.ts'
+import { assumedInterval, intervalOf, isStale, type Reported, staleAt } from './stale-report.ts'
 
-const silent = { ...settingDefaults.reporting, K8S: 10, server: 60 }
-const k8s = (last_reported_at: number | null) => ({ type: 'K8S' as const, last_reported_at })
-const server = (last_reported_at: number | null) => ({ type: 'server' as const, last_reported_at })
-const logical = (...members: ReturnType<typeof k8s | typeof server>[]) => ({
-  type: 'logical' as const,
-  last_reported_at: 5_000,
-  members,
+const minutes = { ...settingDefaults.reporting, K8S: 10, server: 60 }
+const rules = { minutes, now: 10_000 }
+const reported = (fields: Partial<Reported>): Reported => ({
+  type: 'K8S',
+  heard_at: 1_000,
+  reporting_minutes: null,
+  learned_interval: null,
+  ...fields,
+})
+const logical = (...members: Reported[]) => reported({ type: 'logical', heard_at: 5_000, members })
+
+it.each([
+  ['its last report and the interval of its type', reported({}), 1_600],
+  ['another type, another interval', reported({ type: 'server' }), 4_600],
+  ['its own interval before that of its type', reported({ reporting_minutes: 2 }), 1_120],
+  ['the interval of its type before what was learned', reported({ learned_interval: 5 }), 1_600],
+  ['what was learned', reported({ type: 'S3', learned_interval: 500 }), 1_500],
+  ['7 days where nothing is known', reported({ type: 'S3' }), 1_000 + assumedInterval],
+  ['no report yet', reported({ heard_at: null }), null],
+  ['archived', reported({ archived_at: 1_100 }), null],
+  [
+    'the stalest member',
+    logical(reported({ heard_at: 9_000 }), reported({ type: 'server' })),
+    4_600,
+  ],
+  ['members without a report', logical(reported({ heard_at: null })), null],
+  ['no members', logical(), null],
+  ['now, of a report by a clock that was set back', reported({ heard_at: 10_061 }), 10_000],
+  ['its interval, of clocks that differ a little', reported({ heard_at: 10_059 }), 10_659],
+])('is stale from %s', (_what, environment, expected) => {
+  expect(staleAt(environment, rules)).toBe(expected)
 })
 
 it.each([
-  ['its last report and the interval', k8s(1_000), 1_600],
-  ['another type, another interval', server(1_000), 4_600],
-  ['no interval', { type: 'S3' as const, last_reported_at: 1_000 }, null],
-  ['no report yet', k8s(null), null],
-  ['archived', { ...k8s(1_000), archived_at: 1_100 }, null],
-  ['the stalest member', logical(k8s(9_000), server(1_000)), 4_600],
-  ['members without a report', logical(k8s(null)), null],
-  ['no members', logical(), null],
-])('is stale from %s', (_what, environment, expected) => {
-  expect(staleAt(environment, silent)).toBe(expected)
+  [{ reporting_minutes: 2, learned_interval: 5 }, 'K8S', 'environment'],
+  [{ reporting_minutes: null, learned_interval: 5 }, 'K8S', 'type'],
+  [{ reporting_minutes: null, learned_interval: 5 }, 'S3', 'learned'],
+  [{ reporting_minutes: null, learned_interval: null }, 'S3', 'assumed'],
+] as const)('says for %j of type %s that the interval is by %s', (own, type, basis) => {
+  expect(intervalOf({ ...own, type }, minutes).basis).toBe(basis)
 })
 
 it('is stale from the instant on, and never without one', () => {
   expect([1_599, 1_600].map((now) => isStale(1_600, now))).toEqual([false, true])
   expect(isStale(null, 1e12)).toBe(false)
-})
-
-it('agrees for lists and single environments', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 10_000 }),
-      fc.integer({ min: 0, max: 10_000 }),
-      (at, now) => {
-        const cut = staleBefore(silent, now).find(({ type }) => type === 'K8S')
-        expect(at <= (cut?.before ?? -1)).toBe(isStale(staleAt(k8s(at), silent), now))
-      },
-    ),
-  )
 })

@@ -1,40 +1,69 @@
 import type { EnvironmentType, PhysicalType } from '#contract/environment/environment-type.ts'
+import type { ReportingBasis } from '#contract/environment/reporting-interval.ts'
 
-/** Minutes without a report after which an environment is stale, by type; null for never. */
+/** Minutes without a report after which an environment is stale, by type; null: as learned. */
 export type SilentMinutes = Readonly<Record<PhysicalType, number | null>>
 
-interface Reported {
+/** What staleness is measured with: the settings of types, and the clock. */
+export interface ReportingRules {
+  minutes: SilentMinutes
+  /** Unix seconds. */
+  now: number
+}
+
+/** What an environment says about its reports. */
+export interface Reported {
   type: EnvironmentType
-  last_reported_at: number | null
+  /** Unix seconds of the last report by the clock, which may have been set back; null: none yet. */
+  heard_at: number | null
+  /** Minutes set for the environment itself; else null. */
+  reporting_minutes: number | null
+  /** Seconds learned from its reports; null before there are enough. */
+  learned_interval: number | null
   archived_at?: number | null
   /** Members of a logical environment; else null or absent. */
   members?: readonly Reported[] | null
 }
 
+/** Seconds after which an environment with too few reports to learn from is stale. */
+export const assumedInterval = 7 * 86_400
+/** Seconds by which clocks of processes may differ. */
+export const clockTolerance = 60
+
 /**
- * Returns when an environment becomes stale without another report, in Unix seconds: its type's
- * interval after the last report. A logical one is as stale as its stalest member. Null for never:
- * no report yet, archived, or no interval set.
+ * Returns the seconds without a report after which a physical environment is stale, and why: what
+ * is set for it wins, then what is set for its type, then what its reports tell.
  */
-export function staleAt(environment: Reported, silent: SilentMinutes): number | null {
-  const { type, last_reported_at, archived_at, members } = environment
+export function intervalOf(
+  environment: Pick<Reported, 'type' | 'reporting_minutes' | 'learned_interval'>,
+  minutes: SilentMinutes,
+): { interval: number; basis: ReportingBasis } {
+  const { type, reporting_minutes, learned_interval } = environment
+  const ofType = type === 'logical' ? null : minutes[type]
+  if (reporting_minutes !== null) return { interval: reporting_minutes * 60, basis: 'environment' }
+  if (ofType !== null) return { interval: ofType * 60, basis: 'type' }
+  if (learned_interval !== null) return { interval: learned_interval, basis: 'learned' }
+  return { interval: assumedInterval, basis: 'assumed' }
+}
+
+/**
+ * Returns when an environment becomes stale without another report, in Unix seconds: its interval
+ * after the last report, and at once where the clock is before that report, since no silence can be
+ * measured then. A logical one is as stale as its stalest member. Null for never: no report yet, or
+ * archived.
+ */
+export function staleAt(environment: Reported, rules: ReportingRules): number | null {
+  const { type, heard_at, archived_at, members } = environment
   if (archived_at != null) return null
   if (type === 'logical') {
-    const instants = (members ?? []).flatMap((member) => staleAt(member, silent) ?? [])
+    const instants = (members ?? []).flatMap((member) => staleAt(member, rules) ?? [])
     return instants.length > 0 ? Math.min(...instants) : null
   }
-  const minutes = silent[type]
-  return minutes === null || last_reported_at === null ? null : last_reported_at + minutes * 60
+  if (heard_at === null) return null
+  if (rules.now < heard_at - clockTolerance) return rules.now
+  return heard_at + intervalOf(environment, rules.minutes).interval
 }
 
 /** Returns whether an environment is stale now. */
 export const isStale = (stale_at: number | null, now: number): boolean =>
   stale_at !== null && stale_at <= now
-
-/** Returns by type the latest time of a last report that makes an environment stale now. */
-export function staleBefore(silent: SilentMinutes, now: number) {
-  const types = Object.entries(silent) as [PhysicalType, number | null][]
-  return types.flatMap(([type, minutes]) =>
-    minutes === null ? [] : [{ type, before: now - minutes * 60 }],
-  )
-}

@@ -36,6 +36,7 @@ describe('a verdict in few words', () => {
     ['Incomplete, 1 slot by override', { verdict: 'incomplete', ...by({ overridden: 1 }) }],
     ['Incomplete, 2 slots by override', { verdict: 'incomplete', ...by({ overridden: 2 }) }],
     ['Unknown', { verdict: 'unknown' }],
+    ['Unknown, never reported', { verdict: 'unknown', isNeverReported: true }],
     ['Stale, last compliant', { isStale: true }],
     ['Stale, last compliant by exception', { isStale: true, ...by({ overridden: 1 }) }],
     ['Stale, last compliant, not asked', { isStale: true, ...by({ not_asked: 1 }) }],

@@ -18,6 +18,8 @@ export interface QualifiedVerdict {
   qualifiers?: Qualifiers | undefined
   /** No report came within the reporting interval: the verdict is the last one known. */
   isStale?: boolean | undefined
+  /** Nothing has ever been reported, so that nothing is known. */
+  isNeverReported?: boolean | undefined
 }
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -66,8 +68,10 @@ export function qualifierText(judged: QualifiedVerdict): string {
 }
 
 /** Returns the word of a verdict; of a stale one in the past tense. */
-export const verdictWord = ({ verdict, isStale }: QualifiedVerdict) =>
-  isStale ? `Stale, last ${verdictWords[verdict].toLowerCase()}` : verdictWords[verdict]
+export function verdictWord({ verdict, isStale, isNeverReported }: QualifiedVerdict): string {
+  if (isStale) return `Stale, last ${verdictWords[verdict].toLowerCase()}`
+  return isNeverReported ? `${verdictWords[verdict]}, never reported` : verdictWords[verdict]
+}
 
 const join = (words: string, qualifier: string) =>
   qualifier === '' ? words : `${words}${qualifier.startsWith('by ') ? ' ' : ', '}${qualifier}`

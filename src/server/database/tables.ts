@@ -22,6 +22,7 @@ import type {
   ReevaluationQueueTable,
   EnvironmentEventRow,
   EnvironmentMember,
+  EnvironmentSilence,
   EnvironmentRow,
   EnvironmentState,
   EventTally,
@@ -122,6 +123,7 @@ export interface OrgTables {
   custom_type_version: CustomTypeVersionTable
   environment: EnvironmentRow
   environment_member: EnvironmentMember
+  environment_silence: EnvironmentSilence
   environment_state: EnvironmentState
   snapshot: SnapshotRow
   running: Running

@@ -96,6 +96,15 @@ it('makes every environment, with what runs there', async () => {
   expect(named('production').included_environments).toContain('production-eu')
   expect(end - named('branch-kiosks').last_reported_at).toBeGreaterThan(10 * 86_400)
   expect(end - named('production-eu').last_reported_at).toBeLessThan(3600)
+  expect(named('branch-kiosks').reporting).toMatchObject({ basis: 'learned', interval: 3 * 86_400 })
+  const { changes } = await get('/cairn/northgate/overview/changes?from=0')
+  const silent = changes.filter(({ kind }: { kind: string }) => kind === 'silence')
+  const { environments: histories } = await get(
+    `/cairn/northgate/verdict_runs?from=${end - 90 * 86_400}`,
+  )
+  const wereSilent = histories.filter(({ silences }: { silences: object[] }) => silences.length > 0)
+  expect(wereSilent.map(({ name }: { name: string }) => name)).toEqual(['branch-kiosks'])
+  expect(silent.length).toBeLessThanOrEqual(1)
   const archived = await app.call('GET', '/environments/northgate/loyalty', { key: 'admin' })
   expect(archived.body.message).toBe('Environment has been archived')
   for (const { name } of environments) {

@@ -28,6 +28,11 @@ describe('PUT /environments/{org}', () => {
       tags: {},
       last_reported_at: null,
       stale_at: null,
+      reporting_minutes: null,
+      reporting:
+        type === 'logical'
+          ? null
+          : { interval: 604_800, basis: 'assumed', usual: null, report_count: 0, span: 0 },
       last_changed_at: null,
       state: null,
       since: expect.any(Number),

@@ -1,10 +1,10 @@
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
-import { type SilentMinutes, staleAt, staleBefore } from '#domain/environment/stale-report.ts'
+import { type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { silentMinutes } from '#server/organization/settings.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { attachTo, detachFrom } from '#server/policy/attach-policies.ts'
 import { Answer } from '#server/request/answer.ts'
 import { tagged } from '#server/request/entity-tag.ts'
@@ -50,6 +50,8 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   last_changed_at: (environment) => isoTime(environment.last_changed_at),
   last_reported_at: (environment) => isoTime(environment.last_reported_at),
   stale_at: (environment) => isoTime(environment.stale_at),
+  reporting_interval: (environment) => environment.reporting?.interval ?? null,
+  reporting_basis: (environment) => environment.reporting?.basis ?? null,
   last_modified_at: (environment) => isoTime(environment.last_modified_at),
   included_environments: (environment) => environment.included_environments?.join(' ') ?? null,
   tags: (environment) =>
@@ -58,8 +60,8 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
       .join(' '),
 }
 
-const summary = (org: string, row: StatusRow, silent: SilentMinutes): EnvironmentSummary => ({
-  ...environmentItem(org, row, silent),
+const summary = (org: string, row: StatusRow, rules: ReportingRules): EnvironmentSummary => ({
+  ...environmentItem(org, row, rules),
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
   running: {
@@ -69,12 +71,15 @@ const summary = (org: string, row: StatusRow, silent: SilentMinutes): Environmen
   },
   flip: row.flip,
   members:
-    row.members?.map(({ carriers, ...member }) => ({
+    row.members?.map(({ carriers, heard_at, learned_interval, reporting_minutes, ...member }) => ({
       ...member,
       qualifiers: qualifiersOf(carriers),
-      stale_at: staleAt(member, silent),
+      stale_at: staleAt({ ...member, heard_at, learned_interval, reporting_minutes }, rules),
     })) ?? null,
 })
+
+const staleFilter = ({ stale }: { stale?: boolean | null }, rules: ReportingRules) =>
+  stale == null ? null : { is: stale, rules }
 
 export const environmentHandlers = {
   async putEnvironment(context, { body }) {
@@ -82,9 +87,9 @@ export const environmentHandlers = {
     return new Answer(outcome === 'created' ? 201 : 200, 'OK')
   },
 
-  async listEnvironments({ org, orgName, links }, { query, url }) {
-    const silent = await silentMinutes(org)
-    const item = (row: StatusRow) => environmentItem(orgName, row, silent)
+  async listEnvironments({ org, orgName, links, clock }, { query, url }) {
+    const rules = await reportingRules(org, clock())
+    const item = (row: StatusRow) => environmentItem(orgName, row, rules)
     if (query.page == null && query.per_page == null) {
       const environments = (await listStatuses(org, query, null)).map(item)
       const total = environments.length
@@ -103,7 +108,7 @@ export const environmentHandlers = {
 
   async getEnvironment(context, { params }) {
     const { id } = await environmentOfPath(context, params.env_name)
-    return tagged(await environmentRecord(context, id), settingsOf)
+    return tagged(await environmentRecord(context, id, context.clock()), settingsOf)
   },
 
   async patchEnvironment(context, { params, body }) {
@@ -137,24 +142,24 @@ export const environmentHandlers = {
   },
 
   async listEnvironmentSummaries({ org, orgName, clock }, { query }) {
-    const silent = await silentMinutes(org)
-    const filters = { ...query, staleBefore: staleBefore(silent, clock()) }
+    const rules = await reportingRules(org, clock())
+    const filters = { ...query, stale: staleFilter(query, rules) }
     const [rows, total] = await Promise.all([
       listStatuses(org, filters, query),
       countEnvironments(org, filters),
     ])
-    const data = rows.map((row) => summary(orgName, row, silent))
+    const data = rows.map((row) => summary(orgName, row, rules))
     return { data, pagination: pagination(total, query) }
   },
 
   async exportEnvironments(context, { query }) {
     const { org, orgName, clock } = context
     async function* read() {
-      const silent = await silentMinutes(org)
-      const filters = { ...query, staleBefore: staleBefore(silent, clock()) }
+      const rules = await reportingRules(org, clock())
+      const filters = { ...query, stale: staleFilter(query, rules) }
       const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {
-        yield (await listStatusesOf(org, some)).map((row) => summary(orgName, row, silent))
+        yield (await listStatusesOf(org, some)).map((row) => summary(orgName, row, rules))
       }
     }
     return exportAnswer(context, { list: 'environments', query, columns: environmentColumns, read })

@@ -1,18 +1,30 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Environment } from '#contract/environment/environment.ts'
-import { type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
+import { learnInterval, sampleOf } from '#domain/environment/report-rhythm.ts'
+import { intervalOf, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { qualifiersOf, totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { findSettings } from '#server/organization/queries.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findEnvironment, lockEnvironment } from './queries.ts'
 import { type StatusRow, readStatus } from './status-queries.ts'
 
-/** Serializes an environment; stale when its last report is too old for its type. */
-export function environmentItem(org: string, row: StatusRow, silent: SilentMinutes): Environment {
+/** After which silence an environment is stale, and why; null of a logical one. */
+function reportingOf(row: StatusRow, { minutes }: ReportingRules): Environment['reporting'] {
+  const { type, report_rhythm } = row
+  if (type === 'logical') return null
+  return {
+    ...intervalOf(row, minutes),
+    usual: learnInterval(report_rhythm)?.usual ?? null,
+    ...sampleOf(report_rhythm),
+  }
+}
+
+/** Serializes an environment; stale when its last report is too old. */
+export function environmentItem(org: string, row: StatusRow, rules: ReportingRules): Environment {
   return {
     org,
     name: row.name,
@@ -26,7 +38,9 @@ export function environmentItem(org: string, row: StatusRow, silent: SilentMinut
     last_changed_at: row.last_changed_at,
     state: row.state,
     since: row.since,
-    stale_at: staleAt(row, silent),
+    stale_at: staleAt(row, rules),
+    reporting_minutes: row.reporting_minutes,
+    reporting: reportingOf(row, rules),
     policies: row.policies,
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
@@ -41,6 +55,7 @@ export const settingsOf = ({
   state: _state,
   since: _since,
   stale_at: _stale,
+  reporting: _reporting,
   qualifiers: _qualifiers,
   ...settings
 }: Environment) => settings
@@ -56,12 +71,10 @@ export async function environmentOfPath(place: OrgScope, name: string) {
 export async function environmentRecord(
   { org, orgName }: OrgScope,
   id: string,
+  now: number,
 ): Promise<Environment> {
-  const [row, { settings: silent }] = await Promise.all([
-    readStatus(org, id),
-    findSettings(org, 'reporting'),
-  ])
-  return environmentItem(orgName, row, silent)
+  const [row, rules] = await Promise.all([readStatus(org, id), reportingRules(org, now)])
+  return environmentItem(orgName, row, rules)
 }
 
 /**
@@ -73,7 +86,8 @@ export function requireFreshEnvironment(
   write: UnitOfWork,
   environment: { id: string } | undefined,
 ) {
-  const current = async () => (environment ? environmentRecord(write, environment.id) : null)
+  const current = async () =>
+    environment ? environmentRecord(write, environment.id, write.at) : null
   return requireFresh(write, current, settingsOf)
 }
 

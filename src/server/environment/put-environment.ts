@@ -51,6 +51,7 @@ export async function putEnvironment(
   const members =
     body.included_environments && (await membersNamed(write, body, body.included_environments))
   requireAttachable(body, policies ?? [])
+  requireReports(body.type, body)
   const isActive = existing?.archived_at === null
   const hasMembers = existing && members && (await listMemberNames(org, existing.id)).length > 0
   if (!isActive && (policies?.length || members?.length || hasMembers)) requireRole(write, 'member')
@@ -100,6 +101,16 @@ async function changeFamily(
   await appendEmptySnapshot(write, environment, body)
 }
 
+/** Requires that a reporting interval is not set for a logical environment. @throws Problem 400 */
+function requireReports(type: EnvironmentType, { reporting_minutes }: Settings): void {
+  if (type !== 'logical' || !reporting_minutes) return
+  throw fieldProblem(
+    'reporting_minutes',
+    'A logical environment takes no reports: set the interval of those that it includes',
+    reporting_minutes,
+  )
+}
+
 async function createEnvironment(
   write: UnitOfWork,
   body: Body,
@@ -115,6 +126,7 @@ async function createEnvironment(
     description: body.description ?? '',
     include_scaling: body.include_scaling ?? false,
     require_provenance: body.require_provenance ?? false,
+    reporting_minutes: body.reporting_minutes || null,
     created_at: at,
     created_by: actor.name,
   })
@@ -149,7 +161,10 @@ async function catchUp(
 }
 
 /** Settings to change in an existing environment; null and absent ones stay. */
-type Settings = Pick<Body, 'description' | 'include_scaling' | 'require_provenance'> &
+type Settings = Pick<
+  Body,
+  'description' | 'include_scaling' | 'require_provenance' | 'reporting_minutes'
+> &
   Partial<Pick<Body, 'type'>>
 
 /** Returns the previous values of the given settings and members. */
@@ -158,7 +173,13 @@ export async function settingsBefore(
   existing: EnvironmentRow,
   body: Settings & Pick<Body, 'included_environments'>,
 ): Promise<object> {
-  const fields = ['type', 'description', 'include_scaling', 'require_provenance'] as const
+  const fields = [
+    'type',
+    'description',
+    'include_scaling',
+    'require_provenance',
+    'reporting_minutes',
+  ] as const
   const given = fields.filter((field) => body[field] != null)
   const before = Object.fromEntries(given.map((field) => [field, existing[field]]))
   const { included_environments: named } = body
@@ -181,14 +202,20 @@ export async function changeEnvironment(
     description: body.description ?? environment.description,
     include_scaling: body.include_scaling ?? environment.include_scaling,
     require_provenance: body.require_provenance ?? environment.require_provenance,
+    reporting_minutes:
+      body.reporting_minutes == null
+        ? environment.reporting_minutes
+        : body.reporting_minutes || null,
   }
+  requireReports(fields.type, body)
   const hasOtherMembers = members !== null && (await setMembers(write, environment, members))
   const isSame =
     !hasOtherMembers &&
     environment.archived_at === null &&
     fields.description === environment.description &&
     fields.include_scaling === environment.include_scaling &&
-    fields.require_provenance === environment.require_provenance
+    fields.require_provenance === environment.require_provenance &&
+    fields.reporting_minutes === environment.reporting_minutes
   if (isSame) return false
   const changed = { ...fields, archived_at: null, last_modified_at: write.at }
   await updateEnvironment(write.org, environment.id, changed)

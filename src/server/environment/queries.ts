@@ -11,6 +11,7 @@ const columns = [
   'environment.description',
   'environment.include_scaling',
   'environment.require_provenance',
+  'environment.reporting_minutes',
   'environment.tags',
   'environment.archived_at',
   'environment.created_at',
@@ -56,6 +57,7 @@ interface Settings {
   description: string
   include_scaling: boolean
   require_provenance: boolean
+  reporting_minutes: number | null
 }
 
 interface NewEnvironment extends Settings {

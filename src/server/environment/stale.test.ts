@@ -39,8 +39,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('shows no environment as stale until a limit is set', async () => {
-  expect((await read('quiet')).stale_at).toBeNull()
+it('assumes a week until a limit is set or learned', async () => {
+  const { stale_at, reporting, reporting_minutes } = await read('quiet')
+  expect(stale_at).toBe(now - 3_600 + 7 * 86_400)
+  expect(reporting_minutes).toBeNull()
+  expect(reporting).toEqual({
+    interval: 7 * 86_400,
+    basis: 'assumed',
+    usual: null,
+    report_count: 1,
+    span: 0,
+  })
+  expect((await read('waiting')).stale_at).toBeNull()
+  expect((await read('all')).reporting).toBeNull()
   expect(await names('stale=true')).toEqual([])
   const { body } = await app.call('GET', settings, { key: 'reader' })
   expect(body).toMatchObject({ ...settingDefaults.reporting, changed_at: null })
@@ -66,7 +77,7 @@ it('shows from when on an environment is stale, and lists and counts stale ones'
   expect(overview).toMatchObject({
     silent_count: 2,
     silent: [
-      { environment_name: 'all', member: 'quiet', last_reported_at: since },
+      { environment_name: 'all', member: 'quiet', last_reported_at: since, basis: 'type' },
       { environment_name: 'quiet', member: null, stale_at: since + 1_800 },
     ],
   })
@@ -83,6 +94,41 @@ it('counts no compliant artifacts in a stale environment, and keeps the reported
   await report('quiet', 'server')
   expect(await names('stale=true')).toEqual([])
   expect((await app.call('GET', '/cairn/acme/overview')).body.silent).toEqual([])
+})
+
+it('lets a setting of an environment win over that of its type, and 0 takes it back', async () => {
+  const patch = (env: string, reporting_minutes: unknown) =>
+    app.call('PATCH', `/environments/acme/${env}`, { json: { reporting_minutes } })
+  const { last_reported_at } = await read('quiet')
+  expect((await patch('quiet', 5)).status).toBe(200)
+  expect(await read('quiet')).toMatchObject({
+    stale_at: last_reported_at + 300,
+    reporting_minutes: 5,
+    reporting: { interval: 300, basis: 'environment' },
+  })
+  expect((await patch('quiet', null)).status).toBe(200)
+  expect((await read('quiet')).reporting_minutes).toBe(5)
+  expect((await patch('quiet', 0)).status).toBe(200)
+  expect((await read('quiet')).reporting).toMatchObject({ interval: 1_800, basis: 'type' })
+  const log = () => app.call('GET', '/cairn/acme/audit-log?object_name=quiet', { key: 'admin' })
+  await expect
+    .poll(async () => (await log()).body.entries[0]?.changes)
+    .toContainEqual({ field: 'reporting_minutes', before: 5, after: 0 })
+  for (const [env, value] of [
+    ['quiet', 527_041],
+    ['quiet', -1],
+    ['quiet', 1.5],
+    ['quiet', 'soon'],
+    ['all', 60],
+  ] as const) {
+    const { status, body } = await patch(env, value)
+    expect([env, value, status, Object.keys(body.errors)[0]]).toEqual([
+      env,
+      value,
+      400,
+      'reporting_minutes',
+    ])
+  }
 })
 
 it.each([

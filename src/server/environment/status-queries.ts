@@ -4,14 +4,18 @@ import type {
   EnvironmentSummary,
   listEnvironmentSummaries,
 } from '#contract/environment/environment.ts'
+import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
+import type { Reported, ReportingRules } from '#domain/environment/stale-report.ts'
 import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isOverdue } from '#server/database/silences.ts'
 
 type Member = NonNullable<EnvironmentSummary['members']>[number]
+type Reports = Pick<Reported, 'heard_at' | 'reporting_minutes' | 'learned_interval'>
 type Members =
-  (Omit<Member, 'stale_at' | 'qualifiers'> & { carriers: CarrierTotals | null })[] | null
+  (Omit<Member, 'stale_at' | 'qualifiers'> & Reports & { carriers: CarrierTotals | null })[] | null
 
 /** The worst state of some environments: false before unknown, and unknown before true. */
 const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
@@ -30,6 +34,9 @@ const status = sql<{
   state: boolean | null
   since: number
   last_reported_at: number | null
+  heard_at: number | null
+  report_rhythm: ReportRhythm | null
+  learned_interval: number | null
   last_changed_at: number | null
   snapshot_index: number
   running_count: number
@@ -40,7 +47,8 @@ const status = sql<{
   carriers: CarrierTotals | null
   members: Members
 }>`(
-  select own.last_reported_at, own.last_changed_at, own.snapshot_index,
+  select own.last_reported_at, own.heard_at, own.report_rhythm, own.learned_interval,
+    own.last_changed_at, own.snapshot_index,
     own.state, own.state_since as since, own.running_count, own.non_compliant_count,
     case when own.is_judged then own.running_count else 0 end as judged_count,
     own.carriers, null::json as members
@@ -48,7 +56,8 @@ const status = sql<{
   where environment.type <> 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id
   union all
-  select together.last_reported_at, own.last_changed_at, own.snapshot_index,
+  select together.last_reported_at, null, null::json, null,
+    own.last_changed_at, own.snapshot_index,
     together.state, coalesce(together.since, own.state_since),
     together.running_count, together.non_compliant_count, together.judged_count,
     null::json, together.members
@@ -65,6 +74,8 @@ const status = sql<{
         'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
         'state', s.state, 'since', s.state_since,
         'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
+        'heard_at', s.heard_at, 'learned_interval', s.learned_interval,
+        'reporting_minutes', e.reporting_minutes,
         'snapshot_index', s.snapshot_index, 'running_count', s.running_count,
         'carriers', s.carriers
       ) order by e.name), '[]') as members
@@ -100,12 +111,16 @@ const columns = [
   'environment.description',
   'environment.include_scaling',
   'environment.require_provenance',
+  'environment.reporting_minutes',
   'environment.tags',
   'environment.archived_at',
   'environment.last_modified_at',
   'status.state',
   'status.since',
   'status.last_reported_at',
+  'status.heard_at',
+  'status.report_rhythm',
+  'status.learned_interval',
   'status.last_changed_at',
   'status.snapshot_index',
   'status.running_count',
@@ -123,9 +138,9 @@ export function readStatus(org: OrgDatabase, id: string) {
 }
 export type StatusRow = Awaited<ReturnType<typeof readStatus>>
 
-type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'> & {
-  /** Limits for `stale`: by type, the instant before which a last report is too old. */
-  staleBefore?: readonly { type: string; before: number }[]
+type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page' | 'stale'> & {
+  /** Whether they are stale, and what that is measured with. */
+  stale?: { is: boolean; rules: ReportingRules } | null
 }
 
 /** State of the joined environment, for filters: without the rest of its status. */
@@ -135,19 +150,11 @@ const stateNow = sql<boolean | null>`case when environment.type = 'logical'
 const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
   when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
 
-/**
- * Condition that the joined environment, or a member of it, last reported before the limit of its
- * type.
- */
-function isStaleNow(staleBefore: NonNullable<Filters['staleBefore']>) {
-  const types = staleBefore.map(({ type }) => type)
-  const instants = staleBefore.map(({ before }) => before)
-  const silent = sql`unnest(${types}::text[], ${instants}::float8[]) as silent(type, before)`
-  return sql<boolean>`(environment.archived_at is null and (exists (select from ${silent}
-      where silent.type = environment.type and environment_state.last_reported_at <= before)
-    or environment.type = 'logical' and exists (select from ${silent}, ${activeMembers}
-      and silent.type = e.type and s.last_reported_at <= before)))`
-}
+/** Condition that the joined environment, or a member of it, is stale. */
+const isStaleNow = (rules: ReportingRules) =>
+  sql<boolean>`(environment.archived_at is null and case when environment.type = 'logical'
+    then exists (select from ${activeMembers} and ${isOverdue('e', 's', rules)})
+    else ${isOverdue('environment', 'environment_state', rules)} end)`
 
 /**
  * Condition that the joined environment is in view and matches the filters on its own fields,
@@ -166,7 +173,7 @@ function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Filt
 
 /** Environments in view that match the filters, with their own states. */
 function environmentsMatching(org: OrgDatabase, filters: Filters) {
-  const query = org
+  let query = org
     .selectFrom('environment')
     .innerJoin('environment_state', (join) =>
       join
@@ -174,11 +181,10 @@ function environmentsMatching(org: OrgDatabase, filters: Filters) {
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
     .where(matchesOwnFilters(org, filters))
-    .$if(filters.stale != null, (some) =>
-      some.where(sql<boolean>`${isStaleNow(filters.staleBefore ?? [])} = ${filters.stale}`),
-    )
-  if (!filters.verdict?.length) return query
-  return query.where(sql<boolean>`${verdictNow} = any(${filters.verdict})`)
+  const { stale, verdict } = filters
+  if (stale) query = query.where(sql<boolean>`${isStaleNow(stale.rules)} = ${stale.is}`)
+  if (!verdict?.length) return query
+  return query.where(sql<boolean>`${verdictNow} = any(${verdict})`)
 }
 
 /**
@@ -233,10 +239,7 @@ export async function listStatuses(org: OrgDatabase, filters: Filters, page: Pag
 }
 
 /** Counts active physical environments by type, and those whose last report is too old. */
-export function countPhysicalByType(
-  org: OrgDatabase,
-  staleBefore: NonNullable<Filters['staleBefore']>,
-) {
+export function countPhysicalByType(org: OrgDatabase, rules: ReportingRules) {
   return org
     .selectFrom('environment')
     .innerJoin('environment_state', (join) =>
@@ -246,7 +249,7 @@ export function countPhysicalByType(
     )
     .select('environment.type')
     .select((select) => select.fn.countAll<number>().as('total'))
-    .select(sql<number>`(count(*) filter (where ${isStaleNow(staleBefore)}))::integer`.as('stale'))
+    .select(sql<number>`(count(*) filter (where ${isStaleNow(rules)}))::integer`.as('stale'))
     .where('environment.archived_at', 'is', null)
     .where('environment.type', '!=', 'logical')
     .groupBy('environment.type')

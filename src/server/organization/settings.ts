@@ -9,7 +9,7 @@ import {
   type getReportingSettings,
   type getTimeSettings,
 } from '#contract/organization/organization-settings.ts'
-import { type SilentMinutes, staleBefore } from '#domain/environment/stale-report.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { countPhysicalByType } from '#server/environment/status-queries.ts'
@@ -94,9 +94,9 @@ export async function putOverrideSettings(
   })
 }
 
-/** Returns the minutes without a report after which environments are stale, by type. */
-export async function silentMinutes(org: OrgDatabase): Promise<SilentMinutes> {
-  return (await findSettings(org, 'reporting')).settings
+/** Returns what tells whether environments are stale at an instant. */
+export async function reportingRules(org: OrgDatabase, now: number): Promise<ReportingRules> {
+  return { minutes: (await findSettings(org, 'reporting')).settings, now }
 }
 
 /** Serializes the section `reporting`. */
@@ -105,7 +105,7 @@ export async function reportingSettingsRecord({
   clock,
 }: OrgContext): Promise<ResponseOf<typeof getReportingSettings>> {
   const { settings, ...changed } = await findSettings(org, 'reporting')
-  const environments = await countPhysicalByType(org, staleBefore(settings, clock()))
+  const environments = await countPhysicalByType(org, { minutes: settings, now: clock() })
   return { ...settings, ...changed, environments }
 }
 

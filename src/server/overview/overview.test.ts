@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { physicalTypes } from '#contract/environment/environment-type.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient, provenanceYaml } from '#server/testing/policies.ts'
@@ -9,6 +10,8 @@ let now = end - 20 * day
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now })
+  const year = Object.fromEntries(physicalTypes.map((type) => [type, 527_040]))
+  await app.call('PUT', '/cairn/acme/settings/reporting', { key: 'admin', json: year })
   const keep = policyClient(app)
   const report = environmentReporter(app)
   for (const name of ['east', 'west', 'free']) await report.environment(name)

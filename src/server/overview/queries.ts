@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
+import { silencesOf } from '#server/database/silences.ts'
 
 /** Environments in view that have all of some tags. */
 function environmentsTagged(org: OrgDatabase, tags: readonly string[]) {
@@ -95,6 +97,22 @@ export function listNewestDeployments(
     .orderBy('own.name')
     .orderBy('own.flow_id')
     .limit(limit)
+    .execute()
+}
+
+/** Silences of physical environments with some tags in a window, at most so many of each. */
+export function listSilences(
+  org: OrgDatabase,
+  tags: readonly string[],
+  window: { from: number; to: number },
+  rules: ReportingRules,
+  limit: number,
+) {
+  return environmentsTagged(org, tags)
+    .innerJoinLateral(silencesOf(rules, window, limit).as('silence'), (join) => join.onTrue())
+    .select(['environment.id', 'environment.name as environment_name'])
+    .select(['silence.from', 'silence.to', 'silence.last_reported_at'])
+    .where('environment.type', '!=', 'logical')
     .execute()
 }
 

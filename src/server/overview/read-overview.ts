@@ -1,13 +1,25 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
-import { isStale, type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
+import {
+  intervalOf,
+  isStale,
+  type Reported,
+  type ReportingRules,
+  staleAt,
+} from '#domain/environment/stale-report.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
 import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
-import { silentMinutes } from '#server/organization/settings.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
-import { findFirstSteps, listFlips, listNewestDeployments, listTroubles } from './queries.ts'
+import {
+  findFirstSteps,
+  listFlips,
+  listNewestDeployments,
+  listSilences,
+  listTroubles,
+} from './queries.ts'
 import { listSnoozes } from './snooze-queries.ts'
 
 const maxAttention = 50
@@ -19,15 +31,15 @@ const compliantIn = (row: StatusRow) => row.judged_count - row.non_compliant_cou
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
   const { org, systemDatabase, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
-  const [environments, steps, key, saved_search, silent] = await Promise.all([
+  const at = clock()
+  const [environments, steps, key, saved_search, rules] = await Promise.all([
     listStatuses(org, order, null),
     findFirstSteps(org),
     systemDatabase.usedKeyIn(org.orgId),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
-    silentMinutes(org),
+    reportingRules(org, at),
   ])
-  const at = clock()
-  const isFresh = (row: StatusRow) => !isStale(staleAt(row, silent), at)
+  const isFresh = (row: StatusRow) => !isStale(staleAt(row, rules), at)
   const stale = environments.filter((row) => !isFresh(row))
   const physical = environments.filter(({ type }) => type !== 'logical')
   const sum = (count: (row: StatusRow) => number) =>
@@ -49,7 +61,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
       stale: sum((row) => (isFresh(row) ? 0 : compliantIn(row))),
     },
     silent_count: stale.length,
-    silent: silentReporters(stale, silent),
+    silent: silentReporters(stale, rules),
     attention: await attentionOf(context, environments),
     saved_search,
     first_steps: { key, ...steps },
@@ -57,8 +69,8 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
 }
 
 /** Environments with an overdue report, the longest silent first. */
-function silentReporters(stale: readonly StatusRow[], silent: SilentMinutes): Overview['silent'] {
-  const silentAt = (row: Parameters<typeof staleAt>[0]) => staleAt(row, silent) ?? Infinity
+function silentReporters(stale: readonly StatusRow[], rules: ReportingRules): Overview['silent'] {
+  const silentAt = (row: Reported) => staleAt(row, rules) ?? Infinity
   return stale
     .toSorted((a, b) => silentAt(a) - silentAt(b))
     .slice(0, maxAttention)
@@ -70,6 +82,7 @@ function silentReporters(stale: readonly StatusRow[], silent: SilentMinutes): Ov
         state: row.state,
         last_reported_at: (member ?? row).last_reported_at ?? 0,
         stale_at: silentAt(row),
+        basis: intervalOf(member ?? row, rules.minutes).basis,
         running_count: row.running_count,
         member: member?.name ?? null,
       }
@@ -148,13 +161,16 @@ function failingOf(
   }
 }
 
-/** The newest flips and deployments as one list, newest first. */
+/** The newest flips, deployments and silences as one list, newest first. */
 export async function listChanges(
-  { org }: OrgContext,
+  { org, clock }: OrgContext,
   scope: { tags: string[]; from: number },
 ): Promise<RecentChange[]> {
-  const [flips, deployments] = await Promise.all([
+  const rules = await reportingRules(org, clock())
+  const window = { from: scope.from, to: rules.now }
+  const [flips, silences, deployments] = await Promise.all([
     listFlips(org, scope, maxChanges),
+    listSilences(org, scope.tags, window, rules, maxChanges),
     // Some are duplicates, as several flows know the artifact.
     listNewestDeployments(org, scope, 2 * maxChanges),
   ])
@@ -165,6 +181,11 @@ export async function listChanges(
   )
   const changes = [
     ...flips.map((flip): RecentChange => ({ kind: 'flip', ...flip })),
+    ...silences
+      .filter(({ from }) => from >= scope.from)
+      .map(({ environment_name, from, last_reported_at }): RecentChange => {
+        return { kind: 'silence', environment_name, at: from, last_reported_at }
+      }),
     ...deployments.map((one): RecentChange => {
       const own = replaced.find(
         (row) =>
@@ -187,7 +208,7 @@ export async function listChanges(
 function onePerArtifact(changes: readonly RecentChange[]): RecentChange[] {
   const seen = new Set<string>()
   return changes.filter((change) => {
-    if (change.kind === 'flip') return true
+    if (change.kind !== 'deployment') return true
     const key = `${change.environment_name} ${change.snapshot_index} ${change.name}`
     if (seen.has(key)) return false
     seen.add(key)

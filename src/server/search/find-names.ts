@@ -1,11 +1,11 @@
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { SearchVerdict } from '#contract/search/search-kinds.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
-import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
 import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
 import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
-import { silentMinutes } from '#server/organization/settings.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import {
   countEnvironmentsOf,
@@ -75,7 +75,7 @@ export async function flowsOf(org: OrgDatabase, ids: string[]) {
 }
 
 /** Finds environments by name, with their state as lists show it. */
-export async function findEnvironments({ org, orgName }: OrgContext, search: Search) {
+export async function findEnvironments({ org, orgName, clock }: OrgContext, search: Search) {
   const { verdict, words } = search
   const ids =
     verdict === null || verdict === 'INCOMPLETE'
@@ -83,17 +83,20 @@ export async function findEnvironments({ org, orgName }: OrgContext, search: Sea
       : await listEnvironmentIds(org, { ...inOrder, verdict: [verdict] }, null)
   const { matches, has_more } = best(search, await listNamesHolding(org, 'environment', words, ids))
   const ofNames = await environmentsOf(
-    { org, orgName },
+    { org, orgName, clock },
     matches.map(({ id }) => id),
   )
   return { matches: ofNames, has_more } satisfies FoundRecords['environments']
 }
 
 /** Some environments as the search shows them, in the order of their ids. */
-export async function environmentsOf({ org, orgName }: OrgScope, ids: string[]) {
-  const [rows, silent] = await Promise.all([listStatusesOf(org, ids), silentMinutes(org)])
+export async function environmentsOf(
+  { org, orgName, clock }: Pick<OrgContext, 'org' | 'orgName' | 'clock'>,
+  ids: string[],
+) {
+  const [rows, rules] = await Promise.all([listStatusesOf(org, ids), reportingRules(org, clock())])
   return rows.map((row) => {
-    const { name, type, policies, state, since, stale_at } = environmentItem(orgName, row, silent)
+    const { name, type, policies, state, since, stale_at } = environmentItem(orgName, row, rules)
     return { name, type, policy_count: policies.length, state, since, stale_at }
   })
 }

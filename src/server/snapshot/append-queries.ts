@@ -16,6 +16,21 @@ export function updateState(
     .where('environment_state.environment_id', '=', environmentId)
 }
 
+/** Statement that stores a silence that has ended. */
+export const insertSilence = (
+  org: OrgDatabase,
+  environment_id: string,
+  { from, to, last_reported_at }: { from: number; to: number; last_reported_at: number },
+): Statement =>
+  org
+    .insertInto('environment_silence', {
+      environment_id,
+      started_at: from,
+      ended_at: to,
+      last_reported_at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+
 type SnapshotColumns = Selectable<Tables['snapshot']>
 type SnapshotRow = Omit<SnapshotColumns, 'org_id' | 'type' | 'state_ordinal' | 'is_flip'> & {
   /** Null for that of the snapshot before. */

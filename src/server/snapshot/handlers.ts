@@ -5,6 +5,7 @@ import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import { Answer } from '#server/request/answer.ts'
@@ -108,8 +109,10 @@ export const snapshotPageHandlers = {
   compareSnapshots: (context, { query }) => compareSnapshots(context, query),
 
   async listVerdictRuns({ org, clock }, { query }) {
-    const window = parseTimeWindow(query, clock())
-    const environments = await listVerdictRuns(org, query.environment ?? [], window)
+    const now = clock()
+    const window = parseTimeWindow(query, now)
+    const rules = await reportingRules(org, now)
+    const environments = await listVerdictRuns(org, query.environment ?? [], window, rules)
     return { ...window, environments }
   },
 

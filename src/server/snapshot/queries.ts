@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { silencesOf } from '#server/database/silences.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
 /** The state of an environment; its row exists from its creation on. */
@@ -161,13 +163,14 @@ export function listFlipRows(org: OrgDatabase, environmentId: string, limit: num
 type Runs = ResponseOf<typeof endpoint>['environments'][number]
 
 /**
- * Verdicts of environments in a window and the last one before it, by name of the environment.
- * Reads only the snapshots that changed the verdict, by their index.
+ * Verdicts of environments in a window and the last one before it, by name of the environment, and
+ * their silences. Reads only the snapshots that changed the verdict, by their index.
  */
 export function listVerdictRuns(
   org: OrgDatabase,
   names: readonly string[],
   { from, to }: TimeWindow,
+  rules: ReportingRules,
 ): Promise<Runs[]> {
   const own = sql`snapshot.org_id = environment.org_id
     and snapshot.environment_id = environment.id and is_flip`
@@ -180,7 +183,10 @@ export function listVerdictRuns(
         select * from snapshot where ${own} and created_at <= ${to}
           and index >= coalesce((select max(index) from snapshot
             where ${own} and created_at <= ${from}), 0)
-        order by index desc limit ${sql.lit(maxRunsEach)}) as run), '[]') as runs
+        order by index desc limit ${sql.lit(maxRunsEach)}) as run), '[]') as runs, coalesce((
+      select json_agg(json_build_object('from', silence."from", 'to', silence."to",
+        'last_reported_at', silence.last_reported_at) order by silence."from")
+      from ${silencesOf(rules, { from, to }, maxRunsEach)} as silence), '[]') as silences
     from environment
     where environment.org_id = ${org.orgId} and ${isNamed}
       and ${isInView(org, 'environment.archived_at')}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReportItem } from '#contract/environment/environment-report.ts'
-import type { EnvironmentType, PhysicalType } from '#contract/environment/environment-type.ts'
+import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import {
   compareReports,
   type ReportChange,
@@ -24,6 +24,7 @@ import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-logical-snapshot.ts'
 import { appendEvents, appendSnapshot, type NewEvent, updateState } from './append-queries.ts'
+import { hearReport, type ReportTimes } from './hear-report.ts'
 import { lockLogicalOf } from './member-queries.ts'
 import { findOrigin, stateOf } from './queries.ts'
 import {
@@ -83,15 +84,24 @@ export async function reportSnapshot(
     after: verdicts ? verdicts.state : state.state,
   })
   const shown = { index, state: verdicts ? verdicts.state : state.state }
+  const heard = await hearReport(write, environment, state, now.at)
   const writes: Statement[] = [
+    ...heard.writes,
     ...appendOutboxEvents(now, environment.id, shown, outboxEvents),
     ...appendEvents(now, environment.id, events),
   ]
   if (verdicts) {
-    writes.push(...(await snapshotWrites(now, { environment, state, index }, change, verdicts)))
+    writes.push(
+      ...(await snapshotWrites(
+        now,
+        { environment, state, index, heard: heard.fields },
+        change,
+        verdicts,
+      )),
+    )
   } else {
     writes.push(
-      updateState(org, environment.id, { last_reported_at: now.at }),
+      updateState(org, environment.id, heard.fields),
       ...updateInstanceCounts(org, change.scaled.map(countOf)),
     )
   }
@@ -106,10 +116,7 @@ export async function reportSnapshot(
   return 'snapshot'
 }
 
-function requireType(
-  { name, type }: { name: string; type: EnvironmentType },
-  expectedType: PhysicalType,
-) {
+function requireType({ name, type }: EnvironmentRow, expectedType: PhysicalType) {
   if (type === expectedType) return
   throw new Problem(
     400,
@@ -193,6 +200,8 @@ interface Reported {
   environment: EnvironmentRow
   state: Awaited<ReturnType<typeof stateOf>>
   index: number
+  /** Fields of the state that say when it reported. */
+  heard: ReportTimes
 }
 
 /**
@@ -200,7 +209,7 @@ interface Reported {
  */
 async function snapshotWrites(
   write: UnitOfWork,
-  { environment, state, index }: Reported,
+  { environment, state, index, heard }: Reported,
   { started, exited, kept, scaled }: Change,
   verdicts: ReportVerdicts,
 ): Promise<Statement[]> {
@@ -238,7 +247,7 @@ async function snapshotWrites(
   }
   return [
     ...appendSnapshot(write, environment.id, snapshot, state.state, {
-      last_reported_at: at,
+      ...heard,
       is_judged: verdicts.isEvaluated,
       non_compliant_count: verdicts.nonCompliantCount,
       carriers: JSON.stringify(verdicts.carriers),

@@ -19,11 +19,12 @@ const legend = [
   ['compliant', 'Compliant'],
   ['non-compliant', 'Non-compliant'],
   ['missing', 'Unknown'],
+  ['stale', 'Stale'],
 ] as const
 
 /** When and why did the verdict of an environment change? Of 90 days, with a mark for each flip. */
-export default function BandCard(props: { org: string; env: string; staleAt: number | null }) {
-  const { org, env, staleAt } = props
+export default function BandCard(props: { org: string; env: string }) {
+  const { org, env } = props
   const query = useQuery(verdictRunsQuery(org, env, bandDays))
   const [isTable, setTable] = useState(false)
   const [attach, width] = useElementWidth()
@@ -43,7 +44,7 @@ export default function BandCard(props: { org: string; env: string; staleAt: num
     )
   }
   const { environments, to } = query.data
-  const spans = spansOf(environments[0]?.runs ?? [], to, staleAt)
+  const spans = environments[0] ? spansOf(environments[0], to) : []
   if (spans.length === 0) return null
   return (
     <Card
@@ -98,7 +99,10 @@ function BandTable(props: { org: string; env: string; spans: readonly Span[] }) 
                 <TimeStamp at={span.from} form="moment" />
               </td>
               <td>
-                <VerdictLabel verdict={verdictOfRunning(span.state)} />
+                <VerdictLabel
+                  verdict={verdictOfRunning(span.state)}
+                  {...(span.isStale && { isStale: true, word: 'Stale' })}
+                />
               </td>
               <td>{durationOf(span.to - span.from)}</td>
               <td>

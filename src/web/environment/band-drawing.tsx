@@ -53,14 +53,18 @@ export function BandDrawing(props: {
       className="block text-mini"
     >
       {definitions}
-      {spans.map(({ from: begin, to: end, state }) => (
+      {spans.map(({ from: begin, to: end, state, isStale }) => (
         <rect
           key={begin}
           x={Math.min(x(begin), width - least)}
           y={top}
           width={Math.max(least, x(end) - x(begin) - 1)}
           height={bar}
-          fill={fills[state === null ? 'missing' : state ? 'compliant' : 'non-compliant']}
+          fill={
+            fills[
+              isStale ? 'stale' : state === null ? 'missing' : state ? 'compliant' : 'non-compliant'
+            ]
+          }
         />
       ))}
       {flips.map((span) => (

@@ -10,31 +10,52 @@ const run = (snapshot_index: number, daysAgo: number, state: boolean | null) => 
   cause: null,
 })
 
+const silent = (daysAgo: number, until: number | null) => ({
+  from: to - daysAgo * day,
+  to: until === null ? null : to - until * day,
+  last_reported_at: 0,
+})
+const drawn = (runs: ReturnType<typeof run>[], silences: ReturnType<typeof silent>[] = []) =>
+  spansOf({ name: 'prod', type: 'K8S', runs, silences }, to)
+
 test('a band reaches 90 days back, and what began before is no flip in it', () => {
-  const spans = spansOf([run(1, 200, null), run(2, 100, true), run(9, 9, false)], to)
+  const spans = drawn([run(1, 200, null), run(2, 100, true), run(9, 9, false)])
   expect(spans.map(({ index, isFlip }) => [index, isFlip])).toEqual([
     [2, false],
     [9, true],
   ])
   expect(spans[0]?.from).toBe(to - 90 * day)
-  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 10, unknown: 0 })
+  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 10, unknown: 0, stale: 0 })
   expect(bandLabels(spans)).toBe('In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.')
 })
 
-test('what nobody reported when it was due is unknown', () => {
-  const spans = spansOf([run(3, 200, true)], to, to - 9 * day)
+test('what nobody reported when it was due is stale, not compliant', () => {
+  const spans = drawn([run(3, 200, true)], [silent(9, null)])
   expect(spans.map(({ state, isStale }) => [state, isStale])).toEqual([
     [true, false],
     [null, true],
   ])
-  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 0, unknown: 10 })
-  expect(spansOf([run(3, 200, true)], to, to + 1)).toHaveLength(1)
+  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 0, unknown: 0, stale: 10 })
+  expect(drawn([run(3, 200, true)])).toHaveLength(1)
+})
+
+test('a silence that ended has its own segment, and begins no flip', () => {
+  const spans = drawn([run(1, 200, true), run(2, 40, false)], [silent(80, 70), silent(45, 30)])
+  expect(spans.map(({ state, isStale, isFlip }) => [state, isStale, isFlip])).toEqual([
+    [true, false, false],
+    [null, true, false],
+    [true, false, false],
+    [null, true, false],
+    [null, true, false],
+    [false, false, true],
+  ])
+  expect(bandLabels(spans)).toMatch(/compliant, 33.3 % non-compliant, 27.8 % stale. UTC.$/)
 })
 
 test('a young environment is told since its first report, and little is never nothing', () => {
-  const spans = spansOf([run(1, 10, true), run(2, 0.001, null)], to)
+  const spans = drawn([run(1, 10, true), run(2, 0.001, null)])
   expect(bandLabels(spans)).toBe(
     'Since the first report, 10 days ago: 99.9 % compliant, 0.1 % unknown. UTC.',
   )
-  expect(bandLabels(spansOf([], to))).toBe('Nothing was reported yet.')
+  expect(bandLabels(drawn([]))).toBe('Nothing was reported yet.')
 })

@@ -1,8 +1,10 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { splitBySilence } from '#domain/environment/silence.ts'
 
-type Run = ResponseOf<typeof listVerdictRuns>['environments'][number]['runs'][number]
+type History = ResponseOf<typeof listVerdictRuns>['environments'][number]
+type Run = History['runs'][number]
 
 /** A stretch of time with one verdict. */
 export interface Span {
@@ -23,36 +25,41 @@ export interface Span {
 export const bandDays = 90
 
 /**
- * The verdicts of the last 90 days, or since the first report where that is later. From when on the
- * last report is too old, nobody knows.
+ * The verdicts of the last 90 days, or since the first report where that is later. Where no report
+ * came although one was due, nobody knows.
  */
-export function spansOf(runs: readonly Run[], to: number, staleAt: number | null = null): Span[] {
+export function spansOf({ runs, silences, type }: History, to: number): Span[] {
   const start = to - bandDays * daySeconds
-  const spans = runs.map(({ snapshot_index, from, state, cause }, at) => ({
-    from: Math.max(start, from),
-    to: Math.max(start, runs[at + 1]?.from ?? to),
-    state,
-    index: snapshot_index,
-    cause,
-    isFlip: at > 0 && from >= start,
-    isStale: false,
-  }))
-  const last = spans.at(-1)
-  if (last && staleAt !== null && staleAt < to && last.state !== null) {
-    const from = Math.max(last.from, staleAt)
-    spans.push({ ...last, from, state: null, isFlip: false, isStale: true })
-    last.to = from
-  }
-  return spans.filter((span) => span.to > span.from)
+  return runs.flatMap(({ snapshot_index, from, state, cause }, at) => {
+    const span = {
+      from: Math.max(start, from),
+      to: Math.max(start, runs[at + 1]?.from ?? to),
+      state,
+    }
+    const parts = splitBySilence(span, silences, type)
+    const known = parts.find(({ isStale }) => !isStale)
+    return parts.map((part) => ({
+      ...part,
+      index: snapshot_index,
+      cause,
+      isFlip: part === known && at > 0 && from >= start,
+    }))
+  })
 }
 
 /** Shares of the time in percent, by verdict. */
 export function sharesOf(spans: readonly Span[]) {
   const all = spans.reduce((sum, span) => sum + span.to - span.from, 0) || 1
-  const of = (state: boolean | null) =>
-    (spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0) / all) *
-    100
-  return { compliant: of(true), nonCompliant: of(false), unknown: of(null) }
+  const of = (state: boolean | null, isStale = false) => {
+    const some = spans.filter((span) => span.state === state && span.isStale === isStale)
+    return (some.reduce((sum, span) => sum + span.to - span.from, 0) / all) * 100
+  }
+  return {
+    compliant: of(true),
+    nonCompliant: of(false),
+    unknown: of(null),
+    stale: of(null, true),
+  }
 }
 
 /** "In 90 days: 91.4 % compliant, 4.3 % non-compliant, 4.3 % unknown". */
@@ -70,6 +77,7 @@ export function bandLabels(spans: readonly Span[]): string {
     [shares.compliant, 'compliant'],
     [shares.nonCompliant, 'non-compliant'],
     [shares.unknown, 'unknown'],
+    [shares.stale, 'stale'],
   ] as const
   const words = told
     .filter(([share]) => share > 0)

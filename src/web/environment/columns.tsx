@@ -161,6 +161,7 @@ function RowVerdict(props: { row: Row }) {
         <VerdictLabel
           verdict={verdictOfRunning(shown.state)}
           isStale={isStale}
+          isNeverReported={shown.last_reported_at === null}
           qualifiers={shown.qualifiers}
         />
       </span>
@@ -170,7 +171,12 @@ function RowVerdict(props: { row: Row }) {
   const verdict = verdictOfEnvironment(own)
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictLabel verdict={verdict} isStale={isStale} qualifiers={own.qualifiers} />
+      <VerdictLabel
+        verdict={verdict}
+        isStale={isStale}
+        isNeverReported={own.last_reported_at === null}
+        qualifiers={own.qualifiers}
+      />
       {worst && (
         <span
           data-spare

@@ -4,7 +4,7 @@ import { GitCompare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Environment, putEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
-import { StaleSign, useStale } from '#web/domain-ui/stale-sign.tsx'
+import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
@@ -18,6 +18,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Description } from './description.tsx'
 import { environmentQuery } from './queries.ts'
+import { ReportingFact, SilenceSentence } from './reporting.tsx'
 import { verdictOfEnvironment } from './verdict.ts'
 
 /** The frame of every tab of an environment: how it stands, what it is, and the other tabs. */
@@ -50,8 +51,9 @@ export function EnvironmentPage(props: {
             verdict={verdict}
             qualifiers={environment.qualifiers}
             isStale={useStale(environment.stale_at)}
+            isNeverReported={environment.last_reported_at === null}
           />
-          <StaleSign at={environment.stale_at} />
+          <SilenceSentence environment={environment} />
           <WhyLink
             of="environment"
             name={`Why is ${name} ${verdicts[verdict].label.toLowerCase()}?`}
@@ -67,6 +69,7 @@ export function EnvironmentPage(props: {
         <>
           <span>{type}</span>
           <When word="Reported" at={environment.last_reported_at} />
+          <ReportingFact org={org} environment={environment} />
           <When word="Changed" at={environment.last_changed_at} />
           <PoliciesFact org={org} environment={environment} />
           {members && <Members org={org} env={name} names={members} />}

@@ -24,6 +24,8 @@ const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): Enviro
   last_modified_at: 1,
   include_scaling: false,
   require_provenance: false,
+  reporting_minutes: null,
+  reporting: null,
   policies: [],
   included_environments: null,
   archived_at: null,

@@ -4,7 +4,8 @@ import { type Environment, patchEnvironment } from '#contract/environment/enviro
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
-import { TextArea } from '#web/form/field.tsx'
+import { TextArea, TextField } from '#web/form/field.tsx'
+import { length, lengthText, minutesIn } from '#web/form/length.ts'
 import { TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
 import {
@@ -17,10 +18,12 @@ import {
 } from '#web/record/tags.ts'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { MembersField } from './members-field.tsx'
+import { intervalHint } from './reporting.tsx'
 import { editedEnvironmentQuery } from './queries.ts'
 
 const labels = {
   description: 'Description',
+  reporting_minutes: 'Reporting interval',
   include_scaling: 'Scaling capture',
   included_environments: 'Included environments',
   tags: 'Tags',
@@ -37,7 +40,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
       query={editedEnvironmentQuery(org, env)}
       schema={environmentEdit}
       labels={labels}
-      fields={['description', 'included_environments']}
+      fields={['description', 'reporting_minutes', 'included_environments']}
       editOf={editOf}
       wordsOf={wordsOf}
       save={(base, edit) => saveEnvironment(org, base, edit)}
@@ -66,18 +69,28 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
               )}
             />
           ) : (
-            <Controller
-              control={form.control}
-              name="include_scaling"
-              render={({ field: { value, ...field } }) => (
-                <CheckLine
-                  label="Scaling capture"
-                  hint="tell notifications when instance counts change"
-                  checked={value}
-                  {...field}
-                />
-              )}
-            />
+            <>
+              <TextField
+                label="Reporting interval"
+                placeholder="learned"
+                autoComplete="off"
+                error={form.formState.errors.reporting_minutes?.message ?? null}
+                hint={base.reporting && intervalHint(base.reporting)}
+                {...form.register('reporting_minutes')}
+              />
+              <Controller
+                control={form.control}
+                name="include_scaling"
+                render={({ field: { value, ...field } }) => (
+                  <CheckLine
+                    label="Scaling capture"
+                    hint="tell notifications when instance counts change"
+                    checked={value}
+                    {...field}
+                  />
+                )}
+              />
+            </>
           )}
           <TagsField />
         </>
@@ -90,12 +103,14 @@ function wordsOf(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
   if (field === 'tags') return tagLabels(edit.tags)
   if (field === 'included_environments') return edit.included_environments.join(', ')
   if (field === 'include_scaling') return edit.include_scaling ? 'on' : 'off'
-  return edit.description
+  return edit[field]
 }
 
 /** What the settings form of an environment holds; only a logical one has members. */
 export const environmentEdit = z.object({
   description: z.string(),
+  /** As people type it: "6 h"; nothing for what its type or its reports say. */
+  reporting_minutes: length,
   include_scaling: z.boolean(),
   included_environments: z.array(z.string()),
   tags: tagRows,
@@ -104,9 +119,11 @@ export type EnvironmentEdit = z.output<typeof environmentEdit>
 
 /** An environment as its settings form begins. */
 export function editOf(environment: Environment): EnvironmentEdit {
-  const { description, include_scaling, included_environments, tags } = environment
+  const { description, reporting_minutes, include_scaling, included_environments, tags } =
+    environment
   return {
     description,
+    reporting_minutes: lengthText(reporting_minutes),
     include_scaling,
     included_environments: included_environments ?? [],
     tags: tagRowsOf(tags),
@@ -117,12 +134,14 @@ export function editOf(environment: Environment): EnvironmentEdit {
 export function callsOf(environment: Environment, edit: EnvironmentEdit) {
   const before = editOf(environment)
   const { tags, ...settings } = edit
-  const changed = Object.entries(settings).filter(
-    ([field, value]) =>
-      JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof settings]),
+  const sent = { ...settings, reporting_minutes: minutesIn(settings.reporting_minutes) ?? 0 }
+  const changed = Object.entries(sent).filter(
+    ([field]) =>
+      JSON.stringify(settings[field as keyof typeof settings]) !==
+      JSON.stringify(before[field as keyof typeof settings]),
   )
   return {
-    patch: changed.length > 0 ? (Object.fromEntries(changed) as Partial<typeof settings>) : null,
+    patch: changed.length > 0 ? (Object.fromEntries(changed) as Partial<typeof sent>) : null,
     tags: tagChanges(environment.tags, tags),
   }
 }

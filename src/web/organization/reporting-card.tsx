@@ -5,15 +5,11 @@ import { putReportingSettings } from '#contract/organization/organization-settin
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextField } from '#web/form/field.tsx'
+import { length, lengthText, minutesIn } from '#web/form/length.ts'
 import { plural } from '#web/ui/plural.ts'
 import { type ReportingRecord, reportingSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
-const length = z.string().check(
-  z.refine((text) => lengthPattern.test(text), {
-    error: 'Write it like 90 min, 6 h or 2 d, or leave it empty',
-  }),
-)
 const edited = z.object({
   K8S: length,
   ECS: length,
@@ -57,14 +53,15 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
         <>
           <p className="max-w-[72ch] text-table text-muted">
             An environment that reports nothing for longer than this is stale: its last verdict is
-            shown, but not as a good one. Empty: never.
+            shown, but not as a good one. Empty: as learned from the reports of each environment.
+            What is set for an environment itself goes before.
           </p>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(128px,1fr))] gap-3 lg:grid-cols-4">
             {physicalTypes.map((type) => (
               <TextField
                 key={type}
                 label={type}
-                placeholder="never"
+                placeholder="learned"
                 autoComplete="off"
                 error={form.formState.errors[type]?.message ?? null}
                 hint={<Touched org={org} type={type} record={record} />}
@@ -130,23 +127,4 @@ function Touched(props: { org: string; type: PhysicalType; record: ReportingReco
       {stale > 0 && `, ${stale} stale`}
     </>
   )
-}
-
-const minutesOf: Record<string, number> = { min: 1, h: 60, d: 1_440 }
-
-/** A length of time as people type it: "90 min", "6 h", "2 d", or nothing. */
-export const lengthPattern = /^\s*((\d{1,6})\s*(min|h|d)\s*)?$/
-
-/** Minutes of a length that fits the pattern; null for nothing. */
-export function minutesIn(text: string): number | null {
-  const [, , count, unit = ''] = lengthPattern.exec(text) ?? []
-  return count === undefined ? null : Number(count) * (minutesOf[unit] ?? 1)
-}
-
-/** Minutes as one types them, in the largest unit that says them whole. */
-export function lengthText(minutes: number | null): string {
-  if (minutes === null) return ''
-  const [unit = 'min', size = 1] =
-    Object.entries(minutesOf).findLast(([, size]) => minutes % size === 0) ?? []
-  return `${minutes / size} ${unit}`
 }

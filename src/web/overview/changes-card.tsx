@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Clock } from 'lucide-react'
 import type { RecentChange } from '#contract/overview/overview.ts'
 import { dayStart } from '#domain/common/days.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
@@ -8,11 +8,11 @@ import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { dayOf, isoOf, spokenOf, timeOfDay } from '#web/ui/time-text.ts'
+import { dayOf, durationOf, isoOf, spokenOf, timeOfDay } from '#web/ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 
-/** The last flips and deployments: what happened since one looked. */
+/** The last flips, deployments and silences: what happened since one looked. */
 export default function ChangesCard(props: { org: string; search: OverviewSearch }) {
   const { org, search } = props
   const query = useQuery(recentChangesQuery(org, search))
@@ -25,7 +25,9 @@ export default function ChangesCard(props: { org: string; search: OverviewSearch
   return (
     <Card title="Recent changes" remark="UTC">
       {changes.length === 0 && (
-        <p className="px-4 pb-4 text-table text-muted">No flip and no deployment in this time.</p>
+        <p className="px-4 pb-4 text-table text-muted">
+          No flip, no deployment and no silence in this time.
+        </p>
       )}
       {days.map((day) => (
         <section key={day}>
@@ -60,7 +62,7 @@ const keyOf = (change: RecentChange) =>
   [
     change.kind,
     change.environment_name,
-    change.snapshot_index,
+    'snapshot_index' in change ? change.snapshot_index : change.at,
     'name' in change && change.name,
   ].join()
 
@@ -85,16 +87,33 @@ function flipLabels({ cause, artifact_name: name, after }: Flip): string {
 const replacedBy = (name: string, replaced: string | null) =>
   replaced && replaced !== name ? `, replaces ${shortName(replaced)}` : ''
 
+function textOf(change: RecentChange): { title: string; below: string } {
+  const { kind, environment_name } = change
+  if (kind === 'flip') return { title: environment_name, below: flipLabels(change) }
+  if (kind === 'silence') {
+    const silence = durationOf(change.at - change.last_reported_at)
+    return { title: environment_name, below: `Fell silent: no report for ${silence}` }
+  }
+  return {
+    title: shortName(change.name),
+    below: `Deployed to ${environment_name}${replacedBy(change.name, change.replaced)}`,
+  }
+}
+
 function Line({ org, change }: { org: string; change: RecentChange }) {
   const isFlip = change.kind === 'flip'
-  const title = isFlip ? change.environment_name : shortName(change.name)
-  const below = isFlip
-    ? flipLabels(change)
-    : `Deployed to ${change.environment_name}${replacedBy(change.name, change.replaced)}`
+  const { title, below } = textOf(change)
+  const { environment_name: env } = change
+  const to =
+    change.kind === 'silence'
+      ? ({ to: '/$org/environments/$env', params: { org, env } } as const)
+      : ({
+          to: '/$org/environments/$env/snapshots/$snapshot',
+          params: { org, env, snapshot: String(change.snapshot_index) },
+        } as const)
   return (
     <Link
-      to="/$org/environments/$env/snapshots/$snapshot"
-      params={{ org, env: change.environment_name, snapshot: String(change.snapshot_index) }}
+      {...to}
       className="grid grid-cols-[44px_minmax(0,1fr)] items-baseline px-4 py-1 text-text no-underline hover:bg-hover max-md:min-h-11"
     >
       <time
@@ -109,6 +128,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
           <span className="flex-1 truncate text-table font-medium" title={title}>
             {title}
           </span>
+          {change.kind === 'silence' && <Icon of={Clock} small className="text-muted" />}
           {isFlip && (
             <span className="inline-flex items-center gap-1">
               <VerdictMark verdict={verdictOfRunning(change.before)} size={12} />

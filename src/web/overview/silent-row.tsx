@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SilentReporter } from '#contract/overview/overview.ts'
+import { verdictWords } from '#domain/verdict/qualified-verdict.ts'
+import { basisWord } from '#web/domain-ui/reporting-basis.ts'
 import { StaleSign } from '#web/domain-ui/stale-sign.tsx'
 import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -34,13 +36,18 @@ export function SilentLink({ org, row }: Props) {
   )
 }
 
+/** "No report for 16 d; learned interval 1 h". */
 export function SilentCause({ row }: Pick<Props, 'row'>) {
-  const { member, last_reported_at: last, stale_at } = row
+  const { member, state, last_reported_at: last, stale_at, basis } = row
   const silence = durationOf(Math.max(stale_at, useNow()) - last)
   return (
     <span className="line-clamp-2 py-1 whitespace-normal">
-      {member ? `${member}: nothing` : 'Nothing'} reported for {silence}, due after{' '}
+      {member ? `${member}: no` : 'No'} report for {silence}; {basisWord[basis]} interval{' '}
       {durationOf(stale_at - last)}
+      <span className="text-muted">
+        {' '}
+        · last {verdictWords[verdictOfRunning(state)].toLowerCase()}
+      </span>
     </span>
   )
 }

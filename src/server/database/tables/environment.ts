@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { EventType } from '#contract/event/event.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
 import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
@@ -18,6 +19,8 @@ export interface EnvironmentRow {
   require_provenance: boolean
   tags: GeneratedJson<Record<string, string>>
   space_id: Generated<string | null>
+  /** Without a report after which it is stale; null where its type or its reports say so. */
+  reporting_minutes: Generated<number | null>
   archived_at: Instant | null
   created_at: Instant
   created_by: string
@@ -37,6 +40,11 @@ export interface EnvironmentState {
   environment_id: string
   last_reported_at: Instant | null
   last_changed_at: Instant | null
+  /** The last report by the clock, which `last_reported_at` never follows back; null: none yet. */
+  heard_at: Generated<Instant | null>
+  report_rhythm: NullableJson<ReportRhythm>
+  /** Seconds that the rhythm tells; null before there are enough reports. */
+  learned_interval: Generated<number | null>
   /** Of the newest snapshot; 0 before the first. */
   snapshot_index: number
   running_count: number
@@ -49,6 +57,16 @@ export interface EnvironmentState {
   carriers: NullableJson<CarrierTotals>
   /** Since when `state` has its value: both are set together. */
   state_since: Instant
+}
+
+/** A time without a report beyond the interval of the environment, which has ended. */
+export interface EnvironmentSilence {
+  org_id: string
+  environment_id: string
+  ended_at: Instant
+  /** When a report was due. */
+  started_at: Instant
+  last_reported_at: Instant
 }
 
 export interface SnapshotRow {

@@ -1,4 +1,4 @@
-import { hour, instantAt, minute, type Span } from '#server/demo/calendar.ts'
+import { day, hour, instantAt, minute, type Span } from '#server/demo/calendar.ts'
 import { reporters } from '#server/demo/company.ts'
 import type { StepSequence, Step } from '#server/demo/step.ts'
 import type { Built } from '#server/demo/trail-steps.ts'
@@ -64,7 +64,14 @@ function made(
   return [{ of: `environment/${name}`, isAlone: true, steps }]
 }
 
-/** A report whenever an environment changes, and one shortly before the end. */
+/** Instants and, between those that are more than a day apart, one for each day. */
+const withQuietDays = (instants: readonly number[], until: number): number[] =>
+  instants.flatMap((at, index) => {
+    const days = Math.ceil(((instants[index + 1] ?? until) - at) / day)
+    return Array.from({ length: Math.max(1, days) }, (_, quiet) => at + quiet * day)
+  })
+
+/** A report whenever an environment changes, else every day, and one shortly before the end. */
 function reportsOf(
   place: DemoEnvironment,
   number: number,
@@ -75,7 +82,9 @@ function reportsOf(
   const history = historyOf(place, builds, span)
   const until = instantAt(span, silent ?? archived ?? 1)
   const last = span.end - (lastReports[number] ?? 0) * minute
-  const instants = history.turns.filter((instant) => instant < Math.min(until, last))
+  const end = Math.min(until, last)
+  const changes = history.turns.filter((instant) => instant < end)
+  const instants = withQuietDays(changes, end)
   if (until >= last) instants.push(last)
   const common = { by: reporters.environments, method: 'PUT' } as const
   const path = `/environments/{org}/${name}`

@@ -83,7 +83,7 @@ function RunningPage() {
       {index > 0 && (
         <div className="mb-4">
           <Suspense fallback={<div className="h-[150px] rounded-card border border-line" />}>
-            <BandCard org={org} env={env} staleAt={environment.stale_at} />
+            <BandCard org={org} env={env} />
           </Suspense>
         </div>
       )}

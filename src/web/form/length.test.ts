@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthPattern, lengthText, minutesIn } from './reporting-card.tsx'
+import { length, lengthText, minutesIn } from './length.ts'
 
 test.each([
   ['', null],
@@ -7,13 +7,16 @@ test.each([
   ['6h', 360],
   [' 2 d ', 2_880],
 ])('%j is %j minutes', (text, minutes) => {
-  expect(lengthPattern.test(text)).toBe(true)
+  expect(length.safeParse(text).success).toBe(true)
   expect(minutesIn(text)).toBe(minutes)
 })
 
-test.each(['6', 'soon', '-1 h', '1.5 h', '6 w'])('%j is no length', (text) => {
-  expect(lengthPattern.test(text)).toBe(false)
-})
+test.each(['6', 'soon', '-1 h', '1.5 h', '6 w', '0 min', '367 d', '999999 h'])(
+  '%j is no length',
+  (text) => {
+    expect(length.safeParse(text).success).toBe(false)
+  },
+)
 
 test('a length is typed in the largest unit that says it whole', () => {
   expect([null, 45, 60, 90, 1_440, 2_880, 1_500].map(lengthText)).toEqual([

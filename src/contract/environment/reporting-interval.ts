@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** The longest interval that can be set: a year. */
+export const maxReportingMinutes = 527_040
+
+/** Minutes without a report after which an environment is stale. */
+export const reportingMinutes = z.int().check(z.gte(1), z.lte(maxReportingMinutes))
+
+/** What says after which silence an environment is stale, the strongest first. */
+export const reportingBases = ['environment', 'type', 'learned', 'assumed'] as const
+export type ReportingBasis = (typeof reportingBases)[number]
+
+/** After which silence an environment is stale, and what says so. */
+export const reportingInterval = z.object({
+  /** Seconds without a report after which it is stale. */
+  interval: z.number(),
+  /** Set for the environment or for its type, learned, or assumed before there are reports enough. */
+  basis: z.enum(reportingBases),
+  /** Seconds within which 19 of 20 of its reports came; null before there are enough. */
+  usual: z.nullable(z.number()),
+  /** Number of reports that this was learned from, and seconds from the first to the last of them. */
+  report_count: z.int(),
+  span: z.number(),
+})
+export type ReportingInterval = z.output<typeof reportingInterval>
+
+/** A time without a report that lasted longer than the interval of its environment. */
+export const silence = z.object({
+  /** When a report was due. */
+  from: z.number(),
+  /** When the next one came; null if none has come. */
+  to: z.nullable(z.number()),
+  /** The last report before it. */
+  last_reported_at: z.number(),
+})
+export type Silence = z.output<typeof silence>

@@ -1,0 +1,69 @@
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { Silence } from '#contract/environment/reporting-interval.ts'
+import type { StateChange } from './compliant-time.ts'
+import { intervalOf, type Reported, type SilentMinutes } from './stale-report.ts'
+
+/**
+ * Returns the silence that a report ends: from when a report was due until now. Null where it came
+ * in time, or where a clock that went back says nothing.
+ */
+export function silenceBefore(
+  environment: Reported & { last_reported_at: number | null },
+  minutes: SilentMinutes,
+  at: number,
+): (Silence & { to: number }) | null {
+  const { type, heard_at, last_reported_at } = environment
+  if (type === 'logical' || heard_at === null || last_reported_at === null) return null
+  const from = heard_at + intervalOf(environment, minutes).interval
+  return at > from ? { from, to: at, last_reported_at } : null
+}
+
+/** A stretch of time with one state; `isStale` where it is unknown for lack of a report. */
+export interface StateSpan {
+  from: number
+  to: number
+  state: boolean | null
+  isStale: boolean
+}
+
+/**
+ * Divides a stretch of time by the silences in it, oldest first: what was last known does not hold
+ * there. A failure that a logical environment shows may come from a member that does report, so it
+ * stays.
+ */
+export function splitBySilence(
+  span: Omit<StateSpan, 'isStale'>,
+  silences: readonly Silence[],
+  type?: EnvironmentType,
+): StateSpan[] {
+  const { from, to, state } = span
+  const known = (begin: number, end: number) => ({ from: begin, to: end, state, isStale: false })
+  const isUnaffected = state === null || (type === 'logical' && !state)
+  const parts: StateSpan[] = []
+  let at = from
+  for (const silence of isUnaffected ? [] : silences.toSorted((a, b) => a.from - b.from)) {
+    const begin = Math.max(at, silence.from)
+    const end = Math.min(to, silence.to ?? to)
+    if (end <= begin) continue
+    parts.push(known(at, begin), { from: begin, to: end, state: null, isStale: true })
+    at = end
+  }
+  return [...parts, known(at, to)].filter((part) => part.to > part.from)
+}
+
+/** Returns the changes of a physical environment's state, with its silences as unknown time. */
+export function withSilences(
+  changes: readonly StateChange[],
+  silences: readonly Silence[],
+  until: number,
+): StateChange[] {
+  if (silences.length === 0) return [...changes]
+  const byTime = changes.toSorted((a, b) => a.at - b.at)
+  return byTime.flatMap(({ at, state }, index) => {
+    const to = byTime[index + 1]?.at ?? until
+    return splitBySilence({ from: at, to, state }, silences).map((part) => ({
+      at: part.from,
+      state: part.state,
+    }))
+  })
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  assumedInterval,
+  clockTolerance,
+  type ReportingRules,
+} from '#domain/environment/stale-report.ts'
+
+const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
+
+/** Instant at which a physical environment becomes stale, as the domain works it out. */
+function dueAt(environment: string, state: string, { minutes, now }: ReportingRules) {
+  const heardAt = column(state, 'heard_at')
+  return sql<
+    number | null
+  >`case when ${heardAt} > ${now + clockTolerance}::float8 then ${now}::float8
+    else ${heardAt} + coalesce(${column(environment, 'reporting_minutes')} * 60::float8,
+      (${JSON.stringify(minutes)}::json ->> ${column(environment, 'type')})::float8 * 60,
+      ${column(state, 'learned_interval')}, ${sql.lit(assumedInterval)}) end`
+}
+
+/** Condition that no report of a physical environment has come since it was due. */
+export const isOverdue = (environment: string, state: string, rules: ReportingRules) =>
+  sql<boolean>`coalesce(${dueAt(environment, state, rules)} <= ${rules.now}::float8, false)`
+
+/** A silence with the environment that was silent. */
+interface SilenceRow {
+  environment_id: string
+  from: number
+  to: number | null
+  last_reported_at: number
+}
+
+/**
+ * Silences of the joined environment in a window, those of its members where it is logical, newest
+ * first: what has ended, and what lasts.
+ */
+export function silencesOf(
+  rules: ReportingRules,
+  window: { from: number; to: number },
+  limit: number,
+): RawBuilder<SilenceRow> {
+  const member = sql`(
+    select silent.* from environment silent
+    where silent.org_id = environment.org_id and silent.archived_at is null
+      and silent.type <> 'logical' and (silent.id = environment.id or silent.id in (
+        select m.member_id from environment_member m
+        where m.org_id = environment.org_id and m.environment_id = environment.id))) as silent`
+  return sql<SilenceRow>`(
+    select silent.id as environment_id, past."from", past."to", past.last_reported_at
+    from ${member}, lateral (
+      (select started_at as "from", ended_at as "to", last_reported_at from environment_silence
+        where org_id = silent.org_id and environment_id = silent.id
+          and ended_at > ${window.from}::float8 and started_at < ${window.to}::float8
+        order by ended_at desc limit ${sql.lit(limit)})
+      union all
+      select ${dueAt('silent', 's', rules)}, null, s.last_reported_at from environment_state s
+      where s.org_id = silent.org_id and s.environment_id = silent.id
+        and ${isOverdue('silent', 's', rules)}
+        and ${dueAt('silent', 's', rules)} <= ${window.to}::float8) as past
+    order by past."from" desc limit ${sql.lit(limit)})`
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+const hour = 3_600
+const day = 24 * hour
+const start = 1_790_000_000
+
+let app: TestApp
+let now = start
+const report = async (env: string) =>
+  (await app.call('PUT', `/environments/acme/${env}/report/K8S`, { json: { artifacts: [] } }))
+    .status
+const read = async (env: string) => (await app.call('GET', `/environments/acme/${env}`)).body
+const runs = async (env: string) =>
+  (await app.call('GET', `/cairn/acme/verdict_runs?environment=${env}&from=${start}`)).body
+    .environments[0]
+const changes = async () =>
+  (await app.call('GET', '/cairn/acme/overview/changes')).body.changes.filter(
+    ({ kind }: { kind: string }) => kind === 'silence',
+  )
+async function make(...names: string[]) {
+  for (const name of names) {
+    await app.call('PUT', '/environments/acme', { json: { name, type: 'K8S' } })
+  }
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now })
+  await make('hourly', 'quiet')
+  const included_environments = ['hourly']
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'all', type: 'logical', included_environments },
+  })
+})
+afterAll(() => app.close())
+
+describe('an environment that reports every hour', () => {
+  it('has a learned interval, with what it was learned from', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      expect(await report('hourly')).toBe(count === 0 ? 201 : 200)
+      now += hour
+    }
+    now -= hour
+    expect(await read('hourly')).toMatchObject({
+      stale_at: now + 3 * hour,
+      reporting: {
+        interval: 3 * hour,
+        basis: 'learned',
+        usual: hour,
+        report_count: 10,
+        span: 9 * hour,
+      },
+    })
+    expect(await runs('hourly')).toMatchObject({ silences: [] })
+  })
+
+  it('falls silent after it, which the band, the overview and its logical environment show', async () => {
+    const last = now
+    now += 3 * hour - 1
+    expect((await runs('hourly')).silences).toEqual([])
+    now += 1
+    const lasting = { from: now, to: null, last_reported_at: last }
+    expect((await runs('hourly')).silences).toEqual([lasting])
+    expect((await runs('all')).silences).toEqual([lasting])
+    expect((await app.call('GET', '/cairn/acme/overview')).body.silent).toMatchObject([
+      { environment_name: 'all', member: 'hourly', basis: 'learned' },
+      { environment_name: 'hourly', member: null, basis: 'learned', last_reported_at: last },
+    ])
+    expect(await changes()).toEqual([
+      { kind: 'silence', environment_name: 'hourly', at: now, last_reported_at: last },
+    ])
+    now += 2 * day
+    expect((await runs('hourly')).silences).toEqual([lasting])
+  })
+
+  it('keeps the silence when it reports again', async () => {
+    const [{ from, last_reported_at }] = (await runs('hourly')).silences
+    await report('hourly')
+    const ended = { from, to: now, last_reported_at }
+    expect((await runs('hourly')).silences).toEqual([ended])
+    expect((await runs('all')).silences).toEqual([ended])
+    expect((await read('hourly')).stale_at).toBeGreaterThan(now)
+    now += 60
+    await report('hourly')
+    expect((await runs('hourly')).silences).toEqual([ended])
+    expect(await changes()).toHaveLength(1)
+  })
+
+  it('counts silent time neither as compliant nor as judged', async () => {
+    await app.query(`update snapshot set state = true where environment_id in
+      (select id from environment where name = 'hourly')`)
+    const { days } = (await app.call('GET', '/cairn/acme/overview/days')).body
+    const judged = days.reduce((sum: number, one: { judged: number }) => sum + one.judged, 0)
+    const compliant = days.reduce(
+      (sum: number, one: { compliant: number }) => sum + one.compliant,
+      0,
+    )
+    expect(judged).toBeCloseTo(now - start - 2 * day, 0)
+    expect(compliant).toBeCloseTo(judged, 0)
+  })
+})
+
+it('is stale at once, until the next report, when the clock was set back', async () => {
+  await report('quiet')
+  const before = now
+  expect((await read('quiet')).stale_at).toBe(before + 7 * day)
+  now -= day
+  expect((await read('quiet')).stale_at).toBe(now)
+  const stale = await app.call('GET', '/cairn/acme/environments?stale=true')
+  expect(stale.body.data.map(({ name }: { name: string }) => name)).toContain('quiet')
+  expect(await report('quiet')).toBe(200)
+  const { stale_at, last_reported_at } = await read('quiet')
+  expect(stale_at).toBe(now + 7 * day)
+  expect(last_reported_at).toBeGreaterThan(before)
+  expect((await runs('quiet')).silences).toEqual([])
+})
