@@ -124,6 +124,11 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await expect(block.locator('del')).toContainText('Non-compliant')
   await expect(block).toContainText('The finding does not ship')
   await expect(block.getByRole('link', { name: 'SEC-418' })).toBeVisible()
+  await expect(drawer).toContainText('Compliant by override')
+  // The evidence is the newer report, and the only versions are reports.
+  await expect(drawer.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(2)
+  await drawer.getByRole('link', { name: 'Version 1' }).click()
+  await expect(drawer).toContainText('replaced by a later report')
 
   // Its page reverts it by the same form.
   await page.goto(`${world.host}/${world.org}/overrides/${id}`)
@@ -161,6 +166,10 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await page.getByRole('button', { name: 'Review' }).click()
   await dialog.getByRole('button', { name: 'Mark reviewed' }).click()
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Reviewed')
+  await page.goto(`${trail}?attestation_id=${restoring.split('/').at(-1)}`)
+  await expect(drawer).toContainText(/Withdrawn by .*: The scan was right after all/)
+  await expect(drawer.getByRole('region', { name: 'Override' })).toHaveCount(2)
+  await expect(drawer.getByRole('list', { name: 'Overrides' })).toContainText('effective')
   await page.goto(trail)
   await expect(main.getByText('Override of scan for app withdrawn')).toBeVisible()
 

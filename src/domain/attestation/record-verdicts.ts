@@ -1,10 +1,9 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import {
+  byOverride,
+  evidenceText,
   type QualifiedVerdict,
   type Verdict,
-  verdictText,
-  verdictWords,
 } from '#domain/verdict/qualified-verdict.ts'
 
 /** The fields of an attestation that say its verdicts. */
@@ -27,7 +26,7 @@ export function effectiveVerdictOf(one: RecordVerdicts): QualifiedVerdict | null
   const isOverridden = one.overridden_by !== undefined || one.reported_is_compliant === null
   return {
     verdict,
-    ...(isOverridden && { qualifiers: { ...noQualifiers, judged: 1, overridden: 1 } }),
+    ...(isOverridden && { qualifiers: byOverride }),
   }
 }
 
@@ -37,8 +36,5 @@ export function effectiveVerdictOf(one: RecordVerdicts): QualifiedVerdict | null
  */
 export function recordVerdictText(one: RecordVerdicts): string {
   const effective = effectiveVerdictOf(one)
-  if (effective === null) return 'Ended'
-  const reported = one.overridden_by === undefined ? null : reportedVerdictOf(one)
-  const words = verdictText(effective)
-  return reported === null ? words : `${words} (reported: ${verdictWords[reported]})`
+  return effective === null ? 'Ended' : evidenceText(effective, reportedVerdictOf(one))
 }

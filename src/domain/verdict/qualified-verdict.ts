@@ -1,4 +1,4 @@
-import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 
 /** Verdicts on anything that is judged. */
 export const verdictWords = {
@@ -21,6 +21,9 @@ export interface QualifiedVerdict {
   /** Nothing has ever been reported, so that nothing is known. */
   isNeverReported?: boolean | undefined
 }
+
+/** What carries the verdict of one thing that an override is about. */
+export const byOverride: Qualifiers = { ...noQualifiers, judged: 1, overridden: 1 }
 
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`
@@ -82,6 +85,18 @@ const join = (words: string, qualifier: string) =>
  */
 export function verdictText(judged: QualifiedVerdict): string {
   return join(verdictWord(judged), qualifierText(judged))
+}
+
+/**
+ * Returns the verdict of one piece of evidence with what it reported, where an override counts in
+ * its place: "Compliant by override (reported: Non-compliant)".
+ */
+export function evidenceText(counts: QualifiedVerdict, reported: Verdict | null): string {
+  const words = verdictText(counts)
+  const isOverridden = (counts.qualifiers?.overridden ?? 0) > 0
+  return isOverridden && reported !== null
+    ? `${words} (reported: ${verdictWords[reported]})`
+    : words
 }
 
 /**

@@ -37,6 +37,15 @@ export function useDrawerSteps(
   }
 }
 
+/** The row that an attestation is shown in: overridden evidence stands in that of its override. */
+export function rowIdOf(
+  attestationId: string | undefined,
+  rows: readonly { id: string | null; overriddenId: string | null }[],
+): string | undefined {
+  const overriding = rows.find(({ overriddenId }) => overriddenId === attestationId)
+  return (attestationId && overriding?.id) ?? attestationId
+}
+
 /** The attestation whose row it is. */
 export const attestationIn = (row: Element | null | undefined): string | null =>
   row?.querySelector(`[${rowAttribute}]`)?.getAttribute(rowAttribute) ?? null

@@ -1,5 +1,6 @@
 import type { Trail } from '#contract/trail/trail.ts'
 import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import { byOverride, type QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */
@@ -11,6 +12,11 @@ export interface Slot {
   isUnexpected: boolean
   isOverridden: boolean
   attestationId: string | null
+  /** The evidence that the override in it overrides. */
+  overriddenId: string | null
+  /** What that reported. */
+  reported: Verdict | null
+  /** Of overridden evidence when that was reported. */
   reportedAt: number | null
 }
 
@@ -33,13 +39,25 @@ export interface SlotGroup {
 /** Key of the trail's own slots; no artifact can have that name. */
 export const trailKey = '~trail'
 
+const reportedOf = (report: { is_compliant: boolean } | undefined) =>
+  report ? verdictOf(report.is_compliant) : null
+
+/** What counts in a slot, with the override that carries it. */
+export const countingIn = ({ verdict, isOverridden }: Slot): QualifiedVerdict => ({
+  verdict,
+  ...(isOverridden && { qualifiers: byOverride }),
+})
+
 /** The slots of a trail in groups: its own first, then artifact by artifact. */
 export function slotGroupsOf(trail: Trail): SlotGroup[] {
-  const times = new Map(
+  const reports = new Map(
     trail.events.flatMap((event) =>
-      'attestation_id' in event ? [[event.attestation_id, event.timestamp] as const] : [],
+      'attestation_id' in event && !event.ended_override_id
+        ? [[event.attestation_id, event] as const]
+        : [],
     ),
   )
+  const reportOf = (id: string | null) => reports.get(id ?? '')
   const files = new Map(
     trail.events.flatMap((event) =>
       event.type === 'artifact_creation_reported'
@@ -56,7 +74,9 @@ export function slotGroupsOf(trail: Trail): SlotGroup[] {
       isUnexpected: one.unexpected,
       isOverridden: one.is_override === true,
       attestationId: one.attestation_id,
-      reportedAt: (one.attestation_id && times.get(one.attestation_id)) || null,
+      overriddenId: one.overridden_attestation_id,
+      reported: reportedOf(reportOf(one.overridden_attestation_id)),
+      reportedAt: reportOf(one.overridden_attestation_id ?? one.attestation_id)?.timestamp ?? null,
     }))
 
   const { attestations_statuses, artifacts_statuses } = trail.compliance_status
@@ -105,7 +125,7 @@ export function describeGroup(group: SlotGroup): string {
   return parts.join(', ')
 }
 
-/** "7 of 8 expected, 1 non-compliant, 1 missing", over all groups. */
+/** "7 of 8 expected, 1 by override, 1 non-compliant, 1 missing", over all groups. */
 export function describeAll(groups: readonly SlotGroup[]): string {
   const all = groups.flatMap(({ slots }) => slots)
   const { expected, present, unexpected } = countSlots(all)
@@ -114,8 +134,10 @@ export function describeAll(groups: readonly SlotGroup[]): string {
   }
   const missing = expected - present
   const failing = all.filter(({ verdict }) => verdict === 'non-compliant').length
+  const overridden = all.filter(({ isOverridden }) => isOverridden).length
   return [
     `${present} of ${expected} expected`,
+    ...(overridden > 0 ? [`${overridden} by override`] : []),
     ...(failing > 0 ? [`${failing} non-compliant`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
   ].join(', ')

@@ -111,3 +111,27 @@ test('a trail without anything is a report, too, and what is not loaded is not c
   expect(report).toContain('## Evidence, nothing expected')
   expect(report).not.toMatch(/history|Commit|Repository|undefined|null/)
 })
+
+test('an overridden slot says what was reported beside what counts', () => {
+  const scan = { ...slot, attestation_name: 'scan', is_compliant: true, is_override: true as const }
+  const overridden = {
+    ...trail,
+    compliance_state: 'COMPLIANT',
+    compliance_status: {
+      attestations_statuses: [
+        { ...scan, attestation_id: 'override', overridden_attestation_id: 'scan' },
+      ],
+      artifacts_statuses: {},
+    },
+    events: [
+      { attestation_id: 'scan', is_compliant: false, timestamp: 1_790_000_030 },
+      { attestation_id: 'override', is_compliant: true, timestamp: 1_790_000_090 },
+    ],
+  } as unknown as Trail
+  const groups = slotGroupsOf(overridden)
+  const report = trailMarkdown({ trail: overridden, groups, flips: null, at: 0 })
+  expect(report).toContain('trails/build-1): Compliant by override')
+  expect(report).toContain('| ⇄ Compliant by override (reported: Non-compliant) | [scan]')
+  expect(report).toContain('2026-09-21 14:13:50 UTC')
+  expect(report).toContain('## Evidence, 1 of 1 expected, 1 by override')
+})

@@ -2,13 +2,22 @@ import { linkOf } from '#contract/common/fields.ts'
 import type { TrailFlip } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
+import { evidenceText, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
 import { isoOf } from '#web/ui/time-text.ts'
 import { sentenceOf } from './flip-labels.ts'
-import { type Slot, type SlotGroup, describeAll, describeGroup, describeTrouble } from './slots.ts'
+import {
+  type Slot,
+  type SlotGroup,
+  countingIn,
+  describeAll,
+  describeGroup,
+  describeTrouble,
+} from './slots.ts'
 
 /** A whole trail as a Markdown report: verdict, facts, slots with their verdicts, and flips. */
 export function trailMarkdown(report: {
@@ -20,7 +29,10 @@ export function trailMarkdown(report: {
 }): string {
   const { trail, groups, flips, at } = report
   const trouble = describeTrouble(groups)
-  const verdict = verdicts[verdictOfState[trail.compliance_state]].label
+  const verdict = verdictText({
+    verdict: verdictOfState[trail.compliance_state],
+    qualifiers: qualifiersOfTrail(trail.compliance_status),
+  })
   const parts = [
     `# ${linkMarkdown(trail.name, trail.html_url)}: ${verdict}`,
     ...(trouble ? [plainMarkdown(trouble)] : []),
@@ -88,7 +100,8 @@ function rowOf(slot: Slot, trailUrl: string): string {
   const type = slot.type === '*' ? 'any' : plainMarkdown(slot.type)
   const reported = slot.reportedAt ? momentIn(slot.reportedAt) : '–'
   const unexpected = slot.isUnexpected ? ' (unexpected)' : ''
-  return `| ${verdicts[slot.verdict].label} | ${name}${unexpected} | ${type} | ${reported} |`
+  const verdict = evidenceText(countingIn(slot), slot.reported)
+  return `| ${slot.isOverridden ? '⇄ ' : ''}${verdict} | ${name}${unexpected} | ${type} | ${reported} |`
 }
 
 function flipLine({ state, at, cause }: TrailFlip): string {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { byOverride } from '#domain/verdict/qualified-verdict.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -63,7 +64,6 @@ export default function SlotsWhy(props: {
 }
 
 /** One slot that an override decides. */
-const byOverride: Qualifiers = { ...noQualifiers, judged: 1, overridden: 1 }
 
 const isFine = ({ verdict }: { verdict: Verdict }) => verdict === 'compliant'
 

@@ -1,12 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { Evidence } from '#web/attestation/evidence/evidence.tsx'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { KindView } from '#web/attestation/types/kinds.tsx'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
-import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
@@ -16,7 +16,7 @@ import { Bone } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { Facts } from './facts.tsx'
-import { VersionsBlock } from './versions-block.tsx'
+import { OverridesBlock, VersionsBlock } from './versions-block.tsx'
 import type { Version } from './versions.ts'
 
 /** Where the attestation must be from for the drawer to belong to the page. */
@@ -25,19 +25,19 @@ export interface DrawerPlace {
   flow: string
   trail: string
   attestationId: string
-  /** A later report of the same name has taken its place. */
-  isReplaced: boolean
+  /** Ids of what counts on the page: evidence, overrides, and what these override. */
+  effective: readonly string[]
   /** Name of the artifact that it is about, null for the trail itself. */
   target: string | null
-  /** Every report of its name about the same thing, oldest first. */
+  /** Every report and override of its name about the same thing, oldest first. */
   versions: readonly Version[]
 }
 
 interface DrawerProps {
   place: DrawerPlace
   steps: DrawerSteps
-  /** What overrides it, or what it overrides. */
-  renderOverride: (attestation: Attestation) => ReactNode
+  /** An override, as a block of the evidence that it is about. */
+  renderOverride: (overrideId: string) => ReactNode
   /** What can be done with it, at the foot. */
   renderActions: (attestation: Attestation) => ReactNode
 }
@@ -72,6 +72,10 @@ function Loaded(props: DrawerProps) {
   // The one before stays until the next is there, and the focus with it.
   const shownId = useDeferredValue(place.attestationId)
   const { data } = useSuspenseQuery(attestationQuery(place.org, shownId))
+  // An override is shown in the evidence that it is about.
+  const { data: evidence } = useSuspenseQuery(
+    attestationQuery(place.org, data?.override_of ?? shownId),
+  )
   if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
     return (
       <DrawerFrame title="Unknown attestation" steps={steps}>
@@ -97,27 +101,37 @@ function Loaded(props: DrawerProps) {
       </DrawerFrame>
     )
   }
+  const shown = evidence ?? data
+  const opened = data.is_override ? data.attestation_id : undefined
+  const overrides = new Set([shown.overridden_by, opened].filter((id) => id !== undefined))
   return (
     <DrawerFrame
-      title={data.attestation_name}
+      title={shown.attestation_name}
       steps={steps}
-      raw={data}
-      meta={<Meta attestation={data} place={place} />}
+      raw={shown}
+      meta={<Meta opened={data} attestation={shown} place={place} />}
       foot={props.renderActions(data)}
     >
-      {props.renderOverride(data)}
-      <Readable place={place} attestation={data} />
+      {Array.from(overrides, (id) => (
+        <Fragment key={id}>{props.renderOverride(id)}</Fragment>
+      ))}
+      <Readable place={place} attestation={shown} />
     </DrawerFrame>
   )
 }
 
-function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
-  const { attestation, place } = props
+/** What counts, and what was reported by whom. */
+function Meta(props: { opened: Attestation; attestation: Attestation; place: DrawerPlace }) {
+  const { opened, attestation, place } = props
+  const { attestation_id, overridden_by } = attestation
+  const ids = [attestation_id, opened.attestation_id, ...(overridden_by ? [overridden_by] : [])]
+  // An override of a part of what the evidence is about counts there alone.
+  const isOfPart = overridden_by === undefined && place.effective.includes(opened.attestation_id)
+  const counts = effectiveVerdictOf(isOfPart ? opened : attestation)
   return (
     <>
-      <VerdictLabel verdict={verdictOf(attestation.is_compliant)} />
-      {(attestation.is_override || attestation.overridden_by) && <Overridden />}
-      {place.isReplaced && !attestation.overridden_by && <Tag>replaced by a later report</Tag>}
+      {counts ? <VerdictLabel {...counts} /> : <span>Ended</span>}
+      {!ids.some((id) => place.effective.includes(id)) && <Tag>replaced by a later report</Tag>}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
@@ -128,8 +142,9 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
 
 function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
   const { attestation } = props
-  const { org, versions } = props.place
+  const { org, versions: records } = props.place
   const { user_data } = attestation
+  const versions = records.filter((one) => !one.isOverride)
   // Its own data is read by what it said itself, whatever was overridden since.
   const is_compliant = attestation.reported_is_compliant ?? attestation.is_compliant
   const reported = { ...attestation, is_compliant }
@@ -151,6 +166,7 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
         {!attestation.is_override && <KindView org={org} attestation={reported} />}
       </Boundary>
       <VersionsBlock org={org} attestation={attestation} versions={versions} />
+      <OverridesBlock overrides={records.filter((one) => one.isOverride)} />
       <Facts org={org} attestation={attestation} versions={versions} />
       {hasUserData && (
         <div>

@@ -24,18 +24,7 @@ export function VersionsBlock(props: {
       <h3 className="mb-2 text-meta font-medium text-muted">
         Versions, {versions.length} on this trail
       </h3>
-      <Frame>
-        <ol className="max-h-64 divide-y divide-line overflow-y-auto" aria-label="Versions">
-          {[...versions].reverse().map((version) => (
-            <VersionRow
-              key={version.attestationId}
-              version={version}
-              number={versions.indexOf(version) + 1}
-              isShown={version.attestationId === attestation.attestation_id}
-            />
-          ))}
-        </ol>
-      </Frame>
+      <RecordList label="Version" records={versions} shownId={attestation.attestation_id} />
       {before && (
         <div className="mt-2 text-table">
           <Disclosure label="What changed since the version before">
@@ -52,8 +41,45 @@ export function VersionsBlock(props: {
   )
 }
 
-function VersionRow(props: { version: Version; number: number; isShown: boolean }) {
-  const { version, number, isShown } = props
+/** Every override of a name about the same thing, newest first, where there are several. */
+export function OverridesBlock(props: { overrides: readonly Version[] }) {
+  const { overrides } = props
+  if (overrides.length < 2) return null
+  return (
+    <div>
+      <h3 className="mb-2 text-meta font-medium text-muted">
+        Overrides, {overrides.length} on this trail
+      </h3>
+      <RecordList label="Override" records={overrides} />
+    </div>
+  )
+}
+
+function RecordList(props: {
+  /** What one of them is called. */
+  label: 'Version' | 'Override'
+  records: readonly Version[]
+  shownId?: string
+}) {
+  const { label, records, shownId } = props
+  return (
+    <Frame>
+      <ol className="max-h-64 divide-y divide-line overflow-y-auto" aria-label={`${label}s`}>
+        {[...records].reverse().map((record) => (
+          <RecordRow
+            key={record.attestationId}
+            version={record}
+            name={`${label} ${records.indexOf(record) + 1}`}
+            isShown={record.attestationId === shownId}
+          />
+        ))}
+      </ol>
+    </Frame>
+  )
+}
+
+function RecordRow(props: { version: Version; name: string; isShown: boolean }) {
+  const { version, name, isShown } = props
   return (
     <li
       className={`flex min-h-9 flex-wrap items-center gap-x-3 px-4 text-table max-md:min-h-11 ${isShown ? 'bg-accent-tint' : ''}`}
@@ -64,7 +90,7 @@ function VersionRow(props: { version: Version; number: number; isShown: boolean 
         resetScroll={false}
         className="font-medium text-text hover:underline max-md:py-3"
       >
-        Version {number}
+        {name}
       </Link>
       <VerdictLabel verdict={verdictOf(version.isCompliant)} />
       {version.isEffective && <Tag>effective</Tag>}

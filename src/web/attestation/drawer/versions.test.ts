@@ -48,3 +48,11 @@ test('one report for several targets is one version', () => {
   expect(versionBefore(versions, 'a')).toBeNull()
   expect(versionBefore(versions, 'absent')).toBeNull()
 })
+
+test('overrides are told from reports', () => {
+  const trail = trailOf(event('a', 'tests'), event('b', 'tests', { is_override: true }))
+  expect(versionsOf(trail, 'b', ['a', 'b'])).toMatchObject([
+    { attestationId: 'a', isOverride: false, isEffective: true },
+    { attestationId: 'b', isOverride: true },
+  ])
+})

@@ -1,11 +1,12 @@
 import type { Trail } from '#contract/trail/trail.ts'
 
-/** One report of a name about the same thing: the trail itself, or an artifact. */
+/** One report or override of a name about the same thing: the trail itself, or an artifact. */
 export interface Version {
   attestationId: string
   at: number
   isCompliant: boolean
   type: string
+  isOverride: boolean
   /** It is the one that counts now. */
   isEffective: boolean
 }
@@ -16,11 +17,15 @@ interface Report {
   timestamp: number
   is_compliant: boolean
   attestation_type: string
+  is_override?: boolean | undefined
   /** Name in the template of what it is about, else its fingerprint; empty for the trail. */
   target: string
 }
 
-/** Every version of an attestation on its trail, oldest first; none when the trail has not got it. */
+/**
+ * Every version of an attestation on its trail, and every override of one, oldest first; none when
+ * the trail has not got it.
+ */
 export function versionsOf(
   trail: Trail,
   attestationId: string,
@@ -45,6 +50,7 @@ export function versionsOf(
       at: one.timestamp,
       isCompliant: one.is_compliant,
       type: one.attestation_type,
+      isOverride: one.is_override === true,
       isEffective: effective.includes(one.attestation_id),
     })
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Attestation } from '#contract/attestation/attestation.ts'
+import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { EndsAt, StateLabel, ticketOf } from '#web/override/override-parts.tsx'
 import { overrideQuery } from '#web/override/queries.ts'
@@ -13,14 +13,14 @@ import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { ChangeRefusals, OverrideActions } from './actions.tsx'
 
+const isEnd = (kind: string) => kind === 'expired' || kind === 'withdrawn' || kind === 'restored'
+
 const linkClass = 'text-meta text-accent hover:underline max-md:-my-3 max-md:py-3'
 
 /** What an override says beside what it overrides: the original is struck through, never removed. */
-export default function OverrideBlock(props: { org: string; attestation: Attestation }) {
-  const { org, attestation } = props
-  const id = attestation.is_override ? attestation.attestation_id : attestation.overridden_by
-  const query = useQuery({ ...overrideQuery(org, id ?? ''), enabled: id !== undefined })
-  if (id === undefined) return null
+export default function OverrideBlock(props: { org: string; overrideId: string }) {
+  const { org, overrideId } = props
+  const query = useQuery(overrideQuery(org, overrideId))
   const override = query.data?.override
   if (!override) {
     return (
@@ -40,9 +40,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
   }
   const { original, reason, created_by, approved_by, created_at, state, is_in_effect } = override
   const ticket = ticketOf(override)
-  const other = attestation.is_override
-    ? original && { id: original.attestation_id, words: 'Open the original' }
-    : { id: override.override_id, words: 'Open the override' }
+  const end = query.data?.history.find(({ kind }) => isEnd(kind))
   return (
     <section aria-label="Override" className="rounded-card border border-line-strong text-table">
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 px-4 py-2.5">
@@ -84,6 +82,12 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
             <span>· a later report or override counts instead</span>
           )}
         </p>
+        {end && (
+          <p className="wrap-anywhere">
+            {stateLabels[state]} by {end.by}, <TimeStamp at={end.at} form="stamp" />
+            {end.reason && `: ${end.reason}`}
+          </p>
+        )}
         <p className="flex flex-wrap items-center gap-2">
           <OverrideActions org={org} override={override} isBeside />
           <Link
@@ -93,16 +97,6 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
           >
             Register entry
           </Link>
-          {other && (
-            <Link
-              to="/$org/flows/$flow/trails/$trail"
-              params={{ org, flow: override.flow_name, trail: override.trail_name }}
-              search={{ attestation_id: other.id }}
-              className={linkClass}
-            >
-              {other.words}
-            </Link>
-          )}
           <ChangeRefusals override={override} />
         </p>
       </div>

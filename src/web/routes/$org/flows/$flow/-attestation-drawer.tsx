@@ -14,13 +14,11 @@ export function OverridableAttestation(props: { place: DrawerPlace; steps: Drawe
     <Suspense>
       <AttestationDrawer
         {...props}
-        renderOverride={(attestation) =>
-          (attestation.is_override || attestation.overridden_by !== undefined) && (
-            <Suspense>
-              <OverrideBlock org={org} attestation={attestation} />
-            </Suspense>
-          )
-        }
+        renderOverride={(overrideId) => (
+          <Suspense>
+            <OverrideBlock org={org} overrideId={overrideId} />
+          </Suspense>
+        )}
         renderActions={(attestation) => <OverrideLink org={org} attestation={attestation} />}
       />
     </Suspense>

@@ -20,7 +20,7 @@ import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { reportCall } from '#web/attestation/report-call.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
-import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
@@ -69,8 +69,14 @@ function ArtifactPage() {
   const verdict = verdictOfState[artifact.state]
   useWhyKey()
   const ids = attestationIdsOf(slots)
+  const rows = slots.map(({ attestation_id: id, overridden_attestation_id: overriddenId }) => ({
+    id,
+    overriddenId,
+  }))
+  const effective = [...ids, ...rows.flatMap(({ overriddenId }) => overriddenId ?? [])]
+  const rowId = rowIdOf(attestation_id, rows)
   const steps = useDrawerSteps(
-    attestation_id,
+    rowId,
     ids,
     (id) =>
       void navigate({
@@ -87,7 +93,7 @@ function ArtifactPage() {
     ...trailQuery(org, flow, on),
     enabled: attestation_id !== undefined && on !== '',
   })
-  const shown = slots.find((slot) => slot.attestation_id === attestation_id)
+  const shown = slots.find((slot) => slot.attestation_id === rowId)
   const name = artifact.template_reference_name ?? artifact.filename
 
   return (
@@ -139,7 +145,7 @@ function ArtifactPage() {
         <EvidenceCard
           slots={slots}
           trail={artifact.trail_name}
-          selectedId={attestation_id}
+          selectedId={rowId}
           renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
           empty={<NothingYet org={org} artifact={artifact} />}
         />
@@ -162,9 +168,9 @@ function ArtifactPage() {
             flow,
             trail: on,
             attestationId: attestation_id,
-            isReplaced: !shown,
+            effective,
             target: shown?.scope === 'trail' ? null : name,
-            versions: trail && attestation_id ? versionsOf(trail, attestation_id, ids) : [],
+            versions: trail && attestation_id ? versionsOf(trail, attestation_id, effective) : [],
           }}
           steps={steps}
         />

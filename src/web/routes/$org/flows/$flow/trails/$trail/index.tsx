@@ -11,7 +11,7 @@ import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { PullRequestLinks } from '#web/attestation/types/pull-request.tsx'
-import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -86,10 +86,15 @@ function TrailPage() {
   const trail = query.data
   const verdict = verdictOfState[trail.compliance_state]
   const groups = slotGroupsOf(trail)
-  const effective = attestationIdsOf(groups)
+  const rows = groups.flatMap(({ slots }) =>
+    slots.map(({ attestationId, overriddenId }) => ({ id: attestationId, overriddenId })),
+  )
+  const rowIds = attestationIdsOf(groups)
+  const effective = [...rowIds, ...rows.flatMap(({ overriddenId }) => overriddenId ?? [])]
+  const rowId = rowIdOf(attestation_id, rows)
   const filters = listFiltersOf(list)
   const isPhone = useMediaQuery('(width < 768px)')
-  const steps = useDrawerSteps(attestation_id, effective, (id) => {
+  const steps = useDrawerSteps(rowId, rowIds, (id) => {
     void navigate({ search: (old) => ({ ...old, attestation_id: id }), resetScroll: false })
   })
   const pulls = attestationOfType(groups, 'pull_request')
@@ -146,7 +151,7 @@ function TrailPage() {
         <StatusCard
           groups={groups}
           template={<TemplateLink org={org} trail={trail} />}
-          selectedId={attestation_id}
+          selectedId={rowId}
           renderFingerprint={(fingerprint) => (
             <FingerprintLink org={org} flow={flow} value={fingerprint} />
           )}
@@ -188,7 +193,7 @@ function TrailPage() {
             flow,
             trail: trailName,
             attestationId: attestation_id,
-            isReplaced: !effective.includes(attestation_id),
+            effective,
             target: targetOf(trail, attestation_id),
             versions: versionsOf(trail, attestation_id, effective),
           }}
