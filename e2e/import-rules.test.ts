@@ -105,6 +105,7 @@ const importsRefused: [path: string, line: string][] = [
   ['src/web/notification/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
   ['src/web/allow-list/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
   ['src/web/shell/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/pipeline/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
   ['src/web/record/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
   ['src/web/domain-ui/planted.ts', "import { call } from '#web/api/call.ts'"],
   ['src/web/ui/planted.ts', "import { call } from '#web/api/call.ts'"],

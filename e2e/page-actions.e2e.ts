@@ -64,7 +64,7 @@ test('copies the call of a page, which returns what the page shows', async ({
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
   await expect(page.getByText('Call copied')).toBeAttached()
   const call = await page.evaluate(() => navigator.clipboard.readText())
-  expect(call).toContain('-H "Authorization: Bearer $CAIRN_KEY"')
+  expect(call).toContain('-H "Authorization: Bearer ${CAIRN_KEY:?API key}"')
   const url = /curl '([^']+)'/.exec(call)?.[1] ?? ''
   const answer = await fetch(url, { headers: { authorization: `Bearer ${world.key}` } })
   expect(((await answer.json()) as { pagination: { total: number } }).pagination.total).toBe(11)

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 const version = '2.43.1'
 const name = `@kosli/cli-${platform()}-${arch() === 'x64' ? 'x64' : arch()}`
 const folder = fileURLToPath(new URL('../node_modules/.cache/reporter-cli', import.meta.url))
-const binary = `${folder}/node_modules/${name}/bin/kosli`
+/** Folder of the reporter CLI, for a search path. */
+export const reporterCliFolder = `${folder}/node_modules/${name}/bin`
+const binary = `${reporterCliFolder}/kosli`
 
 /** Installs the public reporter CLI of this platform, at its exact version, into a cache folder. */
 export function installReporterCli(): void {

@@ -99,14 +99,22 @@ async function setUp(report: Report, world: World, kind: Kind) {
   await run(report, kind)
 }
 
-/** Runs the calls that a panel shows, as a user who copies them. */
+/** Runs the calls that a panel shows, as a user who copies them and has the results. */
 async function doFix(page: Page, key: string) {
-  const calls = page.getByRole('region', { name: 'Smallest fix' }).locator('pre')
-  const texts = await calls.allTextContents()
-  expect(texts.length).toBeGreaterThan(0)
-  for (const text of texts) {
-    const call = text.replaceAll('COMMIT', commit).replace(/^curl/, 'curl -sf')
-    execFileSync('bash', ['-c', call], { env: { ...process.env, CAIRN_KEY: key } })
+  const fix = page.getByRole('region', { name: 'Smallest fix' })
+  await fix.getByRole('button', { name: 'curl' }).first().click()
+  const calls = await fix.locator('pre').allTextContents()
+  expect(calls.length).toBeGreaterThan(0)
+  const results = {
+    CAIRN_KEY: key,
+    COMPLIANT: 'true',
+    GIT_COMMIT: commit,
+    BUILD_URL: 'https://ci.example.com/1',
+    COMMIT_URL: 'https://git.example.com/1',
+  }
+  for (const call of calls) {
+    const command = call.replace(/^curl/, 'curl -sf')
+    execFileSync('sh', ['-c', command], { env: { ...process.env, ...results } })
   }
 }
 

@@ -3,7 +3,7 @@ import { type Owner, Turns } from '#server/platform/turns.ts'
 import { OutOfBounds, SandboxCell, startClock, type TimeLimits } from './cell.ts'
 import type { StepName, Steps } from './step.ts'
 
-const timeLimits: TimeLimits = { step: 1_000, work: 3_000, wall: 4_000 }
+const timeLimits: TimeLimits = { step: 1_000, work: 3_000, wall: 15_000 }
 /**
  * Limits of work in progress: of one organization, and of all before an organization may have no
  * more than one.

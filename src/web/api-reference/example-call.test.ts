@@ -25,7 +25,7 @@ test('has every endpoint of the contract, with who may call it', () => {
 
 test('writes a call with what is required, from the examples of the document', () => {
   expect(exampleCall(find('listFlows'), 'http://cairn/api/v2')).toBe(
-    'curl \'http://cairn/api/v2/flows/acme\' \\\n  -H "Authorization: Bearer $CAIRN_KEY"',
+    'curl \'http://cairn/api/v2/flows/acme\' \\\n  -H "Authorization: Bearer ${CAIRN_KEY:?API key}"',
   )
   const begin = exampleCall(find('beginTrail'), '')
   expect(begin).toContain("curl -X PUT '/trails/acme/payments'")

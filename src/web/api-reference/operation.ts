@@ -1,3 +1,4 @@
+import { keyHeader } from '#web/api/curl.ts'
 import type { Field, Named, Schema } from './schema.ts'
 
 interface Content {
@@ -123,7 +124,7 @@ export function exampleCall(operation: Operation, base: string): string {
   const search = query.size > 0 ? `?${query.toString()}` : ''
   const method = operation.method === 'GET' ? '' : ` -X ${operation.method}`
   const lines = [`curl${method} '${base}${path}${search}'`]
-  if (operation.access !== 'anyone') lines.push('-H "Authorization: Bearer $CAIRN_KEY"')
+  if (operation.access !== 'anyone') lines.push(keyHeader)
   const { body } = operation
   if (body?.type === 'application/json') {
     lines.push("-H 'Content-Type: application/json'", `-d '${quoted(body.example)}'`)

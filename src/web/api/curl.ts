@@ -1,5 +1,13 @@
 import type { BodyOf, Endpoint, ParamsOf } from '#contract/common/endpoint.ts'
 import { endpointUrl } from './endpoint-url.ts'
+import { shellQuoted, variable } from './shell.ts'
+
+/** The header of the caller's key, whose value is left to the environment. */
+export const keyHeader = '-H "Authorization: Bearer ${CAIRN_KEY:?API key}"'
+
+/** Names in a path that whoever copies a call has to say. */
+export const ownFlow = variable('FLOW', 'name of the flow')
+export const ownTrail = variable('TRAIL', 'name of the trail')
 
 /** A call of an endpoint as a command line to copy. The API key is left to the environment. */
 export function curl<E extends Endpoint>(
@@ -15,20 +23,13 @@ export function curl<E extends Endpoint>(
   const { file } = call
   const json: string | undefined = JSON.stringify(call.body)
   const method = endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`
-  const lines = [
-    `curl${method} ${quoted(location.origin + endpointUrl(endpoint, call.params, call.query))}`,
-    `-H "Authorization: Bearer $CAIRN_KEY"`,
-  ]
+  const url = location.origin + endpointUrl(endpoint, call.params, call.query)
+  const lines = [`curl${method} ${shellQuoted(url)}`, keyHeader]
   if (endpoint.body?.kind === 'multipart')
     // Not `-F`, which ends a value at a semicolon.
-    lines.push(`--form-string ${quoted(`${endpoint.body.part}=${json}`)}`)
+    lines.push(`--form-string ${shellQuoted(`${endpoint.body.part}=${json}`)}`)
   else if (json !== undefined)
-    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuoted(json)}`)
   if (file) lines.push(`-F '${file.part}=@-;filename=${file.name}' <<'END'`)
   return lines.join(' \\\n  ') + (file ? `\n${file.text}END` : '')
-}
-
-/** In single quotes, which the shell takes literally; `$FINGERPRINT` alone is filled in by it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`).replaceAll('$FINGERPRINT', `'"$FINGERPRINT"'`)}'`
 }

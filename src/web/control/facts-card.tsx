@@ -6,7 +6,8 @@ import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { decisionCall, RuleBox } from './first-control.tsx'
+import { decisionCall } from '#web/pipeline/report-attestation.ts'
+import { RuleBox } from './first-control.tsx'
 
 /** What a control says, who asks for it, and how it is cited and decided. */
 export function FactsCard(props: { org: string; control: Control }) {

@@ -1,7 +1,7 @@
-import { attestDecision } from '#contract/attestation/attestation-report.ts'
 import { createControl } from '#contract/control/control.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { curl } from '#web/api/curl.ts'
+import { decisionCall } from '#web/pipeline/report-attestation.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
@@ -19,18 +19,6 @@ export function RuleBox(props: { identifier: string }) {
     </pre>
   )
 }
-
-/** The call that records a decision about a control. */
-export const decisionCall = (org: string, control: string) =>
-  curl(attestDecision, {
-    params: { org, flow_name: 'my-flow', trail_name: 'my-trail' },
-    body: {
-      attestation_name: 'approval',
-      type_name: 'decision',
-      control,
-      attestation_data: { is_compliant: true },
-    },
-  })
 
 /** No control yet: what one is, how a rule cites it, and how it is decided. */
 export function FirstControl(props: { org: string }) {

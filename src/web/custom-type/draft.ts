@@ -1,4 +1,3 @@
-import { attestCustom } from '#contract/attestation/attestation-report.ts'
 import {
   type CustomTypeVersion,
   type SummaryExpression,
@@ -75,10 +74,3 @@ export function saveCall(org: string, type: EditedType): string {
     ...(schema && { file: { part: 'type_schema', name: fileName, text: `${schema}\n` } }),
   })
 }
-
-/** The call that reports evidence of a type. */
-export const attestCall = (org: string, type_name: string, attestation_data: unknown): string =>
-  curl(attestCustom, {
-    params: { org, flow_name: 'FLOW', trail_name: 'TRAIL' },
-    body: { attestation_name: type_name.replaceAll(/[.~]/g, '-'), type_name, attestation_data },
-  })

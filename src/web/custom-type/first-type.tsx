@@ -1,7 +1,8 @@
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { attestCall, saveCall } from './draft.ts'
+import { customCall } from '#web/pipeline/report-attestation.ts'
+import { saveCall } from './draft.ts'
 
 const example = {
   name: 'coverage',
@@ -24,7 +25,7 @@ export function FirstType(props: { org: string }) {
           { title: 'Create a type', content: <CallBox call={saveCall(props.org, example)} /> },
           {
             title: 'Report evidence of it',
-            content: <CallBox call={attestCall(props.org, example.name, { percent: 85 })} />,
+            content: <CallBox call={customCall(props.org, example.name)} />,
           },
         ]}
       />

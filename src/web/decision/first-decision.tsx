@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { attestDecision } from '#contract/attestation/attestation-report.ts'
-import { curl } from '#web/api/curl.ts'
+import { decisionCall } from '#web/pipeline/report-attestation.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
@@ -12,15 +11,6 @@ export function FirstDecision(props: {
   policies: readonly string[]
 }) {
   const { org, policies } = props
-  const call = curl(attestDecision, {
-    params: { org, flow_name: 'my-flow', trail_name: 'my-trail' },
-    body: {
-      attestation_name: 'approval',
-      type_name: 'decision',
-      control: 'RCTL-1',
-      attestation_data: { is_compliant: true },
-    },
-  })
   return (
     <Card
       title="No decisions yet"
@@ -52,7 +42,7 @@ export function FirstDecision(props: {
                 </ul>
               ),
           },
-          { title: 'Record a decision', content: <CallBox call={call} /> },
+          { title: 'Record a decision', content: <CallBox call={decisionCall(org, 'RCTL-1')} /> },
         ]}
       />
     </Card>

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
-import { putEnvironment } from '#contract/environment/environment.ts'
-import { curl } from '#web/api/curl.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { reportCall } from './report-call.ts'
+import { createEnvironmentCall, reportCall } from '#web/pipeline/report-environment.ts'
 import { physicalOptions } from './type-options.ts'
 
 const name = 'production'
@@ -18,7 +16,7 @@ export function FirstEnvironment(props: { org: string }) {
   return (
     <Card
       title="First run"
-      remark="An environment is a place where software runs. Report what runs there, and Cairn says what changed and whether it may. CAIRN_KEY is your API key."
+      remark="An environment is a place where software runs. Report what runs there, and Cairn says what changed and whether it may. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[
@@ -35,13 +33,10 @@ export function FirstEnvironment(props: { org: string }) {
           },
           {
             title: 'Create the environment',
-            content: (
-              <CallBox call={curl(putEnvironment, { params: { org }, body: { name, type } })} />
-            ),
+            content: <CallBox call={createEnvironmentCall(org, name, type)} />,
           },
           {
-            title:
-              'Report what runs in it, again and again; FINGERPRINT is the SHA-256 of an artifact',
+            title: 'Report what runs in it, again and again',
             content: <CallBox call={reportCall(org, name, type)} />,
           },
         ]}

@@ -3,7 +3,7 @@ import type { Environment } from '#contract/environment/environment.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { reportCall } from './report-call.ts'
+import { reportCall } from '#web/pipeline/report-environment.ts'
 
 /** Before the first report: the call for the environment's own type, or for its members'. */
 export function FirstReport(props: { org: string; environment: Environment }) {
@@ -43,12 +43,12 @@ export function FirstReport(props: { org: string; environment: Environment }) {
   return (
     <Card
       title="Never reported"
-      remark="Nobody has said yet what runs here. CAIRN_KEY is your API key."
+      remark="Nobody has said yet what runs here. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[
           {
-            title: 'Report what runs, again and again; FINGERPRINT is the SHA-256 of an artifact',
+            title: 'Report what runs, again and again',
             content: <CallBox call={reportCall(org, name, type)} />,
           },
         ]}

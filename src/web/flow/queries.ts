@@ -11,9 +11,11 @@ import { changeTags } from '#contract/tag/tag.ts'
 import { firstDayOf } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
+import { cliCommand } from '#web/pipeline/reporter-cli.ts'
 import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
+import type { PipelineCall } from '#web/ui/call-form.ts'
 
 type Asked = QueryInputOf<typeof listFlowSummaries>
 
@@ -44,17 +46,22 @@ export function editedFlowQuery(org: string, flow: string) {
 const template = `version: 1
 trail:
   attestations:
-    - name: unit-tests
-      type: junit
+    - name: review
+      type: generic
 `
 
 /** The call that makes an organization's first flow, with a small template. */
-export function createFlowCall(org: string, flow: string): string {
-  return curl(putFlowWithTemplate, {
-    params: { org },
-    body: { name: flow, description: 'What this flow builds' },
-    file: { part: 'template_file', name: 'template.yml', text: template },
-  })
+export function createFlowCall(org: string, flow: string): PipelineCall {
+  const file = 'template.yml'
+  const create = cliCommand(org, ['create', 'flow', flow], { 'template-file': file })
+  return {
+    cli: `cat > ${file} <<'END'\n${template}END\n${create}`,
+    curl: curl(putFlowWithTemplate, {
+      params: { org },
+      body: { name: flow },
+      file: { part: 'template_file', name: file, text: template },
+    }),
+  }
 }
 
 /** How a flow is tagged, renamed and archived. */

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reportArtifact } from '#contract/artifact/artifact.ts'
 import type { RunningArtifact, RunningInstances } from '#contract/snapshot/snapshot-page.ts'
-import { curl } from '#web/api/curl.ts'
+import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { VerdictLabel, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -171,20 +170,8 @@ function Instance(props: { name: string; at: number; children?: ReactNode }) {
   )
 }
 
-/** The call that reports the build of what runs without provenance; capitals are to be filled in. */
+/** The call that reports the build of what runs without provenance. */
 export function ReportBuild(props: { org: string; artifact: RunningArtifact }) {
   const { name, fingerprint } = props.artifact
-  const call = curl(reportArtifact, {
-    params: { org: props.org, flow_name: 'FLOW' },
-    body: {
-      fingerprint: fingerprint || '$FINGERPRINT',
-      filename: name,
-      git_commit: 'COMMIT',
-      build_url: 'BUILD_URL',
-      commit_url: 'COMMIT_URL',
-      repo_url: '',
-      trail_name: 'TRAIL',
-    },
-  })
-  return <CallBox call={call} />
+  return <CallBox call={reportArtifactCall(props.org, { filename: name, fingerprint })} />
 }

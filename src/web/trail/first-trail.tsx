@@ -1,14 +1,14 @@
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { beginTrailCall } from './calls.ts'
+import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
 
 /** A flow without a trail: the call that begins the first. */
 export function FirstTrail(props: { org: string; flow: string }) {
   return (
     <Card
       title="No trail yet"
-      remark="Each run of this flow becomes a trail. CAIRN_KEY is your API key."
+      remark="Each run of this flow becomes a trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[

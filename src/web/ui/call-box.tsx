@@ -1,19 +1,41 @@
+import { type PipelineCall, callForms, chooseForm, useCallForm } from './call-form.ts'
 import { CopyButton } from './copy-button.tsx'
+import { PickOne } from './pick-one.tsx'
 
-/** A command line to copy; the button never covers the text. */
-export function CallBox(props: { call: string; what?: string }) {
+const labels = { cli: 'CLI', curl: 'curl' }
+
+/**
+ * A command line to copy; the button never covers the text. A call that a pipeline makes is shown
+ * in the form that was chosen last.
+ */
+export function CallBox(props: { call: string | PipelineCall; what?: string }) {
+  const form = useCallForm()
+  const { call, what = 'Call' } = props
+  const text = typeof call === 'string' ? call : call[form]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start rounded-base border border-line bg-surface">
-      <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- can scroll, so must be reachable
-        tabIndex={0}
-        className="overflow-x-auto px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap"
-      >
-        {props.call}
-      </pre>
-      <span className="m-1.5">
-        <CopyButton text={props.call} what={props.what ?? 'Call'} />
-      </span>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      {typeof call !== 'string' && (
+        <div className="justify-self-end">
+          <PickOne
+            label="Form of the call"
+            options={callForms.map((value) => ({ value, label: labels[value] }))}
+            value={form}
+            onPick={chooseForm}
+          />
+        </div>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start rounded-base border border-line bg-surface">
+        <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- can scroll, so must be reachable
+          tabIndex={0}
+          className="overflow-x-auto px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap"
+        >
+          {text}
+        </pre>
+        <span className="m-1.5">
+          <CopyButton text={text} what={what} />
+        </span>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
-import { type FixStep, allowCall, reportArtifactCall, stepsOf } from './fix-steps.tsx'
+import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
+import { type FixStep, allowCall, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'
 
 /** What makes an artifact comply where it runs: its plan, else what can be done without one. */
@@ -12,12 +14,18 @@ export function stepsFor(
   if (!plan) return []
   const { name, fingerprint } = verdict
   const artifact = { name, fingerprint }
+  const build = { filename: name, fingerprint }
+  const buildCall = (added: Addition & { kind: 'report_artifact' }) =>
+    reportArtifactCall(org, {
+      ...build,
+      flow: added.flow_name,
+      trail: added.trail_name,
+      templateName: added.template_reference_name,
+    })
   const key = `${environment_name}/${name}/${fingerprint}`
   if (plan.additions) {
-    return stepsOf(plan.additions, artifact, (added) =>
-      added.kind === 'report_artifact'
-        ? reportArtifactCall({ org, artifact }, added)
-        : callOf(added, artifact),
+    return stepsOf(org, plan.additions, artifact, (added) =>
+      added.kind === 'report_artifact' ? buildCall(added) : callOf(added, artifact),
     )
   }
   if (fingerprint === '') {
@@ -26,20 +34,15 @@ export function stepsFor(
   }
   const additions = plan.fixes.flatMap((fix) => fix.additions)
   if (additions.length > 0) {
-    return stepsOf(additions, artifact, (added) =>
-      added.kind === 'report_artifact'
-        ? reportArtifactCall({ org, artifact }, added)
-        : callOf(added, artifact),
+    return stepsOf(org, additions, artifact, (added) =>
+      added.kind === 'report_artifact' ? buildCall(added) : callOf(added, artifact),
     )
   }
   return [
     {
       key: `${key}/report`,
       text: `No report alone makes ${name} comply. Report how it was built, in a flow that the policy takes:`,
-      call: reportArtifactCall(
-        { org, artifact },
-        { flow_name: 'FLOW', trail_name: 'TRAIL', template_reference_name: 'NAME' },
-      ),
+      call: reportArtifactCall(org, build),
     },
     {
       key: `${key}/allow`,

@@ -1,3 +1,4 @@
+import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
@@ -15,7 +16,6 @@ import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { reportArtifactCall } from './fix-steps.tsx'
 
 export type Answer = ResponseOf<typeof canDeploy>
 type Result = Answer['results'][number]
@@ -122,12 +122,7 @@ export function AnswerCard(props: {
             <code className="font-mono text-code">{fingerprint.slice(0, 12)}</code> yet. Report how
             it was built:
           </p>
-          <CallBox
-            call={reportArtifactCall(
-              { org, artifact: { name: 'NAME', fingerprint } },
-              { flow_name: 'FLOW', trail_name: 'TRAIL', template_reference_name: 'NAME' },
-            )}
-          />
+          <CallBox call={reportArtifactCall(org, { fingerprint })} />
         </section>
       ))}
     </>

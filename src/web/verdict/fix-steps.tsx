@@ -1,42 +1,53 @@
 import type { ReactNode } from 'react'
 import { allowArtifact } from '#contract/allow-list/allow-list.ts'
-import { reportArtifact } from '#contract/artifact/artifact.ts'
 import { attachPolicies } from '#contract/environment/environment.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { curl } from '#web/api/curl.ts'
+import { variable } from '#web/api/shell.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
+import type { PipelineCall } from '#web/ui/call-form.ts'
+import { repairSteps } from './repair-steps.tsx'
 
 /** Something to do, and the call that does it where there is one. */
 export interface FixStep {
   key: string
   text: ReactNode
-  call: string | null
+  call: string | PipelineCall | null
 }
 
-/** What an addition does, for an artifact by name. */
-function additionLabels(added: Addition, artifact: string): string {
+/** What a new report adds, for an artifact by name. */
+function additionLabel(added: Addition, artifact: string): string {
   if (added.kind === 'report_artifact') {
     return `Report how ${artifact} was built, in flow ${added.flow_name}:`
   }
-  const { attestation_name: name, scope, trail_name, control, replaces_attestation_id } = added
+  const { attestation_name: name, scope, trail_name, control } = added
   const what = control === null ? name : `the decision for control ${control}`
   const where = scope === 'artifact' ? `for ${artifact}` : `on trail ${trail_name}`
-  return replaces_attestation_id === null
-    ? `Report ${what} ${where}:`
-    : `Mend what made ${what} fail, then report it again ${where}:`
+  return `Report ${what} ${where}:`
 }
 
-/** Additions as steps, in order. */
+/** Additions as steps, in order; what failed is mended before it is reported again. */
 export const stepsOf = (
+  org: string,
   additions: readonly Addition[],
   artifact: { name: string; fingerprint: string },
-  callOf: (added: Addition) => string | null,
+  callOf: (added: Addition) => PipelineCall | null,
 ): FixStep[] =>
-  additions.map((added, index) => ({
-    key: `${artifact.name}/${artifact.fingerprint}/${index}`,
-    text: additionLabels(added, artifact.name),
-    call: callOf(added),
-  }))
+  additions.flatMap((added, index) => {
+    const key = `${artifact.name}/${artifact.fingerprint}/${index}`
+    if (added.kind === 'attest' && added.replaces_attestation_id !== null) {
+      const failed = {
+        org,
+        flow: added.flow_name,
+        trail: added.trail_name,
+        name: added.attestation_name,
+        attestationId: added.replaces_attestation_id,
+        fingerprint: added.scope === 'artifact' ? artifact.fingerprint : null,
+      }
+      return repairSteps(key, failed, callOf(added))
+    }
+    return [{ key, text: additionLabel(added, artifact.name), call: callOf(added) }]
+  })
 
 /** What to do, numbered, each with its call. */
 export function FixSteps(props: { title: string; steps: readonly FixStep[]; note?: string }) {
@@ -76,28 +87,6 @@ export interface Mended {
   artifact: { name: string; fingerprint: string }
 }
 
-/** The call that reports an artifact where no trail holds it; the commit is the caller's to fill in. */
-export function reportArtifactCall(
-  { org, artifact }: Mended,
-  added: Pick<Addition & { kind: 'report_artifact' }, 'flow_name' | 'trail_name'> & {
-    template_reference_name: string
-  },
-): string {
-  return curl(reportArtifact, {
-    params: { org, flow_name: added.flow_name },
-    body: {
-      fingerprint: artifact.fingerprint,
-      filename: artifact.name,
-      git_commit: 'COMMIT',
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      template_reference_name: added.template_reference_name,
-      trail_name: added.trail_name,
-    },
-  })
-}
-
 /** The call that allows an artifact in an environment, whatever its policies say. */
 export const allowCall = ({ org, artifact }: Mended, env_name: string): string =>
   curl(allowArtifact, {
@@ -105,10 +94,13 @@ export const allowCall = ({ org, artifact }: Mended, env_name: string): string =
     body: {
       artifact_fingerprint: artifact.fingerprint,
       artifact_name: artifact.name,
-      description: 'REASON',
+      description: variable('REASON', 'why it may run'),
     },
   })
 
 /** The call that attaches a policy, where nothing is asked yet. */
 export const attachCall = (org: string, env_name: string): string =>
-  curl(attachPolicies, { params: { org, env_name }, body: { policy_names: ['POLICY'] } })
+  curl(attachPolicies, {
+    params: { org, env_name },
+    body: { policy_names: [variable('POLICY', 'name of a policy')] },
+  })

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
+import type { PipelineCall } from '#web/ui/call-form.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { failingLines, PolicyLink } from './nodes.tsx'
@@ -13,7 +14,7 @@ import { type TreeNode, VerdictTree } from './tree.tsx'
 export type CallOf = (
   added: Addition,
   artifact: { name: string; fingerprint: string },
-) => string | null
+) => PipelineCall | null
 
 /** More policies than that are read on their own pages. */
 const maxPolicies = 3

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverride } from '#domain/verdict/qualified-verdict.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
+import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type FixStep, FixSteps } from './fix-steps.tsx'
+import { repairSteps } from './repair-steps.tsx'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
 /** A slot of a trail as a panel shows it. */
@@ -20,7 +22,7 @@ export interface WhySlot {
   attestationId: string | null
   reportedAt: number | null
   /** The call that reports it; null where there is none. */
-  call: string | null
+  call: PipelineCall | null
 }
 
 /** The slots of the trail itself, or of one artifact. */
@@ -29,7 +31,9 @@ export interface WhyGroup {
   kind: 'Trail' | 'Artifact'
   name: string
   /** Of an artifact that was not reported: the call that does. */
-  missing: { call: string | null } | null
+  missing: { call: PipelineCall | null } | null
+  /** Of an artifact that was reported. */
+  fingerprint: string | null
   slots: readonly WhySlot[]
 }
 
@@ -38,13 +42,15 @@ export default function SlotsWhy(props: {
   title: string
   sentence: ReactNode
   root: { kind: string; name: string; verdict: Verdict; qualifiers: Qualifiers }
+  /** Where its evidence is reported; no trail where nothing can be. */
+  place: { org: string; flow: string; trail: string | null }
   groups: readonly WhyGroup[]
   steps: DrawerSteps
   /** What all of this is read from. */
   record: unknown
 }) {
   const { groups, root } = props
-  const steps = groups.flatMap(stepsOf)
+  const steps = groups.flatMap((group) => stepsOf(props.place, group))
   const tree: TreeNode = {
     key: 'root',
     verdict: root.verdict,
@@ -129,19 +135,20 @@ function SlotLeaf(props: { slot: WhySlot }) {
   )
 }
 
-function stepsOf({ key, name, missing, slots }: WhyGroup): FixStep[] {
+function stepsOf(
+  { trail, ...place }: { org: string; flow: string; trail: string | null },
+  { key, name, missing, slots, fingerprint }: WhyGroup,
+): FixStep[] {
   return [
     ...(missing
       ? [{ key: `${key}/artifact`, text: `Report artifact ${name}:`, call: missing.call }]
       : []),
     ...slots
       .filter((slot) => !isFine(slot))
-      .map((slot) => ({
-        key: slot.key,
-        text: slot.attestationId
-          ? `Mend what made ${slot.name} fail, then report it again:`
-          : `Report ${slot.name}:`,
-        call: slot.call,
-      })),
+      .flatMap(({ key: slot, name, attestationId, call }) =>
+        attestationId !== null && trail !== null
+          ? repairSteps(slot, { ...place, trail, name, attestationId, fingerprint }, call)
+          : [{ key: slot, text: `Report ${name}:`, call }],
+      ),
   ]
 }

@@ -1,4 +1,4 @@
-import { reportCall } from '#web/attestation/report-call.ts'
+import { reportCall } from '#web/pipeline/report-attestation.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
@@ -23,7 +23,7 @@ export function FirstEvidence(props: { org: string }) {
         steps={[
           {
             title: 'Report a check; the flow and the trail are made with it. CAIRN_KEY is your key',
-            content: <CallBox call={call ?? ''} />,
+            content: call && <CallBox call={call} />,
           },
         ]}
       />

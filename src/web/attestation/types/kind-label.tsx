@@ -1,7 +1,8 @@
 import { type LucideIcon, Braces, CircleDashed } from 'lucide-react'
 import { kindOf } from '#contract/attestation/types/kind.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { kinds, typeForSlot } from './kinds.tsx'
+import { typeForSlot } from '#web/pipeline/report-attestation.ts'
+import { kinds } from './kinds.tsx'
 
 /** How a type is shown, as templates or answers name it: `*`, `decision` and `custom:x` too. */
 export function lookOf(type: string): { label: string; icon: LucideIcon } {

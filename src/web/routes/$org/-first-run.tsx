@@ -1,12 +1,12 @@
-import { putEnvironment } from '#contract/environment/environment.ts'
 import { listFlows } from '#contract/flow/flow.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import { curl } from '#web/api/curl.ts'
-import { reportCall as attestCall } from '#web/attestation/report-call.ts'
-import { reportCall } from '#web/environment/report-call.ts'
+import { cliCommand } from '#web/pipeline/reporter-cli.ts'
+import { reportCall as attestCall } from '#web/pipeline/report-attestation.ts'
+import { createEnvironmentCall, reportCall } from '#web/pipeline/report-environment.ts'
 import { createFlowCall } from '#web/flow/queries.ts'
 import { FirstStepsCard } from '#web/overview/first-steps-card.tsx'
-import { beginTrailCall } from '#web/trail/calls.ts'
+import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 
 /** The four steps of a new organization, with the calls that do them. */
@@ -24,10 +24,15 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
           content: (
             <>
               <p className="text-muted">
-                Who runs Cairn makes it; CAIRN_KEY stands for it in every call.
+                Who runs Cairn makes it. The CLI takes it from KOSLI_API_TOKEN, curl from CAIRN_KEY.
               </p>
               <CallBox call="npm run cairn -- key add USER" />
-              <CallBox call={curl(listFlows, { params: { org } })} />
+              <CallBox
+                call={{
+                  cli: cliCommand(org, ['list', 'flows'], {}),
+                  curl: curl(listFlows, { params: { org } }),
+                }}
+              />
             </>
           ),
         },
@@ -44,17 +49,15 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
         {
           step: 'attestation',
           title: 'Attest something about the trail',
-          content: <CallBox call={attestCall({ org, flow, trail: 'build-1', ...review }) ?? ''} />,
+          content: <CallBox call={attestCall({ org, flow, trail: 'build-1', ...review })!} />,
         },
         {
           step: 'environment',
-          title: 'Report an environment; FINGERPRINT is the SHA-256 of what runs there',
+          title: 'Report what runs in an environment',
           content: (
             <>
-              <CallBox
-                call={curl(putEnvironment, { params: { org }, body: { name: env, type: 'K8S' } })}
-              />
-              <CallBox call={reportCall(org, env, 'K8S')} />
+              <CallBox call={createEnvironmentCall(org, env, 'server')} />
+              <CallBox call={reportCall(org, env, 'server')} />
             </>
           ),
         },

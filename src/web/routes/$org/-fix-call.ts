@@ -1,12 +1,13 @@
 import type { Addition } from '#contract/verdict/fix-plan.ts'
-import { reportCall } from '#web/attestation/report-call.ts'
+import { reportCall } from '#web/pipeline/report-attestation.ts'
+import type { PipelineCall } from '#web/ui/call-form.ts'
 
 /** The call that reports an attestation which a fix asks for; null for types that have none. */
 export function fixCall(
   org: string,
   added: Addition,
   artifact: { name: string; fingerprint: string },
-): string | null {
+): PipelineCall | null {
   if (added.kind !== 'attest') return null
   return reportCall({
     org,

@@ -25,7 +25,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, ranges } from '#web/table/time-range.ts'
-import { reportArtifactCall } from '#web/trail/calls.ts'
+import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
@@ -196,22 +196,16 @@ function NoneInWindow() {
 }
 
 function FirstBuild(props: { org: string }) {
-  const trail = {
-    name: 'run-1',
-    flow: { name: 'my-service' },
-    git_commit_info: null,
-    origin_url: 'https://ci.example.com/1',
-  }
   return (
     <Card
       title="No build yet"
-      remark="Every artifact that a pipeline reports is a build. CAIRN_KEY is your API key."
+      remark="Every artifact that a pipeline reports is a build. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[
           {
             title: 'Report what a run has built; this page then shows it by itself',
-            content: <CallBox call={reportArtifactCall(props.org, trail as never, 'app')} />,
+            content: <CallBox call={reportArtifactCall(props.org, { templateName: 'app' })} />,
           },
         ]}
       />

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { type ArtifactSummary, reportArtifact } from '#contract/artifact/artifact.ts'
+import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import { curl } from '#web/api/curl.ts'
+import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { commitOf } from '#web/artifact/commit.ts'
 import {
   fingerprintRule,
@@ -185,7 +185,14 @@ function SeenCards(props: { org: string; seen: readonly SeenArtifact[] }) {
               steps={[
                 {
                   title: 'Report the build that made it; then its evidence shows here',
-                  content: <CallBox call={reportSeenCall(org, artifact)} />,
+                  content: (
+                    <CallBox
+                      call={reportArtifactCall(org, {
+                        filename: artifact.name,
+                        fingerprint: artifact.fingerprint,
+                      })}
+                    />
+                  ),
                 },
               ]}
             />
@@ -194,19 +201,4 @@ function SeenCards(props: { org: string; seen: readonly SeenArtifact[] }) {
       ))}
     </div>
   )
-}
-
-function reportSeenCall(org: string, { name, fingerprint }: SeenArtifact): string {
-  return curl(reportArtifact, {
-    params: { org, flow_name: 'FLOW' },
-    body: {
-      fingerprint,
-      filename: name,
-      git_commit: 'COMMIT',
-      build_url: 'https://ci.example.com/1',
-      commit_url: '',
-      repo_url: '',
-      trail_name: 'TRAIL',
-    },
-  })
 }

@@ -23,7 +23,7 @@ import { selectionColumn } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { beginTrailCall } from '#web/trail/calls.ts'
+import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -172,7 +172,7 @@ function FirstFlow(props: { org: string }) {
   return (
     <Card
       title="First run"
-      remark="A flow is how one thing is built; each run of it is a trail. CAIRN_KEY is your API key."
+      remark="A flow is how one thing is built; each run of it is a trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[

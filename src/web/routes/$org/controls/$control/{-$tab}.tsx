@@ -11,7 +11,7 @@ import { CoverageCard } from '#web/control/coverage-card.tsx'
 import { outcomeNames } from '#web/control/coverage-labels.ts'
 import { CoverageTab } from '#web/control/coverage-tab.tsx'
 import { FactsCard } from '#web/control/facts-card.tsx'
-import { decisionCall } from '#web/control/first-control.tsx'
+import { decisionCall } from '#web/pipeline/report-attestation.ts'
 import {
   controlNoun,
   controlPageQuery,

@@ -1,6 +1,6 @@
 import { type SlotDocument, firstSlotOf } from '#domain/template/template-slots.ts'
-import { reportCall } from '#web/attestation/report-call.ts'
-import { beginTrailCall } from '#web/trail/calls.ts'
+import { reportCall } from '#web/pipeline/report-attestation.ts'
+import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
@@ -23,7 +23,7 @@ export function FirstAttestation(props: {
   return (
     <Card
       title="No attestation yet"
-      remark="Each check of a build leaves one on its trail. CAIRN_KEY is your API key."
+      remark="Each check of a build leaves one on its trail. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[
@@ -33,7 +33,7 @@ export function FirstAttestation(props: {
           },
           {
             title: 'Report a check on it; this page then shows it by itself',
-            content: <CallBox call={call ?? ''} />,
+            content: call && <CallBox call={call} />,
           },
         ]}
       />

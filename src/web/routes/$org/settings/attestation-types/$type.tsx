@@ -8,7 +8,8 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { DefinitionCards } from '#web/custom-type/definition-cards.tsx'
-import { attestCall, definitionOf, textOf } from '#web/custom-type/draft.ts'
+import { definitionOf, textOf } from '#web/custom-type/draft.ts'
+import { customCall } from '#web/pipeline/report-attestation.ts'
 import { customTypeQuery } from '#web/custom-type/queries.ts'
 import { TryCard } from '#web/custom-type/try-card.tsx'
 import { ArchiveCard, TypePage } from '#web/custom-type/type-page.tsx'
@@ -123,7 +124,7 @@ function OneTypePage() {
             />
             <Card title="Report evidence of it">
               <div className="px-4 pb-4">
-                <CallBox call={attestCall(org, name, {})} />
+                <CallBox call={customCall(org, name)} />
               </div>
             </Card>
             {!type.archived && <ArchiveCard org={org} type={name} refusal={refusal} />}

@@ -18,7 +18,7 @@ import { artifactQuery, environmentsOfArtifactQuery } from '#web/artifact/querie
 import { attestationIdsOf, describeTrouble, firstTrouble } from '#web/artifact/slots.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
-import { reportCall } from '#web/attestation/report-call.ts'
+import { reportCall } from '#web/pipeline/report-attestation.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -30,6 +30,7 @@ import { CommitLine } from '#web/trail/commit-line.tsx'
 import { trailQuery } from '#web/trail/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
+import { chosenForm } from '#web/ui/call-form.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
@@ -159,7 +160,11 @@ function ArtifactPage() {
         </div>
       </div>
       {!attestation_id && (
-        <ArtifactSlotsWhy detail={query.data} callFor={(slot) => callFor(org, artifact, slot)} />
+        <ArtifactSlotsWhy
+          org={org}
+          detail={query.data}
+          callFor={(slot) => callFor(org, artifact, slot)}
+        />
       )}
       {attestation_id && (
         <OverridableAttestation
@@ -243,7 +248,7 @@ function CopyReport(props: { org: string; artifact: Artifact; slot: ArtifactSlot
   if (call === null) return <span className="text-muted">–</span>
   return (
     <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
-      <CopyButton what="Call" label="Copy call" text={call} />
+      <CopyButton what="Call" label="Copy call" text={() => call[chosenForm()]} />
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { describeSlots, describeTrouble, verdictOfSlot } from '#web/artifact/slots.ts'
 import { healthOf } from '#web/domain-ui/overridden.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import type { PipelineCall } from '#web/ui/call-form.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
@@ -12,9 +13,10 @@ const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
 
 /** The panel that explains an artifact's verdict in its flow, if the address asks. */
 export function ArtifactSlotsWhy(props: {
+  org: string
   detail: ArtifactDetail
   /** The call that reports what a slot wants; null without one. */
-  callFor: (slot: ArtifactSlot) => string | null
+  callFor: (slot: ArtifactSlot) => PipelineCall | null
 }) {
   const { artifact, slots } = props.detail
   const { why, steps } = useWhyPanel()
@@ -26,6 +28,7 @@ export function ArtifactSlotsWhy(props: {
     kind: scope === 'artifact' ? 'Artifact' : 'Trail',
     name: scope === 'artifact' ? artifact.filename : (artifact.trail_name ?? 'none'),
     missing: null,
+    fingerprint: scope === 'artifact' ? artifact.fingerprint : null,
     slots: slots
       .filter((slot) => slot.scope === scope)
       .map((slot, index) => ({
@@ -52,6 +55,7 @@ export function ArtifactSlotsWhy(props: {
           verdict,
           qualifiers: qualifiersOfSlots(slots),
         }}
+        place={{ org: props.org, flow: artifact.flow_name, trail: artifact.trail_name }}
         groups={groups}
         steps={steps}
         record={props.detail}

@@ -25,7 +25,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesIn, timesNow } from '#web/table/time-range.ts'
-import { reportArtifactCall } from '#web/trail/calls.ts'
+import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -212,22 +212,20 @@ function TrailName(props: { artifact: ArtifactSummary }) {
 }
 
 function FirstArtifact(props: { org: string; flow: string }) {
-  const trail = {
-    name: 'build-1',
-    flow: { name: props.flow, tags: {}, archived_at: null },
-    git_commit_info: null,
-    origin_url: 'https://ci.example.com/1',
-  }
   return (
     <Card
       title="No artifact yet"
-      remark="What this flow builds becomes an artifact, known by its fingerprint. CAIRN_KEY is your API key."
+      remark="What this flow builds becomes an artifact, known by its fingerprint. The CLI takes your API key from KOSLI_API_TOKEN, curl from CAIRN_KEY."
     >
       <FirstSteps
         steps={[
           {
             title: 'Report what a run has built; this page then shows it by itself',
-            content: <CallBox call={reportArtifactCall(props.org, trail, 'app')} />,
+            content: (
+              <CallBox
+                call={reportArtifactCall(props.org, { flow: props.flow, templateName: 'app' })}
+              />
+            ),
           },
         ]}
       />

@@ -1,8 +1,9 @@
 import type { Trail } from '#contract/trail/trail.ts'
-import { reportCall } from '#web/attestation/report-call.ts'
-import { reportArtifactCall } from '#web/trail/calls.ts'
+import { reportCall } from '#web/pipeline/report-attestation.ts'
+import { reportExpectedCall } from '#web/pipeline/begin-trail.ts'
 import type { Slot, SlotGroup } from '#web/trail/slots.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
+import { chosenForm } from '#web/ui/call-form.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 
@@ -12,21 +13,22 @@ const isArchived = (trail: Trail) => trail.flow.archived_at !== null
 /** Copies the call that reports a missing slot. */
 export function CopyReport(props: { org: string; trail: Trail; group: SlotGroup; slot: Slot }) {
   const { org, trail, group, slot } = props
-  const call = () =>
-    reportCall({
-      org,
-      flow: trail.flow.name,
-      trail: trail.name,
-      name: slot.name,
-      type: slot.type,
-      artifact: group.artifact,
-      commit: trail.git_commit_info?.sha1 ?? null,
-    })
-  if (slot.verdict !== 'missing' || isArchived(trail) || call() === null)
-    return <span className="text-muted">–</span>
+  const call =
+    slot.verdict !== 'missing' || isArchived(trail)
+      ? null
+      : reportCall({
+          org,
+          flow: trail.flow.name,
+          trail: trail.name,
+          name: slot.name,
+          type: slot.type,
+          artifact: group.artifact,
+          commit: trail.git_commit_info?.sha1 ?? null,
+        })
+  if (call === null) return <span className="text-muted">–</span>
   return (
     <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
-      <CopyButton what="Call" label="Copy call" text={() => call() ?? ''} />
+      <CopyButton what="Call" label="Copy call" text={() => call[chosenForm()]} />
     </span>
   )
 }
@@ -39,7 +41,7 @@ export function CopyArtifactReport(props: { org: string; trail: Trail; group: Sl
     <CopyButton
       what="Call"
       label="Copy call"
-      text={() => reportArtifactCall(props.org, props.trail, artifact.name)}
+      text={() => reportExpectedCall(props.org, props.trail, artifact.name)[chosenForm()]}
     />
   )
 }
@@ -69,7 +71,7 @@ export function NothingYet(props: { org: string; trail: Trail }) {
         {
           title:
             'The template expects nothing, so nothing can be missing. Report the first evidence:',
-          content: <CallBox call={call ?? ''} />,
+          content: call && <CallBox call={call} />,
         },
       ]}
     />

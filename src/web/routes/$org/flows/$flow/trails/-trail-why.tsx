@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
 import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { reportCall } from '#web/attestation/report-call.ts'
+import { reportCall } from '#web/pipeline/report-attestation.ts'
 import { healthOf } from '#web/domain-ui/overridden.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { reportArtifactCall } from '#web/trail/calls.ts'
+import { reportExpectedCall } from '#web/pipeline/begin-trail.ts'
 import { type SlotGroup, describeAll, describeTrouble } from '#web/trail/slots.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
@@ -33,6 +33,7 @@ export function TrailWhy(props: { org: string; trail: Trail; groups: readonly Sl
           verdict,
           qualifiers: qualifiersOfTrail(trail.compliance_status),
         }}
+        place={{ org, flow: trail.flow.name, trail: trail.name }}
         groups={groups.map((group) => whyGroup(org, trail, group))}
         steps={steps}
         record={trail}
@@ -49,8 +50,9 @@ function whyGroup(org: string, trail: Trail, { key, artifact, slots }: SlotGroup
     kind: artifact ? 'Artifact' : 'Trail',
     name: artifact?.name ?? trail.name,
     missing: isMissing
-      ? { call: isArchived ? null : reportArtifactCall(org, trail, artifact.name) }
+      ? { call: isArchived ? null : reportExpectedCall(org, trail, artifact.name) }
       : null,
+    fingerprint: artifact?.fingerprint ?? null,
     slots: slots.map((slot) => ({
       ...slot,
       call: isArchived

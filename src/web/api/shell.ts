@@ -1,0 +1,40 @@
+/**
+ * A value that a copied command takes from a variable of the shell. While the variable is unset or
+ * empty the command fails and says the meaning, so that nobody reports what was not measured.
+ * Stands as a whole argument, a whole path parameter or a whole string of a body.
+ * @param name in capitals
+ * @param meaning letters, digits, spaces and commas
+ */
+export const variable = (name: string, meaning: string): string => `\0text ${name} ${meaning}`
+
+/** A variable that holds JSON, such as a number, a boolean or a list; stands for any field of a body. */
+export const jsonVariable = (name: string, meaning: string) =>
+  `\0json ${name} ${meaning}` as string as never
+
+// U+0000 is in no text of the service, and a quote inside of JSON text has a backslash before it.
+const inJson = /"\\u0000(text|json) (\w+) ([\w ,-]+)"/g
+const inUrl = /%00text%20(\w+)%20([\w%,-]+)/g
+// oxlint-disable-next-line no-control-regex -- the mark itself
+const whole = /^\0text (\w+) ([\w ,-]+)$/
+
+const reference = (name: string, meaning: string) => `"\${${name}:?${meaning}}"`
+
+/** In single quotes, which a shell takes literally, but for variables. */
+export function shellQuoted(text: string): string {
+  const escaped = text.replaceAll("'", `'\\''`)
+  return `'${escaped
+    .replace(inJson, (_, kind: string, name: string, meaning: string) =>
+      kind === 'json' ? `'${reference(name, meaning)}'` : `"'${reference(name, meaning)}'"`,
+    )
+    .replace(
+      inUrl,
+      (_, name: string, meaning: string) => `'${reference(name, decodeURIComponent(meaning))}'`,
+    )}'`
+}
+
+/** One argument of a command, quoted where a shell would not take it as it is. */
+export function shellArgument(text: string): string {
+  const [, name, meaning] = whole.exec(text) ?? []
+  if (name !== undefined && meaning !== undefined) return reference(name, meaning)
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import type { PipelineCall } from '#web/ui/call-form.ts'
+import type { FixStep } from './fix-steps.tsx'
+
+/** Evidence that failed, and where it was reported. */
+export interface FailedEvidence {
+  org: string
+  flow: string
+  trail: string
+  /** Name of the attestation. */
+  name: string
+  attestationId: string
+  /** Null for evidence of the trail itself. */
+  fingerprint: string | null
+}
+
+const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
+
+/**
+ * What can be done about evidence that failed, in the order to try it: read what failed, build
+ * again and report the new results, or ask for an override.
+ */
+export function repairSteps(
+  key: string,
+  { org, flow, trail, name, attestationId, fingerprint }: FailedEvidence,
+  call: PipelineCall | null,
+): FixStep[] {
+  const params = { org, flow, trail }
+  return [
+    {
+      key: `${key}/read`,
+      text: (
+        <>
+          See{' '}
+          <Link
+            to="/$org/flows/$flow/trails/$trail"
+            params={params}
+            search={{ attestation_id: attestationId }}
+            className={linkClass}
+          >
+            what failed in {name}
+          </Link>
+          , and the build that reported it.
+        </>
+      ),
+      call: null,
+    },
+    {
+      key: `${key}/report`,
+      text: `Mend it and build again: the pipeline reports ${name} with its new results.`,
+      call,
+    },
+    {
+      key: `${key}/override`,
+      text: (
+        <>
+          Or{' '}
+          <Link
+            to="/$org/flows/$flow/trails/$trail/override"
+            params={params}
+            search={{
+              attestation_name: name,
+              ...(fingerprint !== null && { artifact_fingerprint: fingerprint }),
+            }}
+            className={linkClass}
+          >
+            override {name}
+          </Link>
+          , with a reason: then a person vouches for it, not evidence.
+        </>
+      ),
+      call: null,
+    },
+  ]
+}
