@@ -19,6 +19,7 @@ test('copied calls report what was measured, and nothing without it', async ({
 
   await page.goto(`${world.host}/${world.org}/flows/copied/trails/one?why=trail`)
   const fix = page.getByRole('region', { name: 'Smallest fix' })
+  await expect(fix.locator('pre')).toHaveCount(3)
   const calls = await fix.locator('pre').allTextContents()
   expect(calls.map((call) => call.split(' \\\n')[0])).toEqual([
     'kosli attest generic',

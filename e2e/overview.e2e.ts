@@ -135,7 +135,7 @@ test('a new organization has four first steps that are checked off automatically
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${world.host}/${org}`)
   const steps = page.getByRole('region', { name: 'First run' })
-  await expect(steps).toContainText('of 4 done')
+  await expect(steps).toContainText('0 of 4 done')
   const send = async (path: string, form: FormData | null, json: object = {}) => {
     const headers: Record<string, string> = { authorization: `Bearer ${key}` }
     if (!form) headers['content-type'] = 'application/json'
@@ -149,7 +149,7 @@ test('a new organization has four first steps that are checked off automatically
   await send(`/trails/${org}/shop`, trail)
   await expect(steps).toContainText('2 of 4 done')
   await expect(steps.getByRole('listitem').nth(1)).toContainText('build-1')
-  await expect(steps.getByRole('listitem').nth(2)).toContainText('attestation_name')
+  await expect(steps.getByRole('listitem').nth(2)).toContainText('kosli attest generic')
 
   await page.goto(`${world.host}/${org}?tag=team:shop`)
   await page.getByRole('button', { name: 'Save as my default' }).click()

@@ -49,7 +49,7 @@ describe('the overview', () => {
       at: end,
       environments: { compliant: 0, non_compliant: 3, unknown: 1, stale: 0 },
       running: { compliant: 1, non_compliant: 3, unknown: 1, stale: 0 },
-      first_steps: { trail: 'run-shop-1', attestation: null },
+      first_steps: { key: 'test', trail: 'run-shop-1', attestation: null },
     })
     const tagged = await get('?tag=tier:1')
     expect(tagged.environments).toEqual({ compliant: 0, non_compliant: 1, unknown: 0, stale: 0 })

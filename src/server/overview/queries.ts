@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
@@ -218,8 +219,28 @@ export function countTrailsByFlow(
   return tags.reduce((some, tag) => some.where(matchesTag('flow.tags', tag)), query).execute()
 }
 
-/** Any trail, attestation and environment with a report, by name; null if there is none. */
+/** What a pipeline does, as the audit log names it. */
+const pipelineKinds: readonly AuditKind[] = [
+  'flow_created',
+  'trail_begun',
+  'artifact_reported',
+  'attestation_reported',
+  'environment_created',
+  'environment_reported',
+]
+
+/**
+ * A key that did what pipelines do among the first 1,000 changes, and any trail, attestation and
+ * environment with a report, by name; null if there is none.
+ */
 export async function findFirstSteps(org: OrgDatabase) {
+  const key = org
+    .selectFrom('record_seal')
+    .select('record_seal.key_label as name')
+    .where('record_seal.seq', '<=', 1_000)
+    .where('record_seal.key_label', 'is not', null)
+    .where('record_seal.kind', 'in', pipelineKinds)
+    .limit(1)
   const trail = org.selectFrom('trail').select('trail.name').limit(1)
   const attestation = org.selectFrom('attestation').select('attestation.name').limit(1)
   const environment = org
@@ -233,10 +254,13 @@ export async function findFirstSteps(org: OrgDatabase) {
     .where('environment_state.last_reported_at', 'is not', null)
     .limit(1)
   const found = await Promise.all([
+    key.executeTakeFirst(),
     trail.executeTakeFirst(),
     attestation.executeTakeFirst(),
     environment.executeTakeFirst(),
   ])
-  const [first, second, third] = found.map((row) => row?.name ?? null)
-  return { trail: first ?? null, attestation: second ?? null, environment: third ?? null }
+  const [byKey = null, first = null, second = null, third = null] = found.map(
+    (row) => row?.name ?? null,
+  )
+  return { key: byKey, trail: first, attestation: second, environment: third }
 }

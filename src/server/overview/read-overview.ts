@@ -29,13 +29,12 @@ const compliantIn = (row: StatusRow) => row.judged_count - row.non_compliant_cou
 
 /** Reads the overview of the organization: as many rows as it has environments. */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
-  const { org, systemDatabase, clock, actor } = context
+  const { org, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
   const at = clock()
-  const [environments, steps, key, saved_search, rules] = await Promise.all([
+  const [environments, first_steps, saved_search, rules] = await Promise.all([
     listStatuses(org, order, null),
     findFirstSteps(org),
-    systemDatabase.usedKeyIn(org.orgId),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
     reportingRules(org, at),
   ])
@@ -64,7 +63,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     silent: silentReporters(stale, rules),
     attention: await attentionOf(context, environments),
     saved_search,
-    first_steps: { key, ...steps },
+    first_steps,
   }
 }
 

@@ -73,20 +73,6 @@ export class SystemDatabase {
       : findRefusedKey(this.#database, given, now)
   }
 
-  /** Returns the name of a member of an organization whose key has been used; null if none has. */
-  async usedKeyIn(orgId: string): Promise<string | null> {
-    const row = await this.#database
-      .selectFrom('membership')
-      .innerJoin('api_key', 'api_key.user_id', 'membership.user_id')
-      .innerJoin('user_account', 'user_account.id', 'membership.user_id')
-      .select('user_account.name')
-      .where('membership.org_id', '=', orgId)
-      .where('api_key.last_used_at', 'is not', null)
-      .limit(1)
-      .executeTakeFirst()
-    return row?.name ?? null
-  }
-
   #access(
     row: CallerRow,
     { address, requestId }: CallerScope,

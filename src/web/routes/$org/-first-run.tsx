@@ -1,7 +1,4 @@
-import { listFlows } from '#contract/flow/flow.ts'
 import type { Overview } from '#contract/overview/overview.ts'
-import { curl } from '#web/api/curl.ts'
-import { cliCommand } from '#web/pipeline/reporter-cli.ts'
 import { reportCall as attestCall } from '#web/pipeline/report-attestation.ts'
 import { createEnvironmentCall, reportCall } from '#web/pipeline/report-environment.ts'
 import { createFlowCall } from '#web/flow/queries.ts'
@@ -20,19 +17,13 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
       steps={[
         {
           step: 'key',
-          title: 'Make a key for your pipeline, and use it once',
+          title: 'Make a key for your pipeline; its first report ticks this',
           content: (
             <>
               <p className="text-muted">
                 Who runs Cairn makes it. The CLI takes it from KOSLI_API_TOKEN, curl from CAIRN_KEY.
               </p>
               <CallBox call="npm run cairn -- key add USER" />
-              <CallBox
-                call={{
-                  cli: cliCommand(org, ['list', 'flows'], {}),
-                  curl: curl(listFlows, { params: { org } }),
-                }}
-              />
             </>
           ),
         },
