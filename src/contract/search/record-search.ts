@@ -4,6 +4,7 @@ import { maybe, timestamp } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { overrideStates } from '#contract/override/override.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { searchKinds, searchVerdicts } from './search-kinds.ts'
 
 /** The best matches of one kind, and whether there are more. */
@@ -15,6 +16,7 @@ const foundFlow = z.object({
   description: z.string(),
   /** State of its newest trail; null without one. */
   state: z.nullable(trailState),
+  qualifiers,
   latest_activity_at: z.nullable(timestamp),
 })
 
@@ -24,6 +26,7 @@ const foundTrail = z.object({
   /** First line of the message of its commit; `""` without one. */
   commit_message: z.string(),
   state: trailState,
+  qualifiers,
   created_at: timestamp,
 })
 
@@ -33,6 +36,7 @@ const foundEnvironment = z.object({
   policy_count: z.int(),
   /** Null is unknown. */
   state: z.nullable(z.boolean()),
+  qualifiers,
   since: timestamp,
   /** When it becomes stale without another report; null for never. */
   stale_at: z.nullable(timestamp),
@@ -44,6 +48,7 @@ const foundArtifact = z.object({
   /** Null for an artifact that was only seen running. */
   flow_name: z.nullable(z.string()),
   state: z.nullable(trailState),
+  qualifiers,
   /** Names of the environments in which it runs now. */
   running_in: z.array(z.string()),
 })
@@ -149,7 +154,7 @@ export const recordSearchTexts = {
   searchRecords: {
     summary: 'Find records of every kind by their names, fingerprints, commits, tags or reasons',
     description:
-      'Returns the five best matches of each kind, 25 where one `kind` is asked for: names that are the text, begin with it, have words that do, or contain it, newest first among equals. All flows, environments, policies, controls, members, service accounts and tags are searched; trails and artifacts by the beginning of their name and, for trails, of its last part, or anywhere in it among the newest 1,000; reasons, from three characters on, of the newest 1,000 overrides; commits and fingerprints by four hex characters or more. Archived records are not found, but for artifacts by commit or fingerprint. Without a text, the newest of a `kind` or of a `verdict` are returned, and nothing without either.',
+      'Returns the five best matches of each kind, 25 where one `kind` is asked for: names that are the text, begin with it, have words that do, or contain it, newest first among equals. All flows, environments, policies, controls, members, service accounts and tags are searched; trails and artifacts by the beginning of their name and, for trails, of its last part, or anywhere in it among the newest 1,000; reasons, from three characters on, of the newest 1,000 overrides; commits and fingerprints by four hex characters or more. Archived records are not found, but for artifacts by commit or fingerprint. Without a text, the newest of a `kind` or of a `verdict` are returned, and nothing without either. `qualifiers` count what carries a state beside evidence.',
   },
   readRecords: {
     summary: 'Read some flows, environments, trails and artifacts with their present verdicts',

@@ -42,16 +42,17 @@ export const overridesOfTrail = (
 
 /** Returns what carries the state of a trail as responses show it. */
 export const qualifiersOfTrail = (status: Parameters<typeof overridesOfTrail>[0]): Qualifiers =>
-  byOverrides(overridesOfTrail(status))
+  byOverrides(overridesOfTrail(status).length)
 
 /** Returns what carries the state of slots, like `qualifiersOfTrail`. */
 export const qualifiersOfSlots = (entries: readonly AttestationStatus[]): Qualifiers =>
-  byOverrides(overridesOfSlots(entries))
+  byOverrides(overridesOfSlots(entries).length)
 
-const byOverrides = (ids: readonly string[]): Qualifiers => ({
+/** Returns what carries the verdict on one trail or artifact, by the number of its overrides. */
+export const byOverrides = (overridden: number): Qualifiers => ({
   ...noQualifiers,
   judged: 1,
-  overridden: ids.length,
+  overridden,
 })
 
 /** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { holdsWords, isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type ListedArtifact, listed } from './list-queries.ts'
+import { listed } from './list-queries.ts'
 
 /** Reports that are searched: those whose names begin with a text, and the newest ones. */
 const maxLookedAt = 1000
@@ -61,8 +61,9 @@ export async function findNamed(org: OrgDatabase, search: string): Promise<Named
 }
 
 /** Reports of artifacts by their ids, newest first. */
-export function listReportsAt(org: OrgDatabase, ids: readonly string[]): Promise<ListedArtifact[]> {
+export function listReportsAt(org: OrgDatabase, ids: readonly string[]) {
   return listed(org)
+    .select('artifact_state.override_ids')
     .where(sql<boolean>`artifact.id = any(${ids})`)
     .execute()
 }

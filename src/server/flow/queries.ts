@@ -177,6 +177,7 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
   let query = flowsMatching(org, filters)
     .select((from) => [
       latestState(from).as('latest_state'),
+      newestTrails(from).select('trail_status.override_count').limit(1).as('latest_override_count'),
       latestActivity(from).as('latest_activity_at'),
       repoUrl.as('repo_url'),
     ])

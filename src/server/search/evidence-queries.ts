@@ -21,6 +21,8 @@ export interface FoundTrail {
   flow_name: string
   commit_message: string
   state: TrailState
+  /** Number of overrides that carry its state. */
+  override_count: number
   created_at: number
 }
 
@@ -32,7 +34,7 @@ const message = sql`coalesce(split_part(trail.git_commit_info ->> 'message', e'\
 /** Trails of active flows, with more conditions to follow. */
 const trails = (org: OrgDatabase) => sql`
   select trail.name, flow.name as flow_name, ${message} as commit_message,
-    trail_status.state, trail.created_at
+    trail_status.state, trail_status.override_count, trail.created_at
   from trail
   join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
   join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id

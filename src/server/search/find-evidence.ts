@@ -1,7 +1,9 @@
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import {
   findRunningEnvironments,
   listUnreportedArtifacts,
@@ -12,6 +14,7 @@ import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import {
   describeCommits,
+  type FoundTrail,
   listReasonsHolding,
   listTrailsHolding,
   listTrailsOf,
@@ -61,8 +64,16 @@ export async function findTrails({ org }: OrgContext, search: Search, hashes: Fo
   }))
   const isOther = (trail: (typeof named)[number]) =>
     !ofHashes.some(({ name, flow_name }) => name === trail.name && flow_name === trail.flow_name)
-  return cut([...ofHashes, ...ranked.filter(isOther)], search) satisfies FoundRecords['trails']
+  const { matches, has_more } = cut([...ofHashes, ...ranked.filter(isOther)], search)
+  return { matches: trailsOf(matches), has_more } satisfies FoundRecords['trails']
 }
+
+/** Some trails as the search shows them. */
+export const trailsOf = (rows: readonly FoundTrail[]) =>
+  rows.map(({ override_count, ...trail }) => ({
+    ...trail,
+    qualifiers: byOverrides(override_count),
+  }))
 
 /** Finds artifacts by name; those of the found hashes come first. */
 export async function findArtifacts({ org }: OrgContext, search: Search, hashes: FoundHashes) {
@@ -89,6 +100,7 @@ export async function findArtifacts({ org }: OrgContext, search: Search, hashes:
     fingerprint,
     flow_name: null,
     state: null,
+    qualifiers: noQualifiers,
     running_in: running.map((place) => place.environment_name),
   }))
   const all: FoundArtifact[] = [...onlySeen, ...known]
@@ -100,6 +112,8 @@ interface ReportedArtifact {
   fingerprint: string
   flow_name: string
   state: TrailState | null
+  /** Ids of the overrides that carry its state. */
+  override_ids: readonly string[]
 }
 
 /** Some artifacts as the search shows them, with where they run now. */
@@ -108,11 +122,12 @@ export async function artifactsOf(org: OrgDatabase, rows: readonly ReportedArtif
     org,
     rows.map(({ fingerprint }) => fingerprint),
   )
-  return rows.map(({ filename: name, fingerprint, flow_name, state }) => ({
+  return rows.map(({ filename: name, fingerprint, flow_name, state, override_ids }) => ({
     name,
     fingerprint,
     flow_name,
     state,
+    qualifiers: byOverrides(override_ids.length),
     running_in: placesOf(fingerprint).running.map((place) => place.environment_name),
   }))
 }

@@ -1,6 +1,7 @@
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { SearchVerdict } from '#contract/search/search-kinds.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
 import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
@@ -66,10 +67,11 @@ export async function findFlows({ org }: OrgContext, search: Search) {
 /** Some flows as the search shows them, in the order of their ids. */
 export async function flowsOf(org: OrgDatabase, ids: string[]) {
   const rows = await listFlowRowsOf(org, ids, inOrder)
-  return rows.map(({ name, description, latest_state: state, latest_activity_at }) => ({
+  return rows.map(({ name, description, latest_activity_at, ...latest }) => ({
     name,
     description,
-    state,
+    state: latest.latest_state,
+    qualifiers: byOverrides(latest.latest_override_count ?? 0),
     latest_activity_at,
   }))
 }
@@ -96,8 +98,9 @@ export async function environmentsOf(
 ) {
   const [rows, rules] = await Promise.all([listStatusesOf(org, ids), reportingRules(org, clock())])
   return rows.map((row) => {
-    const { name, type, policies, state, since, stale_at } = environmentItem(orgName, row, rules)
-    return { name, type, policy_count: policies.length, state, since, stale_at }
+    const { policies, ...environment } = environmentItem(orgName, row, rules)
+    const { name, type, state, qualifiers, since, stale_at } = environment
+    return { name, type, policy_count: policies.length, state, qualifiers, since, stale_at }
   })
 }
 

@@ -128,6 +128,7 @@ export function listFound(
       'artifact.build_url',
       'artifact.created_at',
       'artifact_state.state',
+      'artifact_state.override_ids',
       'flow.name as flow_name',
       'flow.template_id as flow_template_id',
     ])

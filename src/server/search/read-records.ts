@@ -3,7 +3,7 @@ import type { KnownRecords, readRecords as endpoint } from '#contract/search/rec
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listTrailsNamed } from './evidence-queries.ts'
-import { artifactsOf } from './find-evidence.ts'
+import { artifactsOf, trailsOf } from './find-evidence.ts'
 import { environmentsOf, flowsOf } from './find-names.ts'
 import { listFound } from './queries.ts'
 import { listIdsNamed } from './record-queries.ts'
@@ -39,5 +39,10 @@ export async function readRecords(
     artifactStatesOf(org, asked),
   ])
   const stated = asked.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
-  return { flows, environments, trails, artifacts: await artifactsOf(org, stated) }
+  return {
+    flows,
+    environments,
+    trails: trailsOf(trails),
+    artifacts: await artifactsOf(org, stated),
+  }
 }

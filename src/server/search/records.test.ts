@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FoundRecords } from '#contract/search/record-search.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { commit, commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
@@ -86,9 +87,9 @@ describe('names', () => {
       expect(ofFlows).toContainEqual(
         expect.objectContaining({ name, latest_state: state, latest_activity_at }),
       )
-    for (const { name, state, since, stale_at } of environments.matches)
+    for (const { name, state, qualifiers, since, stale_at } of environments.matches)
       expect(ofEnvironments).toContainEqual(
-        expect.objectContaining({ name, state, since, stale_at }),
+        expect.objectContaining({ name, state, qualifiers, since, stale_at }),
       )
     expect(ofTrails).toMatchObject([{ compliance_state: trails.matches[0]?.state }])
   })
@@ -152,6 +153,7 @@ describe('a commit or a fingerprint', () => {
     expect((await search({ text: `sha256:${sidecar}` })).artifacts.matches).toEqual([
       {
         name: 'sidecar',
+        qualifiers: noQualifiers,
         fingerprint: sidecar,
         flow_name: null,
         state: null,

@@ -14,7 +14,7 @@ import {
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { SearchKind } from '#contract/search/search-kinds.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
-import { hashIn } from '#domain/search/search-text.ts'
+import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { dayOf, relativeOf } from '#web/ui/time-text.ts'
@@ -97,7 +97,11 @@ export const flowRow = (shown: Shown, flow: Of<'flows'>): SearchRow =>
     to: '/$org/flows/$flow',
     params: { flow: flow.name },
     hint:
-      flow.state === null ? <Hint>No trail</Hint> : <Hint verdict={verdictOfState[flow.state]} />,
+      flow.state === null ? (
+        <Hint>No trail</Hint>
+      ) : (
+        <Hint verdict={{ ...flow, verdict: verdictOfState[flow.state] }} />
+      ),
   })
 
 /** A row of a trail. */
@@ -108,12 +112,17 @@ export const trailRow = (shown: Shown, trail: Of<'trails'>): SearchRow =>
     note: [trail.flow_name, trail.commit_message].filter(Boolean).join(' · '),
     to: '/$org/flows/$flow/trails/$trail',
     params: { flow: trail.flow_name, trail: trail.name },
-    hint: <Hint verdict={verdictOfState[trail.state]}>, {dayOf(trail.created_at, shown.now)}</Hint>,
+    hint: (
+      <Hint verdict={{ ...trail, verdict: verdictOfState[trail.state] }}>
+        , {dayOf(trail.created_at, shown.now)}
+      </Hint>
+    ),
   })
 
 /** A row of an environment. */
 export function environmentRow(shown: Shown, environment: Of<'environments'>): SearchRow {
-  const { name, type, policy_count, state, since, stale_at } = environment
+  const { name, type, policy_count, qualifiers, since, stale_at } = environment
+  const verdict = verdictOfRunning(environment.state)
   const stale = isStale(stale_at, shown.now)
   const policies = { 0: 'no policy', 1: '1 policy' }[policy_count] ?? `${policy_count} policies`
   return rowOf(shown, 'environment', {
@@ -123,8 +132,8 @@ export function environmentRow(shown: Shown, environment: Of<'environments'>): S
     to: '/$org/environments/$env',
     params: { env: name },
     hint: (
-      <Hint verdict={verdictOfRunning(state)} isStale={stale}>
-        {` ${sinceWords(since, shown.now)}${stale ? ', stale' : ''}`}
+      <Hint verdict={{ verdict, qualifiers, isStale: stale }}>
+        {!stale && ` ${sinceWords(since, shown.now)}`}
       </Hint>
     ),
   })
@@ -151,7 +160,9 @@ export function artifactRow(shown: Shown, artifact: Of<'artifacts'>): SearchRow 
       state === null ? (
         <Hint>No provenance, {placesIn(running_in)}</Hint>
       ) : (
-        <Hint verdict={verdictOfState[state]}>, {placesIn(running_in)}</Hint>
+        <Hint verdict={{ ...artifact, verdict: verdictOfState[state] }}>
+          , {placesIn(running_in)}
+        </Hint>
       ),
   })
 }
@@ -216,7 +227,10 @@ const commitRow = (shown: Shown, { commit, message, author }: Of<'commits'>): Se
     hint: <Hint>{author.split(' <', 1)[0]}</Hint>,
   })
 
-/** The records that the service found, in groups; those of a commit or fingerprint it leads. */
+/**
+ * The records that the service found, in groups. Under a commit its trails come first, under a
+ * fingerprint the artifact that it is of.
+ */
 export function recordGroups(shown: Shown, found: FoundRecords): SearchGroup[] {
   const group = <Item,>(
     label: string,
@@ -229,12 +243,15 @@ export function recordGroups(shown: Shown, found: FoundRecords): SearchGroup[] {
     rows: matches.map((item) => row(shown, item)),
     hasMore: has_more,
   })
+  const artifacts = group('Artifacts', 'artifact', found.artifacts, artifactRow)
+  const isFingerprint = isHashStart(shown.text) && found.commits.matches.length === 0
   return [
     group('Commits', 'commit', found.commits, commitRow),
+    ...(isFingerprint ? [artifacts] : []),
     group('Flows', 'flow', found.flows, flowRow),
     group('Trails', 'trail', found.trails, trailRow),
     group('Environments', 'environment', found.environments, environmentRow),
-    group('Artifacts', 'artifact', found.artifacts, artifactRow),
+    ...(isFingerprint ? [] : [artifacts]),
     group('Policies', 'policy', found.policies, policyRow),
     group('Controls', 'control', found.controls, controlRow),
     group('People', 'person', found.people, personRow),

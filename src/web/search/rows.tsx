@@ -2,7 +2,8 @@ import type { AnyRouter, LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchKind } from '#contract/search/search-kinds.ts'
 import { matchRank } from '#domain/search/match-name.ts'
-import { type Verdict, VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import type { CommandRow } from '#web/ui/command-palette.tsx'
 
 /** A row of the search, with all that its text may have been found in. */
@@ -35,20 +36,22 @@ export const holding = (text: string, { rows, ...group }: SearchGroup): SearchGr
 })
 
 /** What a row ends with: words, and the mark of a verdict or its place. */
-export function Hint(props: {
-  verdict?: Verdict | undefined
-  isStale?: boolean
-  children?: ReactNode
-}) {
-  const { verdict, isStale, children } = props
+export function Hint(props: { verdict?: QualifiedVerdict; children?: ReactNode }) {
+  const { verdict: judged, children } = props
   return (
     <>
       <span>
-        {verdict && verdicts[verdict].label}
+        {judged && verdictText(judged)}
         {children}
       </span>
-      {verdict ? (
-        <VerdictMark verdict={verdict} size={12} silent isStale={isStale} />
+      {judged ? (
+        <VerdictMark
+          verdict={judged.verdict}
+          size={12}
+          silent
+          isStale={judged.isStale}
+          isQualified={!isPlain(judged)}
+        />
       ) : (
         <span className="w-3 max-md:hidden" />
       )}

@@ -55,6 +55,10 @@ export function CommandPalette(props: {
 }) {
   const { label, text, onText, groups, onClose } = props
   const [selected, setSelected] = useState('')
+  // Until a row is pointed at or walked to, the first one is chosen, also of a later answer.
+  const [isMoved, setMoved] = useState(false)
+  const rows = groups.flatMap((group) => group.rows)
+  const current = isMoved && rows.some(({ id }) => id === selected) ? selected : (rows[0]?.id ?? '')
   const chosen = useRef<(() => void) | null>(null)
   const field = useRef<HTMLInputElement>(null)
   // A button that changes the text gives the focus to the field.
@@ -65,8 +69,9 @@ export function CommandPalette(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     // The caret moves by these; the library would move the choice.
     if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setMoved(true)
     if (event.key !== 'Tab' || event.shiftKey) return
-    const group = groups.find(({ rows }) => rows.some(({ id }) => id === selected))
+    const group = groups.find(({ rows }) => rows.some(({ id }) => id === current))
     if (!group?.onNarrow) return
     event.preventDefault()
     group.onNarrow()
@@ -78,7 +83,7 @@ export function CommandPalette(props: {
         shouldFilter={false}
         vimBindings={false}
         loop
-        value={selected}
+        value={current}
         onValueChange={setSelected}
         className="flex min-h-0 flex-1 flex-col outline-none"
       >
@@ -87,7 +92,10 @@ export function CommandPalette(props: {
           <Command.Input
             ref={field}
             value={text}
-            onValueChange={onText}
+            onValueChange={(next) => {
+              setMoved(false)
+              onText(next)
+            }}
             onKeyDown={onKeyDown}
             placeholder={label}
             maxLength={255}
@@ -123,6 +131,7 @@ export function CommandPalette(props: {
         </p>
         {props.lead}
         <Command.List
+          onPointerMove={() => setMoved(true)}
           label={`${label}: what was found`}
           className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-2 pt-1 pb-2"
         >

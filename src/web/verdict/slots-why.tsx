@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverride } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
@@ -69,8 +70,6 @@ export default function SlotsWhy(props: {
   )
 }
 
-/** One slot that an override decides. */
-
 const isFine = ({ verdict }: { verdict: Verdict }) => verdict === 'compliant'
 
 function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
@@ -82,7 +81,7 @@ function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
   return {
     key,
     verdict,
-    qualifiers: { ...noQualifiers, judged: 1, overridden },
+    qualifiers: byOverrides(overridden),
     kind,
     label: <span className="font-medium">{name}</span>,
     ...(missing && { leaf: <p>It was not reported.</p> }),

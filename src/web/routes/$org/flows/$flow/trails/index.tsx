@@ -8,7 +8,7 @@ import {
   listTrailSummaries,
   trailListQuery as listQuery,
 } from '#contract/trail/trail.ts'
-import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -174,7 +174,7 @@ function TrailVerdict(props: { trail: TrailSummary }) {
   return (
     <VerdictWhy
       verdict={verdictOfState[state]}
-      qualifiers={{ ...noQualifiers, judged: 1, overridden: override_count }}
+      qualifiers={byOverrides(override_count)}
       of="trail"
       subject={trail}
       place={{ org, flow, trail }}
