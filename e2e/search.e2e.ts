@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
 import { violationsOf } from './axe.ts'
+import { putPolicy } from './put-policy.ts'
 import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
@@ -238,6 +239,11 @@ test('offers a reader what a reader may do', async ({ page, world }) => {
   }
   expect(await actionsAt('flows')).not.toContain('New flow')
   expect(await actionsAt('policies')).not.toContain('New policy')
+  await putPolicy(world, 'search-rules', '  provenance: {required: true}')
+  await page.goto(`${world.host}/${world.org}/policies/search-rules`)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await expect(page.getByRole('menuitem', { name: /curl/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toHaveCount(0)
   expect(await actionsAt(`flows/${flow}/trails/search-run-1`)).not.toContain('Override')
   await page.keyboard.type('search-journey')
   await expect(chosen(page)).toContainText(flow)

@@ -5,6 +5,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
+import { clearing } from '#web/table/filter.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { LongTable } from '#web/table/long-table.tsx'
@@ -60,8 +61,7 @@ export function AuditLog(props: {
   const steps = useDrawerSteps(entry, held.rows.map(idOf), (id) => onChange({ entry: id }))
   const narrow = (change: object) => onChange({ ...change, before: undefined, ignored: undefined })
   const chips = auditFilters(filters, narrow)
-  const clear = () =>
-    onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))
+  const clear = () => onChange(clearing(search))
   return (
     <>
       <IgnoredNote

@@ -5,7 +5,7 @@ import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { isSet } from '#web/table/filter.ts'
+import { clearing, isSet } from '#web/table/filter.ts'
 import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,8 +38,7 @@ export default function DecisionLog(props: {
   const choice = useColumnChoice(columns)
   const filters = decisionFiltersOf(search, control === undefined, onChange)
   const isNarrowed = filters.some(isSet)
-  const clear = () =>
-    onChange(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
+  const clear = () => onChange(clearing(search))
   if (held.rows.length === 0 && !isNarrowed) return props.empty
   return (
     <>

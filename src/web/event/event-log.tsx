@@ -4,7 +4,7 @@ import type { LoggedEvent } from '#contract/event/event.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { isSet } from '#web/table/filter.ts'
+import { clearing, isSet } from '#web/table/filter.ts'
 import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import { LongTable } from '#web/table/long-table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +80,7 @@ export function EventLog(props: {
     onChange({ ...change, ...place }, false)
   }
   const chips = logFilters(search, !env, narrow)
-  const clear = () => narrow(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
+  const clear = () => narrow(clearing(search))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
   const words = windowLabels(shown, isAround)
   return (

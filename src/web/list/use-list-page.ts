@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Pagination } from '#contract/common/pagination.ts'
 import { type ListQuery, type QueryOf, useListQuery } from '#web/api/list-query.ts'
-import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, clearing, isSet } from '#web/table/filter.ts'
 import { type FrozenRows, useFrozenRows } from '#web/table/frozen-rows.tsx'
 
 /** What the search of every list page has, beside its filters. */
@@ -9,9 +9,6 @@ interface ListSearch {
   /** Parameters of the URL that were not understood. */
   ignored?: Record<string, string[]> | undefined
 }
-
-/** What clearing the filters keeps: how the page looks. */
-const lasting = ['per_page', 'sort', 'sort_direction', 'view', 'cols']
 
 /** A change of the search: narrows the list and goes to its first page. */
 export type Narrow<Search> = (change: Partial<Search>) => void
@@ -67,8 +64,7 @@ export function useListPage<Search extends ListSearch, Data extends ListData>(op
     void navigate({ to: '.', search: next as never, resetScroll })
   const narrow: Narrow<Search> = (changed) =>
     change(({ ignored: _, page: __, ...rest }) => ({ ...rest, ...changed }))
-  const clear = () =>
-    change((previous) => Object.fromEntries(lasting.map((key) => [key, previous[key]])))
+  const clear = () => change((previous) => ({ ...previous, ...clearing(previous) }))
 
   const { shown, data, isBusy, query } = useListQuery(search, options.queryOf)
   // Another view of the same rows is no reason to start over.
@@ -82,17 +78,18 @@ export function useListPage<Search extends ListSearch, Data extends ListData>(op
       value: of[text.parameter] as string | undefined,
       onChange: (value) => narrow({ [text.parameter]: value } as Partial<Search>),
     }
-  const set = [...(filtersOf?.(shown, narrow) ?? []), ...[textOf(shown) ?? []].flat()].some(isSet)
+  const othersOf = (of: Search) => filtersOf?.(of, narrow) ?? []
   return {
     search,
     shown,
     data,
     rows: frozen.rows,
     pagination: data.pagination,
-    isNarrowed: options.isNarrowed?.(shown) ?? set,
+    isNarrowed:
+      options.isNarrowed?.(shown) ?? [textOf(shown) ?? [], othersOf(shown)].flat().some(isSet),
     isBusy,
     text: textOf(search),
-    filters: filtersOf?.(search, narrow) ?? [],
+    filters: othersOf(search),
     frozen,
     query,
     narrow,

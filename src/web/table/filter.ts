@@ -82,6 +82,15 @@ function timeLabels({ range, from_timestamp: from, to_timestamp: to }: TimeSearc
     .join(' ')
 }
 
+/** How a list looks, which is no filter. */
+const lasting = ['per_page', 'sort', 'sort_direction', 'view', 'group', 'cols']
+
+/** The change of the search in the URL that takes all filters away: how the list looks stays. */
+export const clearing = <Search extends object>(search: Search): Partial<Search> =>
+  Object.fromEntries(
+    Object.keys(search).flatMap((key) => (lasting.includes(key) ? [] : [[key, undefined]])),
+  ) as Partial<Search>
+
 /** Turns a list from what is in use to what was archived. */
 export const archivedFilter = (
   isArchived: boolean | undefined,

@@ -49,14 +49,16 @@ export function RuleView(props: {
       actions={
         <>
           <PageActions call={{ endpoint: getNotificationPage, params }} />
-          <Link
-            to="/$org/settings/notifications/new"
-            params={{ org }}
-            search={{ copy: number }}
-            className={buttonClass()}
-          >
-            Duplicate
-          </Link>
+          {refusal === null && (
+            <Link
+              to="/$org/settings/notifications/new"
+              params={{ org }}
+              search={{ copy: number }}
+              className={buttonClass()}
+            >
+              Duplicate
+            </Link>
+          )}
           <Button
             disabled={refusal !== null || testing.isBusy}
             title={refusal ?? 'Test all targets (t)'}

@@ -20,7 +20,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, clearing } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -81,7 +81,7 @@ function MembersPage() {
   ).length
   const narrow = (change: Partial<Search>) =>
     void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => void navigate({ search: {} })
+  const clear = () => narrow(clearing(search))
   const name: TextFilter = {
     kind: 'text',
     label: 'Filter by name or e-mail',

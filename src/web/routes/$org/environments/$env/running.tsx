@@ -16,6 +16,7 @@ import { artifactKey } from '#web/snapshot/narrow.ts'
 import { runningQuery } from '#web/snapshot/queries.ts'
 import { filtersIn, runningSearch } from '#web/snapshot/search.ts'
 import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
+import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -52,7 +53,7 @@ function RunningPage() {
       search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
       resetScroll: false,
     })
-  const clear = () => void navigate({ search: ({ group }) => ({ group }) })
+  const clear = () => narrow(clearing(search))
   return (
     <EnvironmentPage
       org={org}

@@ -98,19 +98,23 @@ function OnePolicyPage() {
         <>
           <PageActions
             call={call}
-            own={[
-              {
-                icon: CopyPlus,
-                label: 'Duplicate',
-                hint: '',
-                run: () =>
-                  void navigate({
-                    to: '/$org/policies/~new',
-                    params: { org },
-                    search: { copy: name },
-                  }),
-              },
-            ]}
+            own={
+              missingRole === null
+                ? [
+                    {
+                      icon: CopyPlus,
+                      label: 'Duplicate',
+                      hint: '',
+                      run: () =>
+                        void navigate({
+                          to: '/$org/policies/~new',
+                          params: { org },
+                          search: { copy: name },
+                        }),
+                    },
+                  ]
+                : []
+            }
           />
           {!edit && (
             <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>

@@ -13,7 +13,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type ChoiceFilter, type TextFilter, archivedFilter } from '#web/table/filter.ts'
+import { type ChoiceFilter, type TextFilter, archivedFilter, clearing } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
@@ -22,10 +22,10 @@ import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
-const search = z.object({ q: z.optional(z.string()), archived: z.optional(z.boolean()) })
+const schema = z.object({ q: z.optional(z.string()), archived: z.optional(z.boolean()) })
 
 export const Route = createFileRoute('/$org/settings/attestation-types/')({
-  validateSearch: (raw) => readSearch(search, raw),
+  validateSearch: (raw) => readSearch(schema, raw),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(customTypesQuery(params.org)),
   pendingComponent: TypesPending,
@@ -37,8 +37,11 @@ const isMatch = ({ name, description }: CustomTypeRow, q = '') =>
 
 function TypesPage() {
   const { org } = Route.useParams()
-  const { q, archived, ignored } = Route.useSearch()
+  const search = Route.useSearch()
+  const { q, archived, ignored } = search
   const navigate = Route.useNavigate()
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
   const query = useSuspenseQuery(customTypesQuery(org))
   const ofState = query.data.filter((one) => one.archived === (archived === true))
   const rows = ofState.filter((one) => isMatch(one, q))
@@ -51,13 +54,10 @@ function TypesPage() {
     kind: 'text',
     label: 'Filter by name or description',
     value: q,
-    onChange: (q) => void navigate({ search: { q, archived } }),
+    onChange: (q) => narrow({ q }),
   }
-  const state: ChoiceFilter = archivedFilter(
-    archived,
-    (archived) => void navigate({ search: { q, archived } }),
-  )
-  const clear = () => void navigate({ search: {} })
+  const state: ChoiceFilter = archivedFilter(archived, (archived) => narrow({ archived }))
+  const clear = () => narrow(clearing(search))
   const columns = useMemo(() => customTypeColumns(org), [org])
   const choice = useColumnChoice(columns)
   return (

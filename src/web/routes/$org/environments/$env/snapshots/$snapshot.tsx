@@ -17,6 +17,7 @@ import { newest, snapshotQuery } from '#web/snapshot/queries.ts'
 import { Scrubber } from '#web/snapshot/scrubber.tsx'
 import { filtersIn, snapshotSearch } from '#web/snapshot/search.ts'
 import { SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
+import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { plural } from '#web/ui/plural.ts'
@@ -121,7 +122,7 @@ function SnapshotRoute() {
           search={search}
           withChange
           narrow={narrow}
-          onClear={() => void navigate({ search: ({ group }) => ({ group }) })}
+          onClear={() => narrow(clearing(search))}
         />
       )}
       <Instances
