@@ -137,7 +137,14 @@ export const archiveFlow = endpoint({
 /** A row of the dashboard's flow list. */
 export const flowSummary = z.extend(flowListItem, {
   /** The newest 20 trails, oldest first. */
-  recent_trails: z.array(z.object({ name: z.string(), state: trailState })),
+  recent_trails: z.array(
+    z.object({
+      name: z.string(),
+      state: trailState,
+      /** Number of overrides that carry the state. */
+      override_count: z.int(),
+    }),
+  ),
   non_compliant_count: z.int(),
   incomplete_count: z.int(),
 })

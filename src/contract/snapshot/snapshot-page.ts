@@ -44,6 +44,8 @@ export const snapshotSummary = z.object({
   duration: z.number(),
   /** Null is unknown. */
   state: z.nullable(z.boolean()),
+  /** What carried the state when it began. */
+  qualifiers,
   running_count: z.int(),
   started_count: z.int(),
   exited_count: z.int(),

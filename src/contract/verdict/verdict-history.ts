@@ -28,6 +28,8 @@ const environmentRuns = z.object({
    * not hold then.
    */
   silences: z.array(silence),
+  /** When it was carried by exceptions, oldest first: overrides, the allow-list, or policies' own. */
+  exceptions: z.array(z.object({ from: timestamp, to: z.nullable(timestamp) })),
 })
 
 export const listVerdictRuns = endpoint({

@@ -162,6 +162,10 @@ export const totalCarriers = (
     })),
   )
 
+/** Returns whether exceptions carry a verdict: overrides, the allow-list, or those of policies. */
+export const areExceptions = (totals: CarrierTotals | null): boolean =>
+  totals !== null && totals.override_ids.length + totals.allow_listed + totals.exempt > 0
+
 /** Returns totals as responses show them. */
 export const qualifiersOf = (totals: CarrierTotals | null): Qualifiers => {
   const { override_ids, ...counts } = totals ?? noTotals

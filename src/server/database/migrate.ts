@@ -6,6 +6,7 @@ import { up as trailNames } from './migrations/0002-trail-names.ts'
 import { up as verdictCarriers } from './migrations/0003-verdict-carriers.ts'
 import { up as countsByReport } from './migrations/0004-counts-by-report.ts'
 import { up as reportingIntervals } from './migrations/0005-reporting-intervals.ts'
+import { up as exceptionPeriods } from './migrations/0006-exception-periods.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0003-verdict-carriers': { up: verdictCarriers },
   '0004-counts-by-report': { up: countsByReport },
   '0005-reporting-intervals': { up: reportingIntervals },
+  '0006-exception-periods': { up: exceptionPeriods },
 }
 
 /**

@@ -23,6 +23,7 @@ import type {
   EnvironmentEventRow,
   EnvironmentMember,
   EnvironmentSilence,
+  ExceptionPeriod,
   EnvironmentRow,
   EnvironmentState,
   EventTally,
@@ -124,6 +125,7 @@ export interface OrgTables {
   environment: EnvironmentRow
   environment_member: EnvironmentMember
   environment_silence: EnvironmentSilence
+  exception_period: ExceptionPeriod
   environment_state: EnvironmentState
   snapshot: SnapshotRow
   running: Running

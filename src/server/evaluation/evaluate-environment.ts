@@ -2,8 +2,16 @@ import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
-import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
-import { appendEvents, appendSnapshot, updateState } from '#server/snapshot/append-queries.ts'
+import {
+  appendSnapshotsOfLogical,
+  updateCarriersOfLogical,
+} from '#server/snapshot/append-logical-snapshot.ts'
+import {
+  appendEvents,
+  appendSnapshot,
+  updateCarriers,
+  updateState,
+} from '#server/snapshot/append-queries.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
@@ -68,7 +76,7 @@ export async function reevaluateEnvironment(
     state: before.state,
   })
   const { state, changes, isEvaluated, nonCompliantCount } = verdicts
-  const carriers = JSON.stringify(verdicts.carriers)
+  const { carriers } = verdicts
   if (before.snapshot_index === 0) {
     if (isEvaluated === before.is_judged) return
     return org.executeBatch([updateState(org, environment.id, { is_judged: isEvaluated })])
@@ -76,10 +84,11 @@ export async function reevaluateEnvironment(
   if (!isCertain && changes.length === 0 && state === before.state) {
     if (!verdicts.haveCarriersChanged) return
     // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
-    return org.executeBatch([
+    await org.executeBatch([
       ...verdicts.replacements(before.snapshot_index, evaluation.at),
-      updateState(org, environment.id, { carriers }),
+      ...updateCarriers(org, environment.id, carriers, evaluation.at),
     ])
+    return updateCarriersOfLogical(evaluation, environment.id)
   }
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
   const index = before.snapshot_index + 1
@@ -110,6 +119,7 @@ export async function reevaluateEnvironment(
     index,
     type: null,
     state,
+    carriers,
     cause,
     running_count: running.length,
     started_count: 0,
@@ -121,7 +131,6 @@ export async function reevaluateEnvironment(
     ...appendSnapshot({ ...now, actor }, environment.id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
-      carriers,
     }),
     ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events),

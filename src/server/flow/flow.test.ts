@@ -220,7 +220,7 @@ describe('lists', () => {
     expect(body.data).toHaveLength(1)
     expect(body.data[0]).toMatchObject({
       name: 'alpha',
-      recent_trails: [{ name: 'run', state: 'INCOMPLETE' }],
+      recent_trails: [{ name: 'run', state: 'INCOMPLETE', override_count: 0 }],
       non_compliant_count: 0,
       incomplete_count: 1,
     })

@@ -64,7 +64,7 @@ async function summaries({ org, orgName }: OrgContext, rows: Row[]): Promise<Flo
     ...listItem(orgName, row),
     recent_trails: recent
       .filter((trail) => trail.flow_id === row.id)
-      .map(({ name, state }) => ({ name, state }))
+      .map(({ flow_id: _, ...trail }) => trail)
       .reverse(),
     non_compliant_count: inState(row.id, 'NON-COMPLIANT'),
     incomplete_count: inState(row.id, 'INCOMPLETE'),

@@ -245,12 +245,13 @@ export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number)
     .innerJoinLateral(
       (from) =>
         newestTrails(from)
-          .select(['trail.name', 'trail_status.state', 'trail.created_at', 'trail.id'])
+          .select(['trail.name', 'trail_status.state', 'trail_status.override_count'])
+          .select(['trail.created_at', 'trail.id'])
           .limit(limit)
           .as('recent'),
       (join) => join.onTrue(),
     )
-    .select(['flow.id as flow_id', 'recent.name', 'recent.state'])
+    .select(['flow.id as flow_id', 'recent.name', 'recent.state', 'recent.override_count'])
     .where(sql<boolean>`flow.id = any(${flowIds})`)
     .orderBy('recent.created_at', 'desc')
     .orderBy('recent.id', 'desc')

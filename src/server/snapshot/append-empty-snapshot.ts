@@ -38,14 +38,13 @@ export async function appendEmptySnapshot(
     state: before.state,
   })
   const counts = { running_count: 0, started_count: 0, exited_count: 0, changed_count: 0 }
-  const snapshot = { index, type, state, cause: null, ...counts }
+  const snapshot = { index, type, state, cause: null, carriers: null, ...counts }
   const events = await detectEvents(now, id, { before: before.state, after: state })
   await org.executeBatch([
     ...appendOutboxEvents(now, id, { index, state }, events),
     ...appendSnapshot(now, id, snapshot, before.state, {
       is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
-      carriers: null,
     }),
     ...endRunning(
       org,

@@ -1,11 +1,12 @@
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { DomainEvent } from '#domain/notification/triggers.ts'
+import { totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { appendSnapshot } from './append-queries.ts'
+import { appendSnapshot, updateCarriers } from './append-queries.ts'
 import { endShown, lockLogicalOf, membersShownNow, newestOfMembers } from './member-queries.ts'
 import { findSnapshot, stateOf } from './queries.ts'
 
@@ -45,6 +46,20 @@ export async function forwardEventsToLogical(
   }
 }
 
+/**
+ * Stores what carries the verdicts of the logical environments that include a physical one, locked,
+ * after that of its own changed without a snapshot.
+ */
+export async function updateCarriersOfLogical(
+  { org, at }: Pick<Change, 'org' | 'at'>,
+  memberId: string,
+): Promise<void> {
+  for (const id of await lockLogicalOf(org, memberId)) {
+    const carriers = totalOfMembers(await newestOfMembers(org, id))
+    await org.executeBatch(updateCarriers(org, id, carriers, at))
+  }
+}
+
 /** Appends a snapshot to a logical environment, locked, unless it would equal the last one. */
 export async function appendLogicalSnapshot(
   write: Change,
@@ -75,7 +90,9 @@ export async function appendLogicalSnapshot(
   })
   const events = [...memberEvents, ...ofState]
   const running_count = sumOf('running_count')
-  const snapshot = { index, type: 'logical' as const, state, cause, running_count, ...counts }
+  const carriers = totalOfMembers(newest)
+  const type = 'logical' as const
+  const snapshot = { index, type, state, carriers, cause, running_count, ...counts }
   await org.executeBatch([
     ...appendOutboxEvents(now, environmentId, { index, state }, events),
     ...appendSnapshot(now, environmentId, snapshot, before.state, {

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { areExceptions, type CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -16,6 +17,33 @@ export function updateState(
     .where('environment_state.environment_id', '=', environmentId)
 }
 
+/** Statement that begins or ends the period in which exceptions carry the verdict. */
+function updatePeriod(
+  org: OrgDatabase,
+  environmentId: string,
+  carriers: CarrierTotals | null,
+  at: number,
+): Statement {
+  const own = sql`org_id = ${org.orgId} and environment_id = ${environmentId}`
+  return areExceptions(carriers)
+    ? sql`insert into exception_period (org_id, environment_id, started_at)
+        select ${org.orgId}, ${environmentId}, ${at}::float8
+        where not exists (select 1 from exception_period where ${own} and ended_at is null)
+        on conflict (org_id, environment_id, started_at) do update set ended_at = null`
+    : sql`update exception_period set ended_at = ${at} where ${own} and ended_at is null`
+}
+
+/** Statements that store what carries the verdict of an environment, which is locked, from now on. */
+export const updateCarriers = (
+  org: OrgDatabase,
+  environmentId: string,
+  carriers: CarrierTotals,
+  at: number,
+): Statement[] => [
+  updateState(org, environmentId, { carriers: JSON.stringify(carriers) }),
+  updatePeriod(org, environmentId, carriers, at),
+]
+
 /** Statement that stores a silence that has ended. */
 export const insertSilence = (
   org: OrgDatabase,
@@ -32,14 +60,19 @@ export const insertSilence = (
     .onConflict((conflict) => conflict.doNothing())
 
 type SnapshotColumns = Selectable<Tables['snapshot']>
-type SnapshotRow = Omit<SnapshotColumns, 'org_id' | 'type' | 'state_ordinal' | 'is_flip'> & {
+type SnapshotRow = Omit<
+  SnapshotColumns,
+  'org_id' | 'type' | 'state_ordinal' | 'is_flip' | 'carriers'
+> & {
+  carriers: CarrierTotals | null
   /** Null for that of the snapshot before. */
   type: SnapshotColumns['type'] | null
 }
 
 function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: SnapshotRow): Statement {
   const cause = made.cause && JSON.stringify(made.cause)
-  const columns = Object.entries({ ...made, cause })
+  const carriers = made.carriers && JSON.stringify(made.carriers)
+  const columns = Object.entries({ ...made, cause, carriers })
   const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
   return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
       type, state_ordinal, is_flip)
@@ -71,7 +104,7 @@ export function appendSnapshot(
   stateBefore: boolean | null,
   fields: Updateable<Tables['environment_state']>,
 ): Statement[] {
-  const { index, state, running_count } = snapshot
+  const { index, state, running_count, carriers } = snapshot
   return [
     insertSnapshot(org, {
       environment_id,
@@ -85,9 +118,11 @@ export function appendSnapshot(
       snapshot_index: index,
       running_count,
       state,
+      carriers: carriers && JSON.stringify(carriers),
       ...(state !== stateBefore && { state_since: at }),
       ...fields,
     }),
+    updatePeriod(org, environment_id, carriers, at),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { listSnapshotSummaries, SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { indexAt, listSnapshotRows, pageOfState, type SnapshotRow, stateOf } from './queries.ts'
@@ -66,6 +67,7 @@ export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
     exited_count: row.exited_count,
     changed_count: row.changed_count,
     cause: row.cause,
+    qualifiers: qualifiersOf(row.carriers),
     reported_by: row.reported_by,
   }
 }

@@ -53,6 +53,7 @@ export function newestOfMembers(org: OrgDatabase, environmentId: string) {
     )
     .select(['environment_member.member_id', 'environment_state.running_count'])
     .select(['environment_state.state', 'environment_state.non_compliant_count'])
+    .select('environment_state.carriers')
     .select('environment_state.snapshot_index as member_index')
     .where('environment_member.environment_id', '=', environmentId)
     .where('environment.archived_at', 'is', null)

@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
+import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -186,9 +187,31 @@ export function listVerdictRuns(
         order by index desc limit ${sql.lit(maxRunsEach)}) as run), '[]') as runs, coalesce((
       select json_agg(json_build_object('from', silence."from", 'to', silence."to",
         'last_reported_at', silence.last_reported_at) order by silence."from")
-      from ${silencesOf(rules, { from, to }, maxRunsEach)} as silence), '[]') as silences
+      from ${silencesOf(rules, { from, to }, maxRunsEach)} as silence), '[]') as silences, coalesce((
+      select json_agg(json_build_object('from', period.started_at, 'to', period.ended_at)
+        order by period.started_at)
+      from (
+        select started_at, ended_at from exception_period
+        where exception_period.org_id = environment.org_id
+          and exception_period.environment_id = environment.id
+          and started_at <= ${to} and (ended_at is null or ended_at >= ${from})
+        order by started_at desc limit ${sql.lit(maxRunsEach)}) as period), '[]') as exceptions
     from environment
     where environment.org_id = ${org.orgId} and ${isNamed}
       and ${isInView(org, 'environment.archived_at')}
     order by environment.name`)
+}
+
+/** What carried the state of some snapshots when they began, by key. */
+export function listCarriersOf(
+  org: OrgDatabase,
+  keys: readonly { key: string; environment_id: string; index: number }[],
+): Promise<{ key: string; carriers: CarrierTotals | null }[]> {
+  return org.query(sql<{ key: string; carriers: CarrierTotals | null }>`
+    select wanted.key, snapshot.carriers
+    from unnest(${keys.map(({ key }) => key)}::text[],
+      ${keys.map(({ environment_id }) => environment_id)}::text[],
+      ${keys.map(({ index }) => index)}::bigint[]) as wanted(key, environment_id, index)
+    join snapshot on snapshot.org_id = ${org.orgId}
+      and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index`)
 }

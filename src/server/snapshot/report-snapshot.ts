@@ -239,6 +239,7 @@ async function snapshotWrites(
     index,
     type: environment.type,
     state: verdicts.state,
+    carriers: verdicts.carriers,
     cause: null,
     changed_count: verdicts.changes.filter(({ running }) => !started.includes(running)).length,
     running_count: started.length + kept.length,
@@ -250,7 +251,6 @@ async function snapshotWrites(
       ...heard,
       is_judged: verdicts.isEvaluated,
       non_compliant_count: verdicts.nonCompliantCount,
-      carriers: JSON.stringify(verdicts.carriers),
     }),
     ...endRunning(
       org,

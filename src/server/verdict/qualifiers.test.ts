@@ -41,6 +41,15 @@ const summaryOf = async (env: string) => {
   const { data } = await get(`/cairn/acme/environments?name=${env}`)
   return data.find((one: { name: string }) => one.name === env)
 }
+/** The qualifiers of snapshots, newest first, and when exceptions carried the verdict. */
+const historyOf = async (env: string) => {
+  const { data } = await get(`/cairn/acme/environments/${env}/snapshots`)
+  const { environments } = await get(`/cairn/acme/verdict_runs?environment=${env}`)
+  return {
+    snapshots: data.map((one: { qualifiers: object }) => one.qualifiers),
+    exceptions: environments[0].exceptions,
+  }
+}
 const runningIn = async (env: string) =>
   (await get(`/cairn/acme/environments/${env}/running`)).artifacts
 const whyNow = async (env: string, name: string) => {
@@ -76,6 +85,11 @@ describe('what carries a verdict', () => {
     })
     const { data } = await get('/cairn/acme/flows/over-flow/trails')
     expect(data).toMatchObject([{ compliance_state: 'COMPLIANT', override_count: 1 }])
+    const history = await historyOf('over')
+    expect(history.snapshots.slice(0, 2)).toEqual([byOverride, plain()])
+    expect(history.exceptions).toEqual([{ from: expect.any(Number), to: null }])
+    const { data: flows } = await get('/cairn/acme/flows?name=over-flow')
+    expect(flows[0].recent_trails).toMatchObject([{ state: 'COMPLIANT', override_count: 1 }])
 
     await scan('over-flow', 'run-shop-1', true)
     const passed = await summaryOf('over')
@@ -83,6 +97,12 @@ describe('what carries a verdict', () => {
     expect(passed.snapshot_index).toBe(overridden.snapshot_index)
     expect(await runningIn('over')).toMatchObject([{ qualifiers: plain() }])
     expect(await get('/cairn/acme/environments/over/verdict')).toMatchObject({ qualified: [] })
+    // What was so stays so.
+    const [period] = history.exceptions
+    expect(await historyOf('over')).toEqual({
+      snapshots: history.snapshots,
+      exceptions: [{ from: period.from, to: expect.any(Number) }],
+    })
   })
 
   it('is the allow-list, an exception with its line, or no rule that asks', async () => {
@@ -129,6 +149,11 @@ describe('what carries a verdict', () => {
     expect([state, qualifiers]).toEqual([true, { ...plain(2), overridden: 1 }])
     const own = { ...plain(), overridden: 1 }
     expect(members).toMatchObject([{ qualifiers: own }, { qualifiers: own }])
+    const history = await historyOf('both')
+    expect(history.snapshots[0]).toEqual({ ...plain(2), overridden: 1 })
+    expect(history.exceptions).toEqual([{ from: expect.any(Number), to: null }])
+    await scan('both-flow', 'run-twice-1', true)
+    expect((await historyOf('both')).exceptions).toMatchObject([{ to: expect.any(Number) }])
   })
 })
 
@@ -157,7 +182,12 @@ it('is stored as the tree of the verdict has it, after any history', async () =>
           compliant,
           qualifiers,
         })
+        const exceptions = qualifiers.overridden + qualifiers.allow_listed > 0
+        const open = (await historyOf(env)).exceptions.filter(
+          ({ to }: { to: number | null }) => to === null,
+        )
         if (artifacts.length === 1) {
+          expect(open.length).toBe(exceptions ? 1 : 0)
           expect(await summaryOf(env)).toMatchObject({ state: compliant, qualifiers })
         }
       }

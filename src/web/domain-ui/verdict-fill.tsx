@@ -5,6 +5,8 @@ import type { Verdict } from './verdict.tsx'
 export type FillVerdict =
   | Exclude<Verdict, 'unknown' | 'not-asked'>
   | 'stale'
+  /** Compliant, carried by exceptions. */
+  | 'by-exception'
   /** Non-compliant by its report, and accepted by an override. */
   | 'overridden'
 
@@ -21,6 +23,7 @@ export function useVerdictFills() {
     incomplete: `url(#${id}-incomplete)`,
     missing: `url(#${id}-missing)`,
     stale: `url(#${id}-stale)`,
+    'by-exception': `url(#${id}-by-exception)`,
     overridden: `url(#${id}-overridden)`,
   }
   const definitions = (
@@ -36,6 +39,10 @@ export function useVerdictFills() {
       <pattern id={`${id}-stale`} {...patternSize} patternTransform="rotate(45)">
         <rect width="6" height="6" fill={boxed('unknown-tint')} />
         <rect width="2" height="6" fill={boxed('unknown-fill')} />
+      </pattern>
+      <pattern id={`${id}-by-exception`} width="4" height="4" patternUnits="userSpaceOnUse">
+        <rect width="4" height="4" fill={boxed('compliant-tint')} />
+        <rect width="4" height="1.5" fill={boxed('compliant-fill')} />
       </pattern>
       <pattern id={`${id}-overridden`} width="4" height="4" patternUnits="userSpaceOnUse">
         <rect width="4" height="4" fill={boxed('non-compliant-tint')} />

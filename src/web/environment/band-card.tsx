@@ -5,7 +5,7 @@ import { useElementWidth } from '#web/chart/use-element-width.ts'
 import { causeLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
-import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { verdictOfRunning, VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -17,6 +17,7 @@ import { verdictRunsQuery } from './queries.ts'
 
 const legend = [
   ['compliant', 'Compliant'],
+  ['by-exception', 'By exception'],
   ['non-compliant', 'Non-compliant'],
   ['missing', 'Unknown'],
   ['stale', 'Stale'],
@@ -99,10 +100,17 @@ function BandTable(props: { org: string; env: string; spans: readonly Span[] }) 
                 <TimeStamp at={span.from} form="moment" />
               </td>
               <td>
-                <VerdictLabel
-                  verdict={verdictOfRunning(span.state)}
-                  {...(span.isStale && { isStale: true, word: 'Stale' })}
-                />
+                {span.isByException ? (
+                  <span className="inline-flex items-center gap-1.5">
+                    <VerdictMark verdict="compliant" silent isQualified />
+                    Compliant by exception
+                  </span>
+                ) : (
+                  <VerdictLabel
+                    verdict={verdictOfRunning(span.state)}
+                    {...(span.isStale && { isStale: true, word: 'Stale' })}
+                  />
+                )}
               </td>
               <td>{durationOf(span.to - span.from)}</td>
               <td>

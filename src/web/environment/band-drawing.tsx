@@ -1,6 +1,6 @@
 import { causeLabel, causeLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
-import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { dayOf, momentOf, stampOf } from '#web/ui/time-text.ts'
 import type { Span } from './band-spans.ts'
@@ -14,6 +14,13 @@ const letter = 6.4
 const shortWindow = 3 * 86_400
 
 const nameOf = (state: boolean | null) => verdicts[verdictOfRunning(state)].label
+
+const fillOf = ({ state, isStale, isByException }: Span): FillVerdict => {
+  if (isStale) return 'stale'
+  if (state === null) return 'missing'
+  if (!state) return 'non-compliant'
+  return isByException ? 'by-exception' : 'compliant'
+}
 
 /** Labels from the newest on, each where it is free; one that would overlap is left to its title. */
 function labelled(flips: readonly Span[], x: (at: number) => number, width: number) {
@@ -53,19 +60,19 @@ export function BandDrawing(props: {
       className="block text-mini"
     >
       {definitions}
-      {spans.map(({ from: begin, to: end, state, isStale }) => (
+      {spans.map((span) => (
         <rect
-          key={begin}
-          x={Math.min(x(begin), width - least)}
+          key={span.from}
+          x={Math.min(x(span.from), width - least)}
           y={top}
-          width={Math.max(least, x(end) - x(begin) - 1)}
+          width={Math.max(least, x(span.to) - x(span.from) - 1)}
           height={bar}
-          fill={
-            fills[
-              isStale ? 'stale' : state === null ? 'missing' : state ? 'compliant' : 'non-compliant'
-            ]
-          }
-        />
+          fill={fills[fillOf(span)]}
+        >
+          {span.isByException && (
+            <title>{`${stampOf(span.from)} to ${stampOf(span.to)}: compliant by exception`}</title>
+          )}
+        </rect>
       ))}
       {flips.map((span) => (
         <SnapshotLink

@@ -15,8 +15,11 @@ const silent = (daysAgo: number, until: number | null) => ({
   to: until === null ? null : to - until * day,
   last_reported_at: 0,
 })
-const drawn = (runs: ReturnType<typeof run>[], silences: ReturnType<typeof silent>[] = []) =>
-  spansOf({ name: 'prod', type: 'K8S', runs, silences }, to)
+const drawn = (
+  runs: ReturnType<typeof run>[],
+  silences: ReturnType<typeof silent>[] = [],
+  exceptions: { from: number; to: number | null }[] = [],
+) => spansOf({ name: 'prod', type: 'K8S', runs, silences, exceptions }, to)
 
 test('a band reaches 90 days back, and what began before is no flip in it', () => {
   const spans = drawn([run(1, 200, null), run(2, 100, true), run(9, 9, false)])
@@ -25,7 +28,13 @@ test('a band reaches 90 days back, and what began before is no flip in it', () =
     [9, true],
   ])
   expect(spans[0]?.from).toBe(to - 90 * day)
-  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 10, unknown: 0, stale: 0 })
+  expect(sharesOf(spans)).toEqual({
+    compliant: 90,
+    nonCompliant: 10,
+    unknown: 0,
+    stale: 0,
+    byException: 0,
+  })
   expect(bandLabels(spans)).toBe('In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.')
 })
 
@@ -35,7 +44,13 @@ test('what nobody reported when it was due is stale, not compliant', () => {
     [true, false],
     [null, true],
   ])
-  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 0, unknown: 0, stale: 10 })
+  expect(sharesOf(spans)).toEqual({
+    compliant: 90,
+    nonCompliant: 0,
+    unknown: 0,
+    stale: 10,
+    byException: 0,
+  })
   expect(drawn([run(3, 200, true)])).toHaveLength(1)
 })
 
@@ -58,4 +73,18 @@ test('a young environment is told since its first report, and little is never no
     'Since the first report, 10 days ago: 99.9 % compliant, 0.1 % unknown. UTC.',
   )
   expect(bandLabels(drawn([]))).toBe('Nothing was reported yet.')
+})
+
+test('what exceptions carried is no plain share, and begins no flip', () => {
+  const spans = drawn([run(1, 200, true), run(2, 9, false)], [], [silent(45, 18), silent(12, null)])
+  expect(spans.map(({ state, isByException, isFlip }) => [state, isByException, isFlip])).toEqual([
+    [true, false, false],
+    [true, true, false],
+    [true, false, false],
+    [true, true, false],
+    [false, false, true],
+  ])
+  expect(bandLabels(spans)).toBe(
+    'In 90 days: 56.7 % compliant, 33.3 % compliant by exception, 10.0 % non-compliant. UTC.',
+  )
 })

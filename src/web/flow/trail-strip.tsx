@@ -2,8 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
+
+type RecentTrail = FlowSummary['recent_trails'][number]
 
 /** The newest trails of a flow, newest right: failing once, or always? The row's arrow keys go through it. */
 export function TrailStrip(props: { org: string; flow: FlowSummary }) {
@@ -26,19 +30,19 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   return (
     <span
       role="group"
-      aria-label={`Last ${trails.length} trails of ${flow.name}: ${countsOf(flow)}`}
+      aria-label={`Last ${trails.length} trails of ${flow.name}: ${countsOf(trails)}`}
       className="-ml-1.5 flex h-6 items-center max-md:pointer-events-none"
     >
-      {trails.map(({ name, state }) => (
+      {trails.map((trail) => (
         <a
-          key={name}
-          href={locationOf(name).href}
-          aria-label={`${name}, ${verdicts[verdictOfState[state]].label}`}
-          title={`${name}, ${verdicts[verdictOfState[state]].label}`}
+          key={trail.name}
+          href={locationOf(trail.name).href}
+          aria-label={`${trail.name}, ${verdictText(verdictOfTrail(trail))}`}
+          title={`${trail.name}, ${verdictText(verdictOfTrail(trail))}`}
           onClick={open}
           className="grid h-6 w-[13px] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[15px]"
         >
-          <StripMark state={state} />
+          <StripMark state={trail.state} isQualified={trail.override_count > 0} />
         </a>
       ))}
     </span>
@@ -55,27 +59,50 @@ export function StripLegend() {
           {verdicts[verdictOfState[state]].label}
         </span>
       ))}
+      <span className="inline-flex items-center gap-1.5">
+        <StripMark state="COMPLIANT" isQualified />
+        Compliant by override
+      </span>
     </p>
   )
 }
 
-/** Compliant shrinks to a dot, so that the other shapes stand out. */
-function StripMark(props: { state: TrailState }) {
-  if (props.state === 'COMPLIANT') {
+const verdictOfTrail = ({ state, override_count }: RecentTrail): QualifiedVerdict => ({
+  verdict: verdictOfState[state],
+  qualifiers: { ...noQualifiers, judged: 1, overridden: override_count },
+})
+
+/** Compliant shrinks to a dot, so that the other shapes stand out; by override it is a ring. */
+function StripMark(props: { state: TrailState; isQualified?: boolean }) {
+  const { state, isQualified } = props
+  if (state === 'COMPLIANT' && isQualified) {
+    return (
+      <svg viewBox="0 0 12 12" width="12" height="12" className="text-compliant" aria-hidden="true">
+        <circle cx="6" cy="6" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      </svg>
+    )
+  }
+  if (state === 'COMPLIANT') {
     return (
       <svg viewBox="0 0 12 12" width="12" height="12" className="text-compliant" aria-hidden="true">
         <circle cx="6" cy="6" r="2.7" fill="currentColor" />
       </svg>
     )
   }
-  return <VerdictMark verdict={verdictOfState[props.state]} size={12} silent />
+  return <VerdictMark verdict={verdictOfState[state]} size={12} silent isQualified={isQualified} />
 }
 
-function countsOf(flow: FlowSummary): string {
+/** "12 compliant, 2 of them by override, 7 non-compliant". */
+export function countsOf(trails: readonly RecentTrail[]): string {
   return trailStates
     .map((state) => {
-      const count = flow.recent_trails.filter((trail) => trail.state === state).length
-      return count > 0 && `${count} ${verdicts[verdictOfState[state]].label.toLowerCase()}`
+      const some = trails.filter((trail) => trail.state === state)
+      const overridden = some.filter(({ override_count }) => override_count > 0).length
+      const by = overridden > 0 ? `, ${overridden} of them by override` : ''
+      return (
+        some.length > 0 &&
+        `${some.length} ${verdicts[verdictOfState[state]].label.toLowerCase()}${by}`
+      )
     })
     .filter(Boolean)
     .join(', ')

@@ -32,6 +32,7 @@ export function snapshotColumns({ org, env }: EnvironmentScope) {
       cell: ({ row: { original } }) => (
         <VerdictWhy
           verdict={verdictOfRunning(original.state)}
+          qualifiers={original.qualifiers}
           of="environment"
           subject={`snapshot #${original.index}`}
           place={{ org, env, snapshot: String(original.index) }}

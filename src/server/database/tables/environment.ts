@@ -91,6 +91,16 @@ export interface SnapshotRow {
   cause: NullableJson<VerdictCause>
   /** Artifacts that stay, with another verdict. */
   changed_count: Generated<number>
+  /** What carried the state when it began; null if nothing did, or that was not kept. */
+  carriers: NullableJson<CarrierTotals>
+}
+
+/** When exceptions carried the verdict of an environment; open while they do. */
+export interface ExceptionPeriod {
+  org_id: string
+  environment_id: string
+  started_at: Instant
+  ended_at: Instant | null
 }
 
 /**

@@ -1,9 +1,12 @@
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { listCarriersOf } from '#server/snapshot/queries.ts'
 import type { Links } from '#server/platform/links.ts'
 import {
   type Payload,
@@ -36,15 +39,29 @@ export async function buildPayloads(
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(place, fingerprints)
   const verdicts = await verdictsOf(place.org, events)
+  const qualifiers = await qualifiersOfEnvironments(place.org, events)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(
       place,
-      event,
+      { ...event, qualifiers: qualifiers.get(event.id) },
       provenance.get(event.fingerprint ?? '') ?? null,
       event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),
     ),
   }))
+}
+
+/** What carried the verdicts that environments got; by event. */
+async function qualifiersOfEnvironments(
+  org: OrgDatabase,
+  events: readonly DescribedEvent[],
+): Promise<Map<string, Qualifiers>> {
+  const keys = events.flatMap(({ id: key, environment_id, snapshot_index: index, name }) =>
+    index === null || name !== null ? [] : [{ key, environment_id, index }],
+  )
+  if (keys.length === 0) return new Map()
+  const rows = await listCarriersOf(org, keys)
+  return new Map(rows.map(({ key, carriers }) => [key, qualifiersOf(carriers)]))
 }
 
 /** Why artifacts, or environments that became so, do not comply; by event. */

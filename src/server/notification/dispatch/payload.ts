@@ -1,3 +1,5 @@
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
 
@@ -44,6 +46,9 @@ export interface PayloadVerdict {
   reasons: string[]
 }
 
+/** An event with what carries the verdict of its environment. */
+type QualifiedEvent = PayloadEvent & { qualifiers?: Qualifiers | undefined }
+
 /** The body of a webhook; other targets show the same in their own way. */
 export interface Payload extends Record<string, unknown> {
   version: '1.0'
@@ -70,10 +75,15 @@ export interface Payload extends Record<string, unknown> {
 const statusOf = (state: boolean | null) =>
   state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
 
-/** Describes an event in a sentence. */
-export function describeEvent({ trigger, name, environment, was, now }: PayloadEvent): string {
+/** Describes an event in a sentence; a verdict with what carries it, before anything is cut. */
+export function describeEvent(event: QualifiedEvent): string {
+  const { trigger, name, environment, was, now, qualifiers } = event
   const { says } = words[trigger]
-  if (name === null) return `Environment ${environment} ${says}`
+  if (name === null) {
+    const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
+    const carried = qualifierSentence({ verdict, qualifiers })
+    return `Environment ${environment} ${says}${carried && `, ${carried}`}`
+  }
   const counts = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
   return `Artifact ${name} ${says}${counts} in environment ${environment}`
 }
@@ -86,7 +96,7 @@ interface PayloadLinks {
 /** Builds the payload of an event. */
 export function buildPayload(
   { links, orgName }: PayloadLinks,
-  event: PayloadEvent,
+  event: QualifiedEvent,
   provenance: PayloadProvenance | null,
   verdict: PayloadVerdict | null,
 ): Payload {

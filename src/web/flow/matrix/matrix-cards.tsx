@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
-import { verdictOfState, VerdictMark, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { byOverride, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -51,10 +51,18 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
                 search={{ attestation_id: slot.attestation_id ?? undefined }}
                 className="flex min-h-11 items-center gap-2 text-text"
               >
-                <VerdictMark verdict={verdictOfState[slot.state]} silent />
+                <VerdictMark
+                  verdict={verdictOfState[slot.state]}
+                  silent
+                  isQualified={slot.overridden}
+                />
                 <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabels(slot)}</span>
-                {slot.overridden && <Overridden />}
-                <span className="text-muted">{verdicts[verdictOfState[slot.state]].label}</span>
+                <span className="text-muted">
+                  {verdictText({
+                    verdict: verdictOfState[slot.state],
+                    qualifiers: slot.overridden && byOverride,
+                  })}
+                </span>
               </Link>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
+import { byOverride, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { cellAttribute } from '#web/table/grid-keys.ts'
@@ -120,8 +121,8 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
     ? `?attestation_id=${encodeURIComponent(slot.attestation_id)}`
     : ''
   const unexpected = slot.unexpected ? ', not expected' : ''
-  const overridden = slot.overridden ? ', overridden' : ''
-  const words = `${trail}, ${fullSlotLabels(slot)}, ${verdicts[verdict].label}${overridden}${unexpected}`
+  const qualifiers = slot.overridden ? byOverride : undefined
+  const words = `${trail}, ${fullSlotLabels(slot)}, ${verdictText({ verdict, qualifiers })}${unexpected}`
   return (
     <a
       href={props.href + evidence}
@@ -130,7 +131,7 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
       {...props.place}
       className="flex h-8 w-10 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <VerdictMark verdict={verdict} silent />
+      <VerdictMark verdict={verdict} silent isQualified={slot.overridden} />
       {slot.overridden && <Icon of={ArrowLeftRight} small className="size-3 text-muted" />}
     </a>
   )

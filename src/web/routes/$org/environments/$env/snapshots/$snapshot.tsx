@@ -68,7 +68,7 @@ function SnapshotRoute() {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} />
+          <VerdictPill verdict={verdict} qualifiers={snapshot.qualifiers} />
           <WhyLink
             of="environment"
             name={`Why is snapshot #${index} ${verdicts[verdict].label.toLowerCase()}?`}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { countsOf } from './trail-strip.tsx'
+
+const trail = (state: 'COMPLIANT' | 'NON-COMPLIANT' | 'INCOMPLETE', override_count = 0) => ({
+  name: 'run',
+  state,
+  override_count,
+})
+
+test('the sum of a strip says how many verdicts an override carries', () => {
+  const compliant = [trail('COMPLIANT'), trail('COMPLIANT', 2), trail('COMPLIANT', 1)]
+  expect(countsOf([...compliant, trail('NON-COMPLIANT'), trail('INCOMPLETE')])).toBe(
+    '3 compliant, 2 of them by override, 1 non-compliant, 1 incomplete',
+  )
+  expect(countsOf([trail('COMPLIANT')])).toBe('1 compliant')
+})
