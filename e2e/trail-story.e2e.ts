@@ -83,7 +83,7 @@ test('copies the whole trail as Markdown, and its link', async ({
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('run-2')
   await page.keyboard.press('m')
-  await expect.poll(clipboard).toContain('| Missing | review | generic | – |')
+  await expect.poll(clipboard).toContain('| Missing | review | – | generic | – |')
   const report = await clipboard()
   expect(report).toContain(`trails/run-2): Incomplete`)
   expect(report).toContain('Say \\<b\\>hello\\</b\\>')

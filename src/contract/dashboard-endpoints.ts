@@ -1,5 +1,6 @@
 import * as artifact from './artifact/artifact.ts'
 import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.ts'
+import { listEvidenceSummaries } from './attestation/evidence-summary.ts'
 import { findPreviousRun } from './attestation/previous-run.ts'
 import * as explorer from './attestation/explorer.ts'
 import { countAuditLog, getAuditEntry, listAuditLog } from './audit-log/audit-log.ts'
@@ -115,6 +116,7 @@ export const dashboardEndpoints = {
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
+  listEvidenceSummaries,
   getRunningNow: snapshotPage.getRunningNow,
   listSnapshotSummaries: snapshotPage.listSnapshotSummaries,
   getSnapshotPage: snapshotPage.getSnapshotPage,

@@ -8,6 +8,7 @@ import { attestationReportTexts } from '#contract/attestation/attestation-report
 import { attestationTexts } from '#contract/attestation/attestation.ts'
 import { explorerTexts } from '#contract/attestation/explorer.ts'
 import { exportAttestationsTexts } from '#contract/attestation/export-attestations.ts'
+import { evidenceSummaryTexts } from '#contract/attestation/evidence-summary.ts'
 import { previousRunTexts } from '#contract/attestation/previous-run.ts'
 import { auditLogTexts } from '#contract/audit-log/audit-log.ts'
 import { exportAuditLogTexts } from '#contract/audit-log/export-audit-log.ts'
@@ -84,6 +85,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...explorerTexts,
   ...exportAttestationsTexts,
   ...previousRunTexts,
+  ...evidenceSummaryTexts,
   ...auditLogTexts,
   ...exportAuditLogTexts,
   ...auditPackageTexts,

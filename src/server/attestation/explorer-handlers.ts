@@ -1,9 +1,12 @@
 import type { Facet } from '#contract/attestation/explorer.ts'
 import { evidenceDays } from '#domain/attestation/evidence-days.ts'
+import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { countEvidenceDays, countMatching, findCommits } from './count-queries.ts'
 import { type FacetRow, countFacets } from './facet-queries.ts'
+import { listByIds } from './queries.ts'
+import { attestationItem } from './serialize-attestation.ts'
 
 /** Listed values of one filter, the most frequent first. */
 const maxValues = 200
@@ -54,6 +57,20 @@ export const explorerHandlers = {
     const filters = { ...query, from_timestamp: window.from, to_timestamp: window.to }
     const counts = window.from <= window.to ? await countEvidenceDays(org, filters) : []
     return { ...window, days: evidenceDays(window, counts) }
+  },
+
+  async listEvidenceSummaries({ org, links, orgName }, { query }) {
+    const rows = await listByIds(org, query.attestation_id)
+    const overridden = rows.flatMap((row) => row.overridden_attestation_id ?? [])
+    const originals = overridden.length > 0 ? await listByIds(org, overridden) : []
+    return {
+      summaries: rows.map((row) => {
+        const original = originals.find(({ id }) => id === row.overridden_attestation_id) ?? row
+        const evidence = attestationItem(links, orgName, original)
+        const { origin_url } = evidence
+        return { attestation_id: row.id, summary: evidenceSummary(evidence), origin_url }
+      }),
+    }
   },
 
   async resolveCommits({ org }, { query }) {

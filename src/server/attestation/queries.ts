@@ -86,6 +86,15 @@ export function listOnTrail(org: OrgDatabase, trailId: string, name: string) {
   return withNames(org, chosen).execute()
 }
 
+/** Attestations by id, those that are known. */
+export function listByIds(org: OrgDatabase, ids: readonly string[]) {
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where(sql<boolean>`attestation.id = any(${ids})`)
+  return withNames(org, chosen).execute()
+}
+
 /** An artifact's attestations of one name in a flow, those made before it was built included. */
 export function listOnArtifact(
   org: OrgDatabase,

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import type { Trail } from '#contract/trail/trail.ts'
+import { evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { flipsQuery } from './queries.ts'
@@ -14,11 +15,21 @@ interface Shown {
 
 async function copyReport(queryClient: QueryClient, { org, trail, groups }: Shown) {
   const query = flipsQuery(org, trail.flow.name, trail.name)
-  const [{ trailMarkdown }, flips] = await Promise.all([
+  const ids = groups.flatMap(({ slots }) => slots.map(({ attestationId }) => attestationId))
+  const [{ trailMarkdown }, flips, found] = await Promise.all([
     import('./trail-markdown.ts'),
     queryClient.ensureQueryData(query).catch(() => null),
+    ids.some(Boolean)
+      ? queryClient.ensureQueryData(evidenceSummariesQuery(org, ids)).catch(() => null)
+      : null,
   ])
-  const text = trailMarkdown({ trail, groups, flips, at: Date.now() / 1_000 })
+  const text = trailMarkdown({
+    trail,
+    groups,
+    flips,
+    summaries: found?.summaries ?? [],
+    at: Date.now() / 1_000,
+  })
   await copyText(text, 'Markdown')
 }
 

@@ -1,10 +1,15 @@
+import { clsx } from 'clsx'
 import { type ReactNode, Fragment, useRef } from 'react'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
+import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { useRowKeys } from '#web/table/row-keys.ts'
 import { Card } from '#web/ui/card.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
+
+/** The result gives way to the name where the page is narrow; cards have room for it. */
+const resultClass = 'hidden max-md:not-empty:block @min-narrow/main:table-cell'
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
@@ -42,13 +47,17 @@ export function StatusCard(props: {
           <caption className="sr-only">Slots of this trail</caption>
           <colgroup>
             <col />
-            <col style={{ width: 'max(112px, 24%)' }} />
-            <col style={{ width: day ? 120 : 148 }} />
+            <col className="hidden w-[28%] @min-narrow/main:table-column" />
+            <col style={{ width: 'max(96px, 16%)' }} />
+            <col style={{ width: day ? 148 : 160 }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader">
                 Verdict and slot
+              </th>
+              <th scope="col" role="columnheader" className={resultClass}>
+                Result
               </th>
               <th scope="col" role="columnheader">
                 Type
@@ -89,20 +98,23 @@ export function StatusCard(props: {
   )
 }
 
+const groupCellClass = 'bg-surface! text-meta max-md:bg-transparent!'
+
 function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: ReactNode }) {
-  const { group, fingerprint } = props
   return (
     <tr role="row" className="max-md:bg-surface max-md:py-1.5!">
       <td
         role="cell"
-        colSpan={3}
-        className="bg-surface! text-meta font-medium text-muted max-md:w-full max-md:bg-transparent!"
+        colSpan={2}
+        className={clsx(groupCellClass, 'font-medium text-muted max-md:flex-1')}
       >
-        <span className="flex items-center gap-x-2 max-md:flex-wrap">
-          <span className="min-w-0 flex-1 truncate max-md:whitespace-normal">
-            {describeGroup(group)}
-          </span>
-          {fingerprint && <span className="font-normal">{fingerprint}</span>}
+        {describeGroup(props.group)}
+      </td>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the result of a group is none */}
+      <td role="cell" className={clsx(groupCellClass, resultClass)} />
+      <td role="cell" className={groupCellClass}>
+        <span className="flex items-center justify-end gap-x-2">
+          {props.fingerprint}
           {props.fill}
         </span>
       </td>
@@ -117,10 +129,14 @@ function SlotRow(props: {
   timeForm: 'time' | 'moment'
 }) {
   const { slot } = props
+  const summary = useEvidenceSummary(slot.attestationId)?.summary
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
       <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
         <SlotName {...slot} isSelected={props.isSelected} />
+      </td>
+      <td role="cell" className={clsx('text-muted', resultClass)}>
+        {summary}
       </td>
       <td role="cell" className="text-muted">
         {slot.type === '*' ? 'any type' : slot.type}

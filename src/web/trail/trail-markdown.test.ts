@@ -50,11 +50,15 @@ const trail = {
   },
   events: [{ attestation_id: 'id-1', timestamp: 1_790_000_030 }],
 } as unknown as Trail
+const summaries = [
+  { attestation_id: slot.attestation_id, summary: '4 tests passed', origin_url: '' },
+]
 const flips: TrailFlip[] = [{ state: 'INCOMPLETE', at: 1_790_000_000, cause: null }]
 
 test('a trail becomes a report that is complete and harmless', () => {
   const at = 1_790_000_100
-  expect(trailMarkdown({ trail, groups: slotGroupsOf(trail), flips, at })).toMatchInlineSnapshot(`
+  expect(trailMarkdown({ trail, groups: slotGroupsOf(trail), flips, summaries, at }))
+    .toMatchInlineSnapshot(`
     "# [build-1](https://cairn.example/acme/flows/api/trails/build-1): Incomplete
 
     scan is missing
@@ -74,18 +78,18 @@ test('a trail becomes a report that is complete and harmless', () => {
 
     ### Trail, 1 of 1 present, 1 unexpected
 
-    | Verdict | Slot | Type | Reported |
-    |---|---|---|---|
-    | Compliant | [review](https://cairn.example/acme/flows/api/trails/build-1?attestation_id=id-1) | generic | 2026-09-21 14:13:50 UTC |
-    | Compliant | [extra](https://cairn.example/acme/flows/api/trails/build-1?attestation_id=id-1) (unexpected) | generic | 2026-09-21 14:13:50 UTC |
+    | Verdict | Slot | Found | Type | Reported |
+    |---|---|---|---|---|
+    | Compliant | [review](https://cairn.example/acme/flows/api/trails/build-1?attestation_id=id-1) | 4 tests passed | generic | 2026-09-21 14:13:50 UTC |
+    | Compliant | [extra](https://cairn.example/acme/flows/api/trails/build-1?attestation_id=id-1) (unexpected) | 4 tests passed | generic | 2026-09-21 14:13:50 UTC |
 
     ### Artifact app, 0 of 1 present
 
     Fingerprint \`abababababababababababababababababababababababababababababababab\`
 
-    | Verdict | Slot | Type | Reported |
-    |---|---|---|---|
-    | Missing | scan | any | – |
+    | Verdict | Slot | Found | Type | Reported |
+    |---|---|---|---|---|
+    | Missing | scan | – | any | – |
 
     ## Verdict history
 
@@ -107,7 +111,13 @@ test('a trail without anything is a report, too, and what is not loaded is not c
     flow_template_version: null,
     compliance_status: { attestations_statuses: [], artifacts_statuses: {} },
   } as unknown as Trail
-  const report = trailMarkdown({ trail: bare, groups: slotGroupsOf(bare), flips: null, at: 0 })
+  const report = trailMarkdown({
+    trail: bare,
+    groups: slotGroupsOf(bare),
+    flips: null,
+    summaries: [],
+    at: 0,
+  })
   expect(report).toContain('## Evidence, nothing expected')
   expect(report).not.toMatch(/history|Commit|Repository|undefined|null/)
 })
@@ -129,7 +139,7 @@ test('an overridden slot says what was reported beside what counts', () => {
     ],
   } as unknown as Trail
   const groups = slotGroupsOf(overridden)
-  const report = trailMarkdown({ trail: overridden, groups, flips: null, at: 0 })
+  const report = trailMarkdown({ trail: overridden, groups, flips: null, summaries: [], at: 0 })
   expect(report).toContain('trails/build-1): Compliant by override')
   expect(report).toContain('| ⇄ Compliant by override (reported: Non-compliant) | [scan]')
   expect(report).toContain('2026-09-21 14:13:50 UTC')

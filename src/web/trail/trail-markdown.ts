@@ -1,4 +1,5 @@
 import { linkOf } from '#contract/common/fields.ts'
+import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { TrailFlip } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
@@ -25,9 +26,12 @@ export function trailMarkdown(report: {
   groups: readonly SlotGroup[]
   /** Null when they are not loaded: then the report is silent about them. */
   flips: readonly TrailFlip[] | null
+  /** What evidence found, as far as it is loaded. */
+  summaries: readonly EvidenceSummary[]
   at: number
 }): string {
-  const { trail, groups, flips, at } = report
+  const { trail, groups, flips, summaries, at } = report
+  const found = new Map(summaries.map((one) => [one.attestation_id, one.summary]))
   const trouble = describeTrouble(groups)
   const verdict = verdictText({
     verdict: verdictOfState[trail.compliance_state],
@@ -39,7 +43,7 @@ export function trailMarkdown(report: {
     ...(trail.description ? [plainMarkdown(trail.description)] : []),
     factsOf(trail).join('\n'),
     `## Evidence, ${describeAll(groups)}`,
-    ...groups.flatMap((group) => [headingOf(group), tableOf(group, trail.html_url)]),
+    ...groups.flatMap((group) => [headingOf(group), tableOf(group, trail.html_url, found)]),
     ...(flips ? ['## Verdict history', flips.map(flipLine).join('\n')] : []),
     `As of ${momentIn(at)}.`,
   ]
@@ -83,16 +87,18 @@ function headingOf(group: SlotGroup): string {
   return fingerprint ? `${heading}\n\nFingerprint ${codeMarkdown(fingerprint)}` : heading
 }
 
-function tableOf({ slots }: SlotGroup, trailUrl: string): string {
+type Found = ReadonlyMap<string, string | null>
+
+function tableOf({ slots }: SlotGroup, trailUrl: string, found: Found): string {
   if (slots.length === 0) return ''
   return [
-    '| Verdict | Slot | Type | Reported |',
-    '|---|---|---|---|',
-    ...slots.map((slot) => rowOf(slot, trailUrl)),
+    '| Verdict | Slot | Found | Type | Reported |',
+    '|---|---|---|---|---|',
+    ...slots.map((slot) => rowOf(slot, trailUrl, found)),
   ].join('\n')
 }
 
-function rowOf(slot: Slot, trailUrl: string): string {
+function rowOf(slot: Slot, trailUrl: string, found: Found): string {
   const { attestationId: id } = slot
   const name = id
     ? linkMarkdown(slot.name, `${trailUrl}?attestation_id=${encodeURIComponent(id)}`)
@@ -100,8 +106,9 @@ function rowOf(slot: Slot, trailUrl: string): string {
   const type = slot.type === '*' ? 'any' : plainMarkdown(slot.type)
   const reported = slot.reportedAt ? momentIn(slot.reportedAt) : '–'
   const unexpected = slot.isUnexpected ? ' (unexpected)' : ''
+  const result = plainMarkdown(found.get(id ?? '') ?? '–')
   const verdict = evidenceText(countingIn(slot), slot.reported)
-  return `| ${slot.isOverridden ? '⇄ ' : ''}${verdict} | ${name}${unexpected} | ${type} | ${reported} |`
+  return `| ${slot.isOverridden ? '⇄ ' : ''}${verdict} | ${name}${unexpected} | ${result} | ${type} | ${reported} |`
 }
 
 function flipLine({ state, at, cause }: TrailFlip): string {

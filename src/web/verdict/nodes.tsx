@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { FoundSummary } from '#web/record/evidence-summary.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -168,6 +169,18 @@ export function failingLines(artifacts: readonly ArtifactNode[]) {
   return [...found.values()].map((one) => ({ ...one, rules: [...one.rules] }))
 }
 
+/** Attestations that decided rules which failed. */
+export const failingEvidence = (artifacts: readonly ArtifactNode[]): string[] =>
+  artifacts.flatMap(({ policies }) =>
+    policies.flatMap(({ rule_evaluations }) =>
+      rule_evaluations
+        .filter(({ satisfied }) => satisfied === false)
+        .flatMap(({ resolutions }) =>
+          resolutions.flatMap(({ attestations }) => attestations.map((one) => one.attestation_id)),
+        ),
+    ),
+  )
+
 /** The way to a policy's own page. */
 export function PolicyLink(props: {
   org: string
@@ -259,6 +272,7 @@ function Found(props: {
           {one.control !== null && ` for control ${one.control}`},{' '}
           {one.is_compliant ? 'compliant' : 'non-compliant'}
           {one.is_override && ' by override'}
+          <FoundSummary id={one.attestation_id} />
         </span>
       ))}
       .

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { failingLines, PolicyLink } from './nodes.tsx'
+import { failingEvidence, failingLines, PolicyLink } from './nodes.tsx'
 import { policyQuery } from './queries.ts'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
@@ -32,19 +33,21 @@ export function Explanation(props: {
   return (
     <>
       <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
-      <VerdictTree label={props.label} root={root} />
-      {failingLines(artifacts)
-        .slice(0, maxPolicies)
-        .map(({ name, version, rules }) => (
-          <PolicyLines
-            key={`${name} ${version}`}
-            org={org}
-            name={name}
-            version={version}
-            rules={rules}
-          />
-        ))}
-      {props.children}
+      <EvidenceSummaries org={org} ids={failingEvidence(artifacts)}>
+        <VerdictTree label={props.label} root={root} />
+        {failingLines(artifacts)
+          .slice(0, maxPolicies)
+          .map(({ name, version, rules }) => (
+            <PolicyLines
+              key={`${name} ${version}`}
+              org={org}
+              name={name}
+              version={version}
+              rules={rules}
+            />
+          ))}
+        {props.children}
+      </EvidenceSummaries>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
+import { SafeLink } from '#web/ui/safe-link.tsx'
 import type { FixStep } from './fix-steps.tsx'
 
 /** Evidence that failed, and where it was reported. */
@@ -12,6 +14,22 @@ export interface FailedEvidence {
   attestationId: string
   /** Null for evidence of the trail itself. */
   fingerprint: string | null
+}
+
+/** What evidence found, and the run that reported it, as far as the report says. */
+function FailedRun(props: { id: string }) {
+  const found = useEvidenceSummary(props.id)
+  return (
+    <>
+      {found?.summary && <>: {found.summary}</>}
+      {found?.origin_url && (
+        <>
+          , in <SafeLink href={found.origin_url}>its build</SafeLink>
+        </>
+      )}
+      .
+    </>
+  )
 }
 
 const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
@@ -40,7 +58,7 @@ export function repairSteps(
           >
             what failed in {name}
           </Link>
-          , and the build that reported it.
+          <FailedRun id={attestationId} />
         </>
       ),
       call: null,

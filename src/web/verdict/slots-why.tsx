@@ -4,6 +4,7 @@ import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverride } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
+import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -52,6 +53,8 @@ export default function SlotsWhy(props: {
 }) {
   const { groups, root } = props
   const steps = groups.flatMap((group) => stepsOf(props.place, group))
+  const slots = groups.flatMap((group) => group.slots)
+  const ids = slots.map(({ attestationId }) => attestationId)
   const tree: TreeNode = {
     key: 'root',
     verdict: root.verdict,
@@ -64,8 +67,10 @@ export default function SlotsWhy(props: {
   return (
     <DrawerFrame title={props.title} steps={props.steps} raw={props.record}>
       <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
-      <VerdictTree label={props.title} root={tree} />
-      {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
+      <EvidenceSummaries org={props.place.org} ids={ids}>
+        <VerdictTree label={props.title} root={tree} />
+        {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
+      </EvidenceSummaries>
     </DrawerFrame>
   )
 }
@@ -124,7 +129,8 @@ function SlotLeaf(props: { slot: WhySlot }) {
         {name}
       </Link>
       , {verdict === 'compliant' ? 'compliant' : 'non-compliant'}
-      {isOverridden && ' by override'}.
+      {isOverridden && ' by override'}
+      <FoundSummary id={attestationId} />.
       {reportedAt !== null && (
         <span className="block text-meta">
           Recorded <TimeStamp at={reportedAt} form="stamp" />

@@ -17,6 +17,7 @@ import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.ts
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { useOverrideAction } from '#web/routes/$org/flows/$flow/trails/-override-action.ts'
 import {
   CopyArtifactReport,
@@ -148,21 +149,23 @@ function TrailPage() {
       />
       <StaleNote what="The trail" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <StatusCard
-          groups={groups}
-          template={<TemplateLink org={org} trail={trail} />}
-          selectedId={rowId}
-          renderFingerprint={(fingerprint) => (
-            <FingerprintLink org={org} flow={flow} value={fingerprint} />
-          )}
-          renderFill={(group, slot) => (
-            <CopyReport org={org} trail={trail} group={group} slot={slot} />
-          )}
-          renderArtifactFill={(group) => (
-            <CopyArtifactReport org={org} trail={trail} group={group} />
-          )}
-          empty={<NothingYet org={org} trail={trail} />}
-        />
+        <EvidenceSummaries org={org} ids={rowIds}>
+          <StatusCard
+            groups={groups}
+            template={<TemplateLink org={org} trail={trail} />}
+            selectedId={rowId}
+            renderFingerprint={(fingerprint) => (
+              <FingerprintLink org={org} flow={flow} value={fingerprint} />
+            )}
+            renderFill={(group, slot) => (
+              <CopyReport org={org} trail={trail} group={group} slot={slot} />
+            )}
+            renderArtifactFill={(group) => (
+              <CopyArtifactReport org={org} trail={trail} group={group} />
+            )}
+            empty={<NothingYet org={org} trail={trail} />}
+          />
+        </EvidenceSummaries>
         <Block trail={trail} what="timeline">
           <TimelineCard
             trail={trail}

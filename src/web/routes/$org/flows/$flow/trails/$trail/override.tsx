@@ -6,7 +6,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
-import { evidenceLabels } from '#web/attestation/types/evidence-summary.ts'
+import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { MadeCard } from '#web/override/form/made-card.tsx'
@@ -111,7 +111,7 @@ function NamedOverride() {
         target={target}
         standing={standing}
         original={original}
-        words={original && evidenceLabels(original)}
+        words={original && evidenceSummary(original)}
         commit={original?.git_commit_info?.sha1 ?? trail.git_commit_info?.sha1 ?? null}
         settings={settings}
         verdict={search.verdict ? search.verdict === 'compliant' : null}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { evidenceLabels } from './evidence-summary.ts'
+import { evidenceSummary } from './evidence-summary.ts'
 
 const suite = {
   name: 'unit',
@@ -31,5 +31,5 @@ it.each([
   [null, of('junit', { junit_results: null })],
   [null, { ...of('junit', {}), is_override: true } as Attestation],
 ])('%s', (words, attestation) => {
-  expect(evidenceLabels(attestation)).toBe(words)
+  expect(evidenceSummary(attestation)).toBe(words)
 })

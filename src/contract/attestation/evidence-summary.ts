@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { label } from '#contract/common/fields.ts'
+
+/** Maximum number of attestations in one call. */
+export const maxSummaries = 100
+
+const evidenceSummary = z.object({
+  attestation_id: z.string(),
+  /** What the evidence found, such as "2 failed of 45 tests"; null where its type says no more. */
+  summary: z.nullable(z.string()),
+  /** Address of the run that reported it; empty where the report says none. */
+  origin_url: z.string(),
+})
+export type EvidenceSummary = z.output<typeof evidenceSummary>
+
+export const listEvidenceSummaries = endpoint({
+  name: 'listEvidenceSummaries',
+  method: 'GET',
+  path: '/cairn/{org}/evidence-summaries',
+  access: 'reader',
+  query: z.object({
+    attestation_id: z.array(label).check(z.minLength(1), z.maxLength(maxSummaries)),
+  }),
+  response: z.object({ summaries: z.array(evidenceSummary) }),
+  status: [200],
+})
+
+/** What the API reference says of these endpoints. */
+export const evidenceSummaryTexts = {
+  listEvidenceSummaries: {
+    summary: 'Say in one line what attestations found',
+    description:
+      'For up to 100 attestations by id it returns what their evidence found, in a few words, and the run that reported it. For an override it is what the evidence found that it overrides. An id that is not known is left out.',
+  },
+} satisfies EndpointTexts

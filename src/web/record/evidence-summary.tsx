@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, createContext, useContext, useMemo } from 'react'
+import {
+  type EvidenceSummary,
+  listEvidenceSummaries,
+  maxSummaries,
+} from '#contract/attestation/evidence-summary.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+
+type Summaries = ReadonlyMap<string, EvidenceSummary>
+
+const SummariesContext = createContext<Summaries>(new Map())
+
+/** What some attestations found, by id: one request for all; of more than 100 the first ones. */
+export function evidenceSummariesQuery(org: string, ids: readonly (string | null)[]) {
+  const known = [...new Set(ids.flatMap((id) => id ?? []))].slice(0, maxSummaries)
+  return {
+    ...endpointQuery(listEvidenceSummaries, { org }, { attestation_id: known }),
+    enabled: known.length > 0,
+  }
+}
+
+function useEvidenceSummaries(org: string, ids: readonly (string | null)[]): Summaries {
+  const { data } = useQuery(evidenceSummariesQuery(org, ids))
+  return useMemo(() => new Map(data?.summaries.map((one) => [one.attestation_id, one])), [data])
+}
+
+/** Says what these attestations found wherever they are named below. */
+export function EvidenceSummaries(props: {
+  org: string
+  ids: readonly (string | null)[]
+  children: ReactNode
+}) {
+  const summaries = useEvidenceSummaries(props.org, props.ids)
+  return <SummariesContext value={summaries}>{props.children}</SummariesContext>
+}
+
+/** What an attestation found; undefined until it is known, and where nothing is. */
+export const useEvidenceSummary = (id: string | null): EvidenceSummary | undefined =>
+  useContext(SummariesContext).get(id ?? '')
+
+/** Adds to a verdict what the evidence found: ": 2 failed of 45 tests". */
+export function FoundSummary(props: { id: string }) {
+  const summary = useEvidenceSummary(props.id)?.summary
+  return summary ? `: ${summary}` : null
+}
