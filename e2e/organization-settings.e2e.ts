@@ -1,4 +1,6 @@
 import { violationsOf } from './axe.ts'
+import { rowsIn } from './database.ts'
+import { putPolicy } from './put-policy.ts'
 import { cairn } from './service.ts'
 import { expect, test as base } from './world.ts'
 
@@ -48,6 +50,18 @@ test('settings of an organization are saved by section, and silent environments 
   await reporting.getByRole('button', { name: 'Save' }).click()
   await expect(reporting.getByText('Saved.')).toBeVisible()
 
+  // How old evidence may be, by type.
+  const evidence = section('Evidence')
+  await expect(evidence.getByText('No evidence expires.')).toBeVisible()
+  await evidence.getByRole('textbox', { name: 'junit' }).fill('0')
+  await evidence.getByRole('button', { name: 'Save' }).click()
+  await expect(evidence.getByText('Write 1 to 3650 days')).toBeVisible()
+  await evidence.getByRole('textbox', { name: 'junit' }).fill('30 d')
+  await evidence.getByRole('button', { name: 'Save' }).click()
+  await expect(evidence.getByText('Evidence of 1 type expires')).toBeVisible()
+  await page.reload()
+  await expect(evidence.getByRole('textbox', { name: 'junit' })).toHaveValue('30')
+
   const overrides = section('Overrides')
   await overrides.getByRole('radio', { name: 'For flows with tags' }).check()
   await overrides.getByRole('textbox', { name: 'Tags of these flows' }).fill('risk:high')
@@ -78,6 +92,60 @@ test('settings of an organization are saved by section, and silent environments 
   await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
   await expect(page.getByTitle('A report was due')).toHaveText('silent for 3 h, set interval 2 h')
   await expect(page.locator('main time').first()).toHaveAttribute('title', /\(America\/Lima\)$/)
+})
+
+test('a verdict on evidence that is too old says so, with its age', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const name = 'old-evidence'
+  const fingerprint = 'e0'.repeat(32)
+  await report('PUT', '/flows/{org}', { name })
+  await report('POST', `/artifacts/{org}/${name}`, {
+    fingerprint,
+    filename: 'app',
+    git_commit: 'ab'.repeat(20),
+    build_url: 'https://ci.example.com/1',
+    commit_url: '',
+    repo_url: '',
+    trail_name: 'one',
+    template_reference_name: 'app',
+  })
+  const scan = {
+    attestation_name: 'pen-test',
+    is_compliant: true,
+    artifact_fingerprint: fingerprint,
+  }
+  await report('POST', `/attestations/{org}/${name}/trail/one/generic`, scan, 'form')
+  // Nothing can be reported as of an earlier day.
+  await rowsIn(
+    world.dataDir,
+    `update attestation set created_at = created_at - 102 * 86400 where fingerprint = '${fingerprint}'`,
+  )
+  await putPolicy(world, name, '  attestations: [{ type: generic, name: pen-test }]')
+  await report('PUT', '/environments/{org}', { name, type: 'server', policies: [name] })
+  const artifacts = [{ digests: { app: fingerprint }, creationTimestamp: 1_790_000_000 }]
+  await report('PUT', `/environments/{org}/${name}/report/server`, { artifacts })
+  await page.goto(`${world.host}/${world.org}/environments/${name}`)
+  await expect(page.getByText('Compliant', { exact: true }).first()).toBeVisible()
+
+  // The limit is seen at once.
+  await report('PUT', '/cairn/{org}/settings/evidence', { max_age_days: { generic: 90 } })
+  await expect(page.getByText('Compliant, evidence expired').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /^app/ })).toContainText('Compliant, evidence expired')
+  await page.getByRole('link', { name: 'Why is old-evidence compliant?' }).click()
+  await expect(page.getByRole('complementary')).toContainText(
+    '0 of 1 artifact satisfy every policy on fresh evidence. app: compliant, evidence expired.',
+  )
+  await page.goto(`${world.host}/${world.org}/environments/${name}?why=${fingerprint}`)
+  const panel = page.getByRole('complementary')
+  await expect(panel).toContainText('satisfies old-evidence v1, evidence expired on generic.')
+  await expect(
+    panel.getByRole('treeitem', { name: /pen-test must be compliant, evidence/ }),
+  ).toBeVisible()
+  await expect(panel).toContainText('evidence expired: pen-test 102 d old, allowed 90 d')
+  expect(await violationsOf(page)).toEqual([])
 })
 
 test('an unknown page suggests similar names', async ({ signedIn: page, world, report }) => {

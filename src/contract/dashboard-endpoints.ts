@@ -183,6 +183,8 @@ export const dashboardEndpoints = {
   getOverride: override.getOverride,
   getOverrideSettings: organizationSettings.getOverrideSettings,
   putOverrideSettings: organizationSettings.putOverrideSettings,
+  getEvidenceSettings: organizationSettings.getEvidenceSettings,
+  putEvidenceSettings: organizationSettings.putEvidenceSettings,
   getReportingSettings: organizationSettings.getReportingSettings,
   putReportingSettings: organizationSettings.putReportingSettings,
   getTimeSettings: organizationSettings.getTimeSettings,

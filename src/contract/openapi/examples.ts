@@ -83,6 +83,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   key: ['cairn_Zk3w9sQp1VxY7bNf'],
   'members.name': ['mei'],
   message: ['Round amounts once'],
+  max_age_days: [{ junit: 30, 'custom:pen-test': 90 }],
   name: ['payments', 'Peer review'],
   new_compliance_status: [true],
   new_name: ['card-payments'],

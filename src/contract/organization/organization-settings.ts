@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { label, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { kindOf } from '#contract/attestation/types/kind.ts'
 import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
 import { reportingMinutes } from '#contract/environment/reporting-interval.ts'
 
@@ -71,6 +72,19 @@ export const reportingSettings = z.object({
 } satisfies Record<PhysicalType, unknown>)
 export type ReportingSettings = z.output<typeof reportingSettings>
 
+/** A full attestation type: a built-in one, or `custom:<type_name>`. */
+const evidenceType = z.string().check(
+  z.maxLength(300),
+  z.refine((type) => kindOf(type) !== null, { error: 'There is no attestation type of this name' }),
+)
+
+/** How old evidence may be before it has expired, by attestation type. */
+export const evidenceSettings = z.object({
+  /** Days by full type; types that are not named never expire. */
+  max_age_days: z.record(evidenceType, z.int().check(z.gte(1), z.lte(3_650))),
+})
+export type EvidenceSettings = z.output<typeof evidenceSettings>
+
 /** Pattern of time zone names; whether one exists is checked with the runtime's data. */
 const zoneName = /^[a-zA-Z][a-zA-Z0-9_+\-]*(\/[a-zA-Z0-9_+\-]+)*$/
 
@@ -100,6 +114,7 @@ export type TimeSettings = z.output<typeof timeSettings>
 export interface OrganizationSettings {
   overrides: OverrideSettings
   reporting: ReportingSettings
+  evidence: EvidenceSettings
   time: TimeSettings
 }
 export type SettingSection = keyof OrganizationSettings
@@ -125,6 +140,7 @@ export const settingDefaults: OrganizationSettings = {
     'azure-apps': null,
     'cloud-run': null,
   },
+  evidence: { max_age_days: {} },
   time: { time_zone: 'UTC' },
 }
 
@@ -188,6 +204,30 @@ export const putReportingSettings = endpoint({
   response: reportingSettingsRead,
 })
 
+const evidenceSettingsRead = z.object({
+  ...evidenceSettings.shape,
+  ...changed,
+  /** Full names of all attestation types: built-in ones, then the organization's own. */
+  types: z.array(z.string()),
+})
+
+export const getEvidenceSettings = endpoint({
+  name: 'getEvidenceSettings',
+  ...section('evidence'),
+  method: 'GET',
+  access: 'reader',
+  response: evidenceSettingsRead,
+})
+
+export const putEvidenceSettings = endpoint({
+  name: 'putEvidenceSettings',
+  ...section('evidence'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: evidenceSettings },
+  response: evidenceSettingsRead,
+})
+
 const timeSettingsRead = z.object({
   ...timeSettings.shape,
   ...changed,
@@ -233,6 +273,16 @@ export const organizationSettingsTexts = {
     summary: 'Set after how long a silence environments are stale',
     description:
       'Replaces the whole section; null leaves it to what the reports of each environment tell. A setting of an environment itself goes before. It counts for the next read of environments.',
+  },
+  getEvidenceSettings: {
+    summary: 'Read how old evidence may be, by attestation type',
+    description:
+      'Returns the days after which evidence of a type has expired, and the names of all types. Expired evidence counts as before; verdicts that rest on it say so. The `ETag` can be sent as `If-Match` with a change.',
+  },
+  putEvidenceSettings: {
+    summary: 'Set how old evidence may be, by attestation type',
+    description:
+      'Replaces the whole section; types that are left out never expire. No verdict changes by it: `qualifiers.expired` names the types of which a verdict rests on older evidence, from the next read on.',
   },
   getTimeSettings: {
     summary: 'Read which time zone is shown beside UTC',

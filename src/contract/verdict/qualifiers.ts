@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
 /**
- * What carries a verdict beside evidence, counted; all zero where evidence alone carries it. Only
+ * What has to be said of a verdict beside it: evidence that is too old, and what carries it beside
+ * evidence, counted; empty and zero where fresh evidence alone carries it. Only
  * what the verdict needs is counted: an override of a slot that fails anyway is not.
  */
 export const qualifiers = z.object({
   /** Number of artifacts that were judged: the population of the other counts; 1 for one. */
   judged: z.int(),
+  /** Full types of the evidence that is older than the organization allows, by name. */
+  expired: z.array(z.string()),
   /** Overrides whose verdict counts, each once. */
   overridden: z.int(),
   /** Artifacts that comply by an entry of the allow-list. */
@@ -21,6 +24,7 @@ export type Qualifiers = z.output<typeof qualifiers>
 /** Evidence alone carries the verdict. */
 export const noQualifiers: Qualifiers = {
   judged: 0,
+  expired: [],
   overridden: 0,
   allow_listed: 0,
   exempt: 0,

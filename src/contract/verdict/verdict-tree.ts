@@ -6,6 +6,10 @@ import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evalu
 /** Time of evaluation in Unix seconds; later evidence is not considered. */
 const evaluated = { evaluated_at: timestamp }
 
+/** Age of expired evidence, and the age that is allowed, in days. */
+const expiredAge = z.object({ age_days: z.int(), allowed_days: z.int() })
+export type ExpiredAge = z.output<typeof expiredAge>
+
 /** An attestation with the fields that policies use. */
 export const foundAttestation = z.object({
   attestation_id: z.string(),
@@ -16,6 +20,8 @@ export const foundAttestation = z.object({
   control: z.nullable(z.string()),
   is_compliant: z.boolean(),
   recorded_at: timestamp,
+  /** Only where it is older than the organization allows, now or at the end of the snapshot. */
+  expired: z.optional(expiredAge),
   /** Whether an override replaced its own verdict. */
   is_override: z.optional(z.literal(true)),
   /** Subject of the attestation. */

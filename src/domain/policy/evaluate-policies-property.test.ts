@@ -1,3 +1,4 @@
+import { noLimits } from '#domain/verdict/evidence-age.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttestationRule, PolicyDocument } from '#contract/policy/policy-document.ts'
@@ -227,7 +228,7 @@ describe('nothing leaks', () => {
     })
   /** Returns lookups and results without the definitions of the rules. */
   const looked = (policies: readonly NamedPolicy[], artifact: PolicyInput) =>
-    artifactNode(evaluateArtifact(policies, artifact), 0).policies.map((policy) =>
+    artifactNode(evaluateArtifact(policies, artifact), 0, noLimits).policies.map((policy) =>
       policy.rule_evaluations.map(({ resolutions }) => resolutions),
     )
 

@@ -1,3 +1,4 @@
+import { noLimits } from '#domain/verdict/evidence-age.ts'
 import { describe, expect, it, test } from 'vitest'
 import {
   environmentNode as schemaOfEnvironment,
@@ -316,6 +317,7 @@ describe('a rule on an artifact', () => {
     const node = artifactNode(
       evaluateArtifact([policyOf(anyScan)], artifact(flow('a', { evidence }))),
       1700,
+      noLimits,
     )
     const [policy] = node.policies
     const [rule] = policy!.rule_evaluations
@@ -364,9 +366,11 @@ describe('an artifact in an environment', () => {
   it('shows its state above its artifacts', () => {
     const policies = [fails]
     const verdict = evaluate({ policies, artifacts: [artifact()], allowed: new Set() })
-    const node = environmentNode(verdict, 1700)
+    const node = environmentNode(verdict, 1700, noLimits)
     expect(node).toMatchObject({ evaluated_at: 1700, state: false, reason: 'artifacts_failing' })
-    expect(node.artifacts).toEqual([artifactNode(evaluateArtifact(policies, artifact()), 1700)])
+    expect(node.artifacts).toEqual([
+      artifactNode(evaluateArtifact(policies, artifact()), 1700, noLimits),
+    ])
     expect(schemaOfEnvironment.safeParse(node).success).toBe(true)
   })
 

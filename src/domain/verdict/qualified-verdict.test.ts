@@ -35,6 +35,14 @@ describe('a verdict in few words', () => {
     ['Non-compliant by override', { verdict: 'non-compliant', ...by({ overridden: 1 }) }],
     ['Incomplete, 1 slot by override', { verdict: 'incomplete', ...by({ overridden: 1 }) }],
     ['Incomplete, 2 slots by override', { verdict: 'incomplete', ...by({ overridden: 2 }) }],
+    ['Compliant, evidence expired', by({ expired: ['junit'] })],
+    ['Compliant, expired, by override', by({ expired: ['junit'], overridden: 1 })],
+    ['Compliant, expired, not asked', by({ expired: ['junit'], not_asked: 1 })],
+    [
+      'Non-compliant, evidence expired',
+      { verdict: 'non-compliant', ...by({ expired: ['junit'] }) },
+    ],
+    ['Stale, last compliant, evidence expired', { isStale: true, ...by({ expired: ['junit'] }) }],
     ['Unknown', { verdict: 'unknown' }],
     ['Unknown, never reported', { verdict: 'unknown', isNeverReported: true }],
     ['Stale, last compliant', { isStale: true }],
@@ -52,6 +60,12 @@ describe('what carries a verdict, in full', () => {
     ['by 1 override', { overridden: 1 }, 1],
     ['by 2 overrides and 1 exemption', { overridden: 2, exempt: 1 }, 9],
     ['not asked', { not_asked: 1 }, 1],
+    ['evidence expired on pen-test', { expired: ['custom:pen-test'] }, 1],
+    [
+      'evidence expired on junit, sbom, and by 1 override',
+      { expired: ['junit', 'system:sbom'], overridden: 1 },
+      1,
+    ],
     [
       'by 1 override, 1 allow-list entry and 10 exemptions; 3 of 74 artifacts not asked',
       { overridden: 1, allow_listed: 1, exempt: 10, not_asked: 3 },
@@ -72,6 +86,7 @@ it('is the bare word only where nothing has to stand beside it', () => {
       allow_listed: fc.constant(0),
       exempt: count,
       not_asked: count,
+      expired: fc.subarray(['junit', 'custom:pen-test']),
     }),
     isStale: fc.boolean(),
   })

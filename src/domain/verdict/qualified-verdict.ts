@@ -33,7 +33,11 @@ const exceptionsIn = ({ overridden, allow_listed, exempt }: Qualifiers) =>
 
 /** Returns whether a verdict says by itself all that is known: nothing has to stand beside it. */
 export const isPlain = ({ qualifiers, isStale }: QualifiedVerdict): boolean =>
-  !isStale && (!qualifiers || (exceptionsIn(qualifiers) === 0 && qualifiers.not_asked === 0))
+  !isStale &&
+  (!qualifiers ||
+    (exceptionsIn(qualifiers) === 0 &&
+      qualifiers.not_asked === 0 &&
+      qualifiers.expired.length === 0))
 
 /** Exceptions of one kind are named, several kinds are summed. */
 function shortExceptions(qualifiers: Qualifiers): string {
@@ -58,11 +62,18 @@ function shortNotAsked({ not_asked, judged }: Qualifiers): string {
 
 /**
  * Returns the words that follow a verdict in a cell, '' for a plain one: "by override",
- * "allow-listed", "by 3 exceptions", "not asked". Exceptions come before what was not asked.
+ * "allow-listed", "by 3 exceptions", "not asked", "expired, by override". Time comes before people,
+ * and exceptions before what was not asked.
  */
 export function qualifierText(judged: QualifiedVerdict): string {
   const { verdict, qualifiers, isStale } = judged
   if (!qualifiers) return ''
+  const rest = carrierText(verdict, qualifiers, isStale)
+  if (qualifiers.expired.length === 0) return rest
+  return rest === '' ? 'evidence expired' : `expired, ${rest}`
+}
+
+function carrierText(verdict: Verdict, qualifiers: Qualifiers, isStale = false): string {
   if (isStale && exceptionsIn(qualifiers) > 0) return 'by exception'
   if (verdict === 'incomplete' && qualifiers.overridden > 0) {
     return `${counted(qualifiers.overridden, 'slot')} by override`
@@ -100,12 +111,12 @@ export function evidenceText(counts: QualifiedVerdict, reported: Verdict | null)
 }
 
 /**
- * Returns what carries a verdict, in full: "by 1 override, 1 allow-list entry and 10 exemptions; 3
- * of 74 artifacts not asked"; '' for nothing.
+ * Returns what carries a verdict, in full: "evidence expired on pen-test, and by 1 override, 1
+ * allow-list entry and 10 exemptions; 3 of 74 artifacts not asked"; '' for nothing.
  */
 export function qualifierSentence({ qualifiers }: QualifiedVerdict): string {
   if (!qualifiers) return ''
-  const { judged, overridden, allow_listed, exempt, not_asked } = qualifiers
+  const { judged, expired, overridden, allow_listed, exempt, not_asked } = qualifiers
   const parts = [
     overridden > 0 && counted(overridden, 'override'),
     allow_listed > 0 && counted(allow_listed, 'allow-list entry', 'allow-list entries'),
@@ -113,8 +124,10 @@ export function qualifierSentence({ qualifiers }: QualifiedVerdict): string {
   ].filter((part) => part !== false)
   const last = parts.pop()
   const exceptions = last ? `by ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}` : ''
-  if (not_asked === 0) return exceptions
   const asked =
     judged > 1 ? `${not_asked} of ${counted(judged, 'artifact')} not asked` : 'not asked'
-  return [exceptions, asked].filter(Boolean).join('; ')
+  const carried = [exceptions, not_asked > 0 && asked].filter(Boolean).join('; ')
+  if (expired.length === 0) return carried
+  const names = expired.map((type) => type.replace(/^(custom|system):/, '')).join(', ')
+  return `evidence expired on ${names}${carried && `, and ${carried}`}`
 }

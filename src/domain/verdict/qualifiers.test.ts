@@ -15,6 +15,7 @@ import {
   totalCarriers,
   totalOfMembers,
 } from './qualifiers.ts'
+import { noLimits } from './evidence-age.ts'
 
 const policyOf = (rules: string) => {
   const read = parsePolicy(`_schema: https://x/v1\nartifacts: {${rules}}`)
@@ -126,7 +127,8 @@ describe('what carries the verdict on an artifact', () => {
     ['a policy that asks nothing', [[asksNothing], built([])], { is_not_asked: true }],
     ['one rule that applies', [[ofOthers, scan], built([record('scan', 'a')])], {}],
   ])('%s', (_, asked, expected) => {
-    expect(carriersOf(evaluateArtifact(...asked))).toEqual({ ...noCarriers, ...expected })
+    const carriers = { ...carriersOf(evaluateArtifact(...asked)), evidence: {} }
+    expect(carriers).toEqual({ ...noCarriers, ...expected })
   })
 })
 
@@ -178,7 +180,8 @@ describe('what carries the verdict on an environment', () => {
       artifact(true),
       artifact(null),
     ])
-    expect(qualifiersOf(totals)).toEqual({
+    expect(qualifiersOf(totals, noLimits)).toEqual({
+      expired: [],
       judged: 6,
       overridden: 2,
       allow_listed: 1,
@@ -209,7 +212,7 @@ describe('what carries the verdict on an environment', () => {
     }
     const unknown = { state: null, carriers: null }
     const failing = { state: false, carriers: { ...noTotals, judged: 4 } }
-    expect(qualifiersOf(totalOfMembers([east, west, unknown]))).toEqual({
+    expect(qualifiersOf(totalOfMembers([east, west, unknown]), noLimits)).toEqual({
       ...noQualifiers,
       judged: 3,
       overridden: 1,

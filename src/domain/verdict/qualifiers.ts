@@ -1,9 +1,17 @@
 import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import {
+  type EvidenceLimits,
+  type EvidenceTimes,
+  expiredTypes,
+  oldestTimes,
+} from './evidence-age.ts'
 import type { ArtifactVerdict, RuleVerdict } from './verdict.ts'
 
-/** What carries the verdict on an artifact beside evidence. */
+/** What carries the verdict on an artifact: the age of the evidence, and what stands beside it. */
 export interface Carriers {
+  /** Absent where an earlier version stored it. */
+  evidence?: EvidenceTimes
   /** Ids of the overrides, each once. */
   override_ids: readonly string[]
   is_allow_listed: boolean
@@ -11,8 +19,9 @@ export interface Carriers {
   is_not_asked: boolean
 }
 
-/** Nothing but evidence. */
+/** Nothing but evidence that never expires. */
 export const noCarriers: Carriers = {
+  evidence: {},
   override_ids: [],
   is_allow_listed: false,
   is_exempt: false,
@@ -71,6 +80,18 @@ function overridesOfRule(
   })
 }
 
+/** Returns the evidence that a rule rests on, without what is overridden. */
+function evidenceOfRule(
+  { satisfied, resolutions }: RuleVerdict,
+  places: ArtifactVerdict['places'],
+): (readonly [type: string, recordedAt: number])[] {
+  return resolutions
+    .filter(({ type }) => (type === 'rule_satisfied') === satisfied)
+    .flatMap(({ place, found }) => found.map((index) => places[place]!.evidence[index]!))
+    .filter((one) => !one.is_override && (satisfied || !one.is_compliant))
+    .map((one) => [one.attestation_type, one.recorded_at])
+}
+
 /** Returns whether a rule fails on nothing but what overrides say. */
 const failsByOverride = (rule: RuleVerdict, places: ArtifactVerdict['places']): boolean =>
   rule.resolutions.every(({ type, place: at, found }) => {
@@ -93,10 +114,12 @@ export function carriersOf({ compliant, reason, policies, places }: ArtifactVerd
   const carrying = compliant ? rules.filter(({ satisfied }) => satisfied) : failing
   const ids = isCarriedByOverrides ? carrying.flatMap((rule) => overridesOfRule(rule, places)) : []
   const override_ids = [...new Set(ids)]
-  if (!compliant) return { ...noCarriers, override_ids }
+  const evidence = oldestTimes(carrying.flatMap((rule) => evidenceOfRule(rule, places)))
+  if (!compliant) return { ...noCarriers, evidence, override_ids }
   const isAllowed = reason === 'allowed'
   const is_exempt = rules.some(({ resolutions }) => resolutions.some((one) => one.exception))
   return {
+    evidence,
     override_ids,
     is_allow_listed: isAllowed && (failing.length > 0 || override_ids.length > 0),
     is_exempt,
@@ -105,12 +128,15 @@ export function carriersOf({ compliant, reason, policies, places }: ArtifactVerd
 }
 
 /** What carries the verdicts on several artifacts: overrides each once, then numbers of artifacts. */
-export interface CarrierTotals extends Omit<Qualifiers, 'overridden'> {
+export interface CarrierTotals extends Omit<Qualifiers, 'overridden' | 'expired'> {
+  /** Absent where an earlier version stored it. */
+  evidence?: EvidenceTimes
   override_ids: readonly string[]
 }
 
 /** Totals of a verdict that nothing carries but evidence. */
 export const noTotals: CarrierTotals = {
+  evidence: {},
   judged: 0,
   override_ids: [],
   allow_listed: 0,
@@ -137,6 +163,7 @@ export function totalOfMembers(
   const sum = (of: (one: CarrierTotals) => number) =>
     carrying.reduce((total, one) => total + of(one), 0)
   return {
+    evidence: oldestTimes(carrying.flatMap((one) => Object.entries(one.evidence ?? {}))),
     judged,
     override_ids: [...new Set(carrying.flatMap((one) => one.override_ids))],
     allow_listed: sum((one) => one.allow_listed),
@@ -150,9 +177,10 @@ export const totalCarriers = (
   artifacts: readonly (Carriers & { compliant: boolean | null })[],
 ): CarrierTotals =>
   totalOfMembers(
-    artifacts.map(({ compliant, override_ids, ...is }) => ({
+    artifacts.map(({ compliant, evidence = {}, override_ids, ...is }) => ({
       state: compliant,
       carriers: {
+        evidence,
         judged: Number(compliant !== null),
         override_ids,
         allow_listed: Number(is.is_allow_listed),
@@ -167,11 +195,14 @@ export const areExceptions = (totals: CarrierTotals | null): boolean =>
   totals !== null && totals.override_ids.length + totals.allow_listed + totals.exempt > 0
 
 /** Returns totals as responses show them. */
-export const qualifiersOf = (totals: CarrierTotals | null): Qualifiers => {
-  const { override_ids, ...counts } = totals ?? noTotals
-  return { overridden: override_ids.length, ...counts }
+export const qualifiersOf = (totals: CarrierTotals | null, limits: EvidenceLimits): Qualifiers => {
+  const { evidence = {}, override_ids, ...counts } = totals ?? noTotals
+  return { expired: expiredTypes(evidence, limits), overridden: override_ids.length, ...counts }
 }
 
 /** Returns what carries the verdict on one artifact as responses show it. */
-export const qualifiersOfArtifact = (carriers: Carriers | null): Qualifiers =>
-  qualifiersOf(totalCarriers([{ ...(carriers ?? noCarriers), compliant: true }]))
+export const qualifiersOfArtifact = (
+  carriers: Carriers | null,
+  limits: EvidenceLimits,
+): Qualifiers =>
+  qualifiersOf(totalCarriers([{ ...(carriers ?? noCarriers), compliant: true }]), limits)

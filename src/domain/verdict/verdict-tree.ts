@@ -1,5 +1,6 @@
 import type { ResolutionContext } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tree.ts'
+import { type EvidenceLimits, expiredAge } from './evidence-age.ts'
 import { carriersOf, qualifiersOfArtifact } from './qualifiers.ts'
 import type {
   ArtifactVerdict,
@@ -27,13 +28,21 @@ type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
  * Returns an artifact's verdict as a tree of policies, rules, lookups and the attestations found;
  * each node has the time of its evaluation.
  */
-export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): ArtifactNode {
+export function artifactNode(
+  verdict: ArtifactVerdict,
+  evaluated_at: number,
+  limits: EvidenceLimits,
+): ArtifactNode {
   const { name, fingerprint, compliant, reason, places } = verdict
 
   function resolutionNode(rule: EvaluatedRule, resolution: RuleResolution) {
     const { type, place: index, found, exception } = resolution
     const place = places[index]!
-    const attestations = found.map((at) => place.evidence[at]!)
+    const attestations = found.map((at) => {
+      const one = place.evidence[at]!
+      const expired = expiredAge(one, limits)
+      return expired ? { ...one, expired } : one
+    })
     const context = contextOf(rule, place)
     return { evaluated_at, type, context, attestations, ...(exception && { exception }) }
   }
@@ -52,7 +61,7 @@ export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): Ar
     fingerprint,
     compliant,
     reason,
-    qualifiers: qualifiersOfArtifact(carriersOf(verdict)),
+    qualifiers: qualifiersOfArtifact(carriersOf(verdict), limits),
     policies: verdict.policies.map(({ policy_name, policy_version, status, rules }) => ({
       evaluated_at,
       policy_name,
@@ -67,9 +76,10 @@ export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): Ar
 export const environmentNode = (
   { state, reason, artifacts }: EnvironmentVerdict,
   evaluated_at: number,
+  limits: EvidenceLimits,
 ): EnvironmentNode => ({
   evaluated_at,
   state,
   reason,
-  artifacts: artifacts.map((artifact) => artifactNode(artifact, evaluated_at)),
+  artifacts: artifacts.map((artifact) => artifactNode(artifact, evaluated_at, limits)),
 })

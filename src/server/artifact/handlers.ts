@@ -5,7 +5,9 @@ import type {
 } from '#contract/artifact/environments-of-artifact.ts'
 import { patterns } from '#contract/common/fields.ts'
 import { joinPeriods } from '#domain/artifact/running-periods.ts'
+import { type EvidenceLimits, noLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { artifactStatesOf, evaluateWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { newToOld } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -226,15 +228,20 @@ const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
   exited_at: is_running ? null : stretch.exited_at,
 })
 
-const recordedOf = ({ environment_id: _, reason, carriers, ...verdict }: Verdict) => ({
+/** A verdict with what qualifies it; evidence expires only under one that still holds. */
+const recordedOf = (
+  { environment_id: _, reason, carriers, ...verdict }: Verdict,
+  limits: EvidenceLimits,
+) => ({
   ...verdict,
-  qualifiers: qualifiersOfArtifact(carriers),
+  qualifiers: qualifiersOfArtifact(carriers, verdict.to_index === null ? limits : noLimits),
   is_allowed: reason === 'allowed',
 })
 
 function environmentOf(
   stretches: Stretch[],
   verdicts: readonly Verdict[],
+  limits: EvidenceLimits,
 ): EnvironmentOfArtifact[] {
   const [newest] = stretches
   if (!newest) return []
@@ -246,7 +253,9 @@ function environmentOf(
       names: [...new Set(stretches.map((stretch) => stretch.name))],
       is_running: stretches.some((stretch) => stretch.is_running),
       periods: joinPeriods(stretches.map(periodOf)),
-      verdicts: verdicts.filter((one) => one.environment_id === id).map(recordedOf),
+      verdicts: verdicts
+        .filter((one) => one.environment_id === id)
+        .map((one) => recordedOf(one, limits)),
     },
   ]
 }
@@ -254,8 +263,9 @@ function environmentOf(
 const begun = ({ periods: [first] }: EnvironmentOfArtifact) => first?.started_at ?? 0
 
 export const runningHandlers = {
-  async listEnvironmentsOfArtifact({ org }, { params }) {
+  async listEnvironmentsOfArtifact({ org, clock }, { params }) {
     requireFingerprint(params.fingerprint)
+    const limits = await evidenceLimits(org, clock())
     const found = await listStretches(org, params.fingerprint, maxListedEnvironments + 1)
     const stretches = found.slice(0, maxListedEnvironments)
     const verdicts =
@@ -267,6 +277,7 @@ export const runningHandlers = {
       environmentOf(
         stretches.filter((stretch) => stretch.environment_name === name),
         verdicts.toReversed(),
+        limits,
       ),
     )
     return {

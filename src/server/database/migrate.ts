@@ -7,6 +7,7 @@ import { up as verdictCarriers } from './migrations/0003-verdict-carriers.ts'
 import { up as countsByReport } from './migrations/0004-counts-by-report.ts'
 import { up as reportingIntervals } from './migrations/0005-reporting-intervals.ts'
 import { up as exceptionPeriods } from './migrations/0006-exception-periods.ts'
+import { up as evidenceAges } from './migrations/0007-evidence-ages.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0004-counts-by-report': { up: countsByReport },
   '0005-reporting-intervals': { up: reportingIntervals },
   '0006-exception-periods': { up: exceptionPeriods },
+  '0007-evidence-ages': { up: evidenceAges },
 }
 
 /**

@@ -4,7 +4,7 @@ import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt, type Freshness } from '#server/organization/settings.ts'
 import { attachTo, detachFrom } from '#server/policy/attach-policies.ts'
 import { Answer } from '#server/request/answer.ts'
 import { tagged } from '#server/request/entity-tag.ts'
@@ -43,6 +43,7 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   running_compliant: (environment) => environment.running.compliant,
   running_non_compliant: (environment) => environment.running.non_compliant,
   running_unknown: (environment) => environment.running.unknown,
+  evidence_expired: (environment) => environment.qualifiers.expired.join(' '),
   overrides: (environment) => environment.qualifiers.overridden,
   allow_listed: (environment) => environment.qualifiers.allow_listed,
   exempt: (environment) => environment.qualifiers.exempt,
@@ -60,7 +61,7 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
       .join(' '),
 }
 
-const summary = (org: string, row: StatusRow, rules: ReportingRules): EnvironmentSummary => ({
+const summary = (org: string, row: StatusRow, rules: Freshness): EnvironmentSummary => ({
   ...environmentItem(org, row, rules),
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
@@ -73,7 +74,7 @@ const summary = (org: string, row: StatusRow, rules: ReportingRules): Environmen
   members:
     row.members?.map(({ carriers, heard_at, learned_interval, reporting_minutes, ...member }) => ({
       ...member,
-      qualifiers: qualifiersOf(carriers),
+      qualifiers: qualifiersOf(carriers, rules),
       stale_at: staleAt({ ...member, heard_at, learned_interval, reporting_minutes }, rules),
     })) ?? null,
 })
@@ -88,7 +89,7 @@ export const environmentHandlers = {
   },
 
   async listEnvironments({ org, orgName, links, clock }, { query, url }) {
-    const rules = await reportingRules(org, clock())
+    const rules = await freshnessAt(org, clock())
     const item = (row: StatusRow) => environmentItem(orgName, row, rules)
     if (query.page == null && query.per_page == null) {
       const environments = (await listStatuses(org, query, null)).map(item)
@@ -142,7 +143,7 @@ export const environmentHandlers = {
   },
 
   async listEnvironmentSummaries({ org, orgName, clock }, { query }) {
-    const rules = await reportingRules(org, clock())
+    const rules = await freshnessAt(org, clock())
     const filters = { ...query, stale: staleFilter(query, rules) }
     const [rows, total] = await Promise.all([
       listStatuses(org, filters, query),
@@ -155,7 +156,7 @@ export const environmentHandlers = {
   async exportEnvironments(context, { query }) {
     const { org, orgName, clock } = context
     async function* read() {
-      const rules = await reportingRules(org, clock())
+      const rules = await freshnessAt(org, clock())
       const filters = { ...query, stale: staleFilter(query, rules) }
       const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {

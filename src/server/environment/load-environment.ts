@@ -5,7 +5,7 @@ import { intervalOf, type ReportingRules, staleAt } from '#domain/environment/st
 import { qualifiersOf, totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt, type Freshness } from '#server/organization/settings.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -24,7 +24,7 @@ function reportingOf(row: StatusRow, { minutes }: ReportingRules): Environment['
 }
 
 /** Serializes an environment; stale when its last report is too old. */
-export function environmentItem(org: string, row: StatusRow, rules: ReportingRules): Environment {
+export function environmentItem(org: string, row: StatusRow, rules: Freshness): Environment {
   return {
     org,
     name: row.name,
@@ -44,7 +44,7 @@ export function environmentItem(org: string, row: StatusRow, rules: ReportingRul
     policies: row.policies,
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
-    qualifiers: qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers),
+    qualifiers: qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers, rules),
   }
 }
 
@@ -73,7 +73,7 @@ export async function environmentRecord(
   id: string,
   now: number,
 ): Promise<Environment> {
-  const [row, rules] = await Promise.all([readStatus(org, id), reportingRules(org, now)])
+  const [row, rules] = await Promise.all([readStatus(org, id), freshnessAt(org, now)])
   return environmentItem(orgName, row, rules)
 }
 

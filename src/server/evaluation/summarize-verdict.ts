@@ -1,10 +1,15 @@
 import type { ShortVerdict } from '#contract/verdict/verdict.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
 import { carriersOf, qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 
 /** A verdict in short: failing policies, and the reasons as sentences. */
-export function shortVerdict(environment_name: string, verdict: ArtifactVerdict): ShortVerdict {
+export function shortVerdict(
+  environment_name: string,
+  verdict: ArtifactVerdict,
+  limits: EvidenceLimits,
+): ShortVerdict {
   const { name, fingerprint, compliant, reason, policies } = verdict
   const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
   return {
@@ -13,7 +18,7 @@ export function shortVerdict(environment_name: string, verdict: ArtifactVerdict)
     environment_name,
     compliant,
     reason,
-    qualifiers: qualifiersOfArtifact(carriersOf(verdict)),
+    qualifiers: qualifiersOfArtifact(carriersOf(verdict), limits),
     reasons: environmentFailureReasons(verdict),
     failing_policies: failing.map(({ policy_name }) => policy_name),
   }

@@ -2,6 +2,7 @@ import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
+  evidenceSettingsRecord,
   overrideSettingsRecord,
   putOverrideSettings,
   putSettings,
@@ -27,6 +28,15 @@ export const organizationHandlers = {
   async putReportingSettings(context, { body }) {
     await inUnitOfWork(context, (w) => putSettings(w, 'reporting', body))
     return tagged(await reportingSettingsRecord(context), settingsPart('reporting'))
+  },
+
+  async getEvidenceSettings(context) {
+    return tagged(await evidenceSettingsRecord(context), settingsPart('evidence'))
+  },
+
+  async putEvidenceSettings(context, { body }) {
+    await inUnitOfWork(context, (w) => putSettings(w, 'evidence', body))
+    return tagged(await evidenceSettingsRecord(context), settingsPart('evidence'))
   },
 
   async getTimeSettings(context) {

@@ -5,13 +5,17 @@ import {
   settingDefaults,
   type OrganizationSettings,
   type OverrideSettings,
+  type getEvidenceSettings,
   type getOverrideSettings,
   type getReportingSettings,
   type getTimeSettings,
 } from '#contract/organization/organization-settings.ts'
+import { builtInTypes, fullType } from '#contract/attestation/types/kind.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { listCustomTypeRows } from '#server/custom-type/queries.ts'
 import { countPhysicalByType } from '#server/environment/status-queries.ts'
 import { countFlowsTagged } from '#server/flow/queries.ts'
 import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
@@ -97,6 +101,32 @@ export async function putOverrideSettings(
 /** Returns what tells whether environments are stale at an instant. */
 export async function reportingRules(org: OrgDatabase, now: number): Promise<ReportingRules> {
   return { minutes: (await findSettings(org, 'reporting')).settings, now }
+}
+
+/** Returns how old evidence may be, asked at an instant. */
+export async function evidenceLimits(org: OrgDatabase, now: number): Promise<EvidenceLimits> {
+  return { maxAgeDays: (await findSettings(org, 'evidence')).settings.max_age_days, now }
+}
+
+/** What tells whether environments are stale, and what they rest on has expired. */
+export type Freshness = ReportingRules & EvidenceLimits
+
+/** Returns what tells of the age of reports and evidence at an instant. */
+export async function freshnessAt(org: OrgDatabase, now: number): Promise<Freshness> {
+  const [rules, limits] = await Promise.all([reportingRules(org, now), evidenceLimits(org, now)])
+  return { ...rules, ...limits }
+}
+
+/** Serializes the section `evidence`. */
+export async function evidenceSettingsRecord({
+  org,
+}: OrgScope): Promise<ResponseOf<typeof getEvidenceSettings>> {
+  const [{ settings, ...changed }, own] = await Promise.all([
+    findSettings(org, 'evidence'),
+    listCustomTypeRows(org),
+  ])
+  const types = [...builtInTypes.map(fullType), ...own.map(({ name }) => `custom:${name}`)]
+  return { ...settings, ...changed, types }
 }
 
 /** Serializes the section `reporting`. */

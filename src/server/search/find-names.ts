@@ -6,7 +6,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
 import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
 import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import {
   countEnvironmentsOf,
@@ -96,7 +96,7 @@ export async function environmentsOf(
   { org, orgName, clock }: Pick<OrgContext, 'org' | 'orgName' | 'clock'>,
   ids: string[],
 ) {
-  const [rows, rules] = await Promise.all([listStatusesOf(org, ids), reportingRules(org, clock())])
+  const [rows, rules] = await Promise.all([listStatusesOf(org, ids), freshnessAt(org, clock())])
   return rows.map((row) => {
     const { policies, ...environment } = environmentItem(orgName, row, rules)
     const { name, type, state, qualifiers, since, stale_at } = environment

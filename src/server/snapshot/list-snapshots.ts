@@ -2,8 +2,10 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { listSnapshotSummaries, SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { indexAt, listSnapshotRows, pageOfState, type SnapshotRow, stateOf } from './queries.ts'
 import { snapshotItem } from './snapshot-entries.ts'
@@ -34,8 +36,8 @@ export async function pageOfSnapshots(
         rows: await listSnapshotRows(org, id, range, query, false),
         total: Math.max(0, range.last - range.first + 1),
       }
-  const now = context.clock()
-  return { data: rows.map((row) => summaryOf(row, now)), total }
+  const limits = await evidenceLimits(org, context.clock())
+  return { data: rows.map((row) => summaryOf(row, limits)), total }
 }
 
 /** Returns the indexes of the snapshots in force in a window. */
@@ -53,9 +55,12 @@ async function rangeInForce(
   }
 }
 
-/** The common fields of a snapshot in lists and on pages. @param now Unix seconds */
-export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
-  const { index, from, state, duration } = snapshotItem(row, now)
+/**
+ * The common fields of a snapshot in lists and on pages; evidence is as old as when it began.
+ * @param limits as of now
+ */
+export function summaryOf(row: SnapshotRow, limits: EvidenceLimits): SnapshotSummary {
+  const { index, from, state, duration } = snapshotItem(row, limits.now)
   return {
     index,
     from,
@@ -67,7 +72,7 @@ export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
     exited_count: row.exited_count,
     changed_count: row.changed_count,
     cause: row.cause,
-    qualifiers: qualifiersOf(row.carriers),
+    qualifiers: qualifiersOf(row.carriers, { ...limits, now: row.created_at }),
     reported_by: row.reported_by,
   }
 }

@@ -11,7 +11,9 @@ import {
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { type RunningFilters, filterRunning } from '#domain/snapshot/filter-running.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
@@ -78,13 +80,15 @@ async function provenanceOf(
   )
 }
 
-/** Reads the short rows of a snapshot, or of the last report. */
+/** Reads the short rows of a snapshot, or of the last report, with evidence as old as it was then. */
 export async function runningArtifacts(
   org: OrgDatabase,
   shown: readonly EnvironmentEntries<Shown>[],
+  at: number,
 ): Promise<RunningArtifact[]> {
   const all = shown.flatMap(({ entries }) => entries)
-  const [provenance, policies] = await Promise.all([
+  const [limits, provenance, policies] = await Promise.all([
+    evidenceLimits(org, at),
     provenanceOf(
       org,
       all.map(({ row }) => row.fingerprint),
@@ -96,7 +100,7 @@ export async function runningArtifacts(
   ])
   return shown.flatMap(({ member, entries, cause }) =>
     entries.map((entry) => ({
-      ...runningArtifact(entry, cause, policies),
+      ...runningArtifact(entry, cause, { policies, limits }),
       provenance: provenance.get(entry.row.fingerprint) ?? null,
       ...(member !== null && { environment_name: member }),
     })),
@@ -111,7 +115,7 @@ type Shown = Pick<
 function runningArtifact(
   entry: SnapshotEntry<Shown>,
   cause: VerdictCause | null,
-  policies: ReadonlyMap<string, string>,
+  { policies, limits }: { policies: ReadonlyMap<string, string>; limits: EvidenceLimits },
 ): Omit<RunningArtifact, 'provenance'> {
   const { name, fingerprint, started_at, started_index } = entry.row
   const { type, was, now } = annotationOf(entry, cause)
@@ -121,7 +125,7 @@ function runningArtifact(
   const failing_policies = (recorded?.failing_policy_ids ?? []).flatMap(
     (id) => policies.get(id) ?? [],
   )
-  const qualifiers = qualifiersOfArtifact(recorded?.carriers ?? null)
+  const qualifiers = qualifiersOfArtifact(recorded?.carriers ?? null, limits)
   const verdict = { compliant, is_allowed, qualifiers, failing_policies }
   return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
 }
@@ -135,14 +139,15 @@ export async function readSnapshotPage(
 ): Promise<SnapshotPage> {
   const { index } = snapshot
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
+  const limits = await evidenceLimits(org, clock())
   const [artifacts, state, oldest, flips] = await Promise.all([
-    runningArtifacts(org, shown),
+    runningArtifacts(org, shown, snapshot.next_at ?? limits.now),
     stateOf(org, environment.id),
     findSnapshot(org, environment.id, 1),
     listFlipRows(org, environment.id, maxRuns),
   ])
   return {
-    ...summaryOf(snapshot, clock()),
+    ...summaryOf(snapshot, limits),
     type: snapshot.type,
     newest_index: state.snapshot_index,
     oldest_at: oldest?.created_at ?? snapshot.created_at,
@@ -177,7 +182,8 @@ export async function readRunningNow(
     const entries = rows.map((row) => asRunning(row, recorded.get(runningKey(row)) ?? null))
     shown.push({ ...place, entries, cause: null })
   }
-  return { type, index, artifacts: filterRunning(await runningArtifacts(org, shown), filters) }
+  const artifacts = await runningArtifacts(org, shown, context.clock())
+  return { type, index, artifacts: filterRunning(artifacts, filters) }
 }
 
 type Row = Awaited<ReturnType<typeof listRunningNow>>[number] & { instance_count: number }

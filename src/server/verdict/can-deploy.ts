@@ -12,6 +12,7 @@ import {
 import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
 import { countVerdicts, shortVerdict, worstFirst } from '#server/evaluation/summarize-verdict.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { Problem, fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfFullExpression } from '#server/snapshot/find-snapshot.ts'
@@ -47,7 +48,10 @@ export async function canDeploy(context: OrgContext, query: Query): Promise<Answ
   for (const name of names) targets.push(await targetOf(context, name))
   const evaluated: Evaluated[] = []
   for (const target of targets) evaluated.push(...(await evaluateIn(context, target, artifacts)))
-  const results = evaluated.map(({ environment, verdict }) => shortVerdict(environment, verdict))
+  const limits = await evidenceLimits(context.org, context.clock())
+  const results = evaluated.map(({ environment, verdict }) =>
+    shortVerdict(environment, verdict, limits),
+  )
   const sorted = worstFirst(results)
   return {
     evaluated_at: context.clock(),
@@ -57,6 +61,7 @@ export async function canDeploy(context: OrgContext, query: Query): Promise<Answ
       totalCarriers(
         evaluated.map(({ verdict }) => ({ ...carriersOf(verdict), compliant: verdict.compliant })),
       ),
+      limits,
     ),
     artifacts,
     environments: targets.map(({ about }) => about),

@@ -4,7 +4,14 @@ import {
   type getEnvironmentVerdict,
   maxFailing,
 } from '#contract/verdict/verdict.ts'
-import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import {
+  noCarriers,
+  qualifiersOf,
+  qualifiersOfArtifact,
+  totalCarriers,
+} from '#domain/verdict/qualifiers.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { environmentState } from '#domain/verdict/verdict.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
@@ -12,6 +19,7 @@ import { evaluateArtifacts, rulesOfAnyEnvironment } from '#server/evaluation/eva
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
 import { countVerdicts, shortVerdict } from '#server/evaluation/summarize-verdict.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { notFound, fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
@@ -49,7 +57,7 @@ export async function readEnvironmentVerdict(
       policies: policies.map((policy) => ({ name: policy.name, version: policy.version })),
       counts: countVerdicts([]),
       failing: [],
-      qualifiers: qualifiersOf(null),
+      qualifiers: noQualifiers,
       qualified_count: 0,
       qualified: [],
     }
@@ -58,7 +66,12 @@ export async function readEnvironmentVerdict(
   const recorded = await recordedIn(context, environment, snapshot.index)
   const applied = await listApplied(org, environment, snapshot.index)
   const failing = recorded.filter(({ compliant }) => compliant === false).slice(0, maxFailing)
-  const qualified = recorded.filter(({ compliant, carriers }) => compliant && carriers !== null)
+  const limits = await limitsIn(context, snapshot)
+  const qualified = recorded.filter(
+    ({ compliant, carriers }) =>
+      compliant &&
+      !isPlain({ verdict: 'compliant', qualifiers: qualifiersOfArtifact(carriers, limits) }),
+  )
   const verdicts = await readVerdicts(
     org,
     [...failing, ...qualified.slice(0, maxFailing)].map(({ hash }) => hash),
@@ -66,7 +79,7 @@ export async function readEnvironmentVerdict(
   const inShort = ({ hash, member, name: artifact, fingerprint }: (typeof recorded)[number]) => {
     const verdict = verdicts.get(hash ?? '')
     return verdict
-      ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint })]
+      ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint }, limits)]
       : []
   }
   const { reason } = environmentState(environment.type === 'logical' ? 1 : applied.length, recorded)
@@ -80,12 +93,17 @@ export async function readEnvironmentVerdict(
     counts: countVerdicts(recorded),
     failing: failing.flatMap(inShort),
     qualifiers: qualifiersOf(
-      totalCarriers(recorded.map((one) => ({ ...(one.carriers ?? noCarriers), ...one }))),
+      totalCarriers(recorded.map((one) => ({ ...one, ...(one.carriers ?? noCarriers) }))),
+      limits,
     ),
     qualified_count: qualified.length,
     qualified: qualified.slice(0, maxFailing).flatMap(inShort),
   }
 }
+
+/** How old evidence might be while a snapshot was in force. */
+const limitsIn = ({ org, clock }: OrgContext, { next_at }: { next_at: number | null }) =>
+  evidenceLimits(org, next_at ?? clock())
 
 /** The artifacts of a snapshot with their recorded verdicts. */
 async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index: number) {
@@ -133,7 +151,8 @@ export async function readArtifactVerdict(
   if (!now) throw new Error('an evaluated artifact has a verdict')
   const plan = now.compliant === false ? await planFixOf(context.org, rules, named) : null
   if (!query.snapshot) {
-    const verdict = artifactNode(now, context.clock())
+    const at = context.clock()
+    const verdict = artifactNode(now, at, await evidenceLimits(context.org, at))
     return {
       environment_name: environment.name,
       snapshot_index: null,
@@ -168,6 +187,7 @@ export async function readArtifactVerdict(
     verdict: artifactNode(
       verdict ? { ...verdict, ...named } : unknown,
       recorded.evaluated_at ?? snapshot.created_at,
+      await limitsIn(context, snapshot),
     ),
     compliant_now: now.compliant,
     plan,

@@ -173,10 +173,11 @@ const ofEnvironmentSettings = [...ofVerdicts, ...ofWatched, 'listSpaces'] as con
 const ofSettings = [
   'getOverrideSettings',
   'getReportingSettings',
+  'getEvidenceSettings',
   'getTimeSettings',
   'getOverview',
   'getEnvironment',
-  'listEnvironmentSummaries',
+  ...ofVerdicts,
 ] as const
 
 /** Answers about saved views. */

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Flag, ShieldMinus } from 'lucide-react'
+import { ArrowLeftRight, Flag, Hourglass, ShieldMinus } from 'lucide-react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type QualifiedVerdict, qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -22,10 +22,11 @@ function Signs({ qualifiers }: { qualifiers: Qualifiers }) {
   const exceptions = signs.filter(([kind]) => qualifiers[kind] > 0)
   return (
     <span className="mr-1 inline-flex gap-0.5 align-[-1px]">
+      {qualifiers.expired.length > 0 && <Icon of={Hourglass} small />}
       {exceptions.map(([kind, of]) => (
         <Icon key={kind} of={of} small />
       ))}
-      {exceptions.length === 0 && <NotAsked />}
+      {exceptions.length === 0 && qualifiers.not_asked > 0 && <NotAsked />}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import {
+  getEvidenceSettings,
   getOverrideSettings,
   getReportingSettings,
   getTimeSettings,
@@ -8,6 +9,7 @@ import { versionedQuery } from '#web/api/endpoint-query.ts'
 
 export type OverrideRecord = ResponseOf<typeof getOverrideSettings>
 export type ReportingRecord = ResponseOf<typeof getReportingSettings>
+export type EvidenceRecord = ResponseOf<typeof getEvidenceSettings>
 export type TimeRecord = ResponseOf<typeof getTimeSettings>
 
 /** Who approves overrides, for a form that changes it. */
@@ -15,6 +17,9 @@ export const overrideSettingsQuery = (org: string) => versionedQuery(getOverride
 
 /** After how long a silence environments are stale, for a form that changes it. */
 export const reportingSettingsQuery = (org: string) => versionedQuery(getReportingSettings, { org })
+
+/** How old evidence may be, for a form that changes it. */
+export const evidenceSettingsQuery = (org: string) => versionedQuery(getEvidenceSettings, { org })
 
 /** The zone beside UTC, for a form that changes it. */
 export const timeSettingsQuery = (org: string) => versionedQuery(getTimeSettings, { org })

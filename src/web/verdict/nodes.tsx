@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { expiryText } from '#domain/verdict/evidence-age.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { FoundSummary } from '#web/record/evidence-summary.tsx'
@@ -26,11 +28,14 @@ function markOf({ satisfied, resolutions }: RuleNode): Verdict {
 }
 
 function ruleNode(org: string, path: string, rule: RuleNode, index: number): TreeNode {
+  const found = rule.resolutions.flatMap(({ attestations }) => attestations)
+  const expired = found.flatMap((one) => (one.expired ? one.attestation_type : []))
   const exception = rule.resolutions.find((one) => one.exception)?.exception
   const { before, subject, demand } = ruleLabels(rule.rule)
   return {
     key: `${path}/${index}`,
     verdict: markOf(rule),
+    ...(expired.length > 0 && { qualifiers: { ...noQualifiers, judged: 1, expired } }),
     kind: 'Rule',
     label: (
       <>
@@ -241,6 +246,11 @@ export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution:
           {attestations.length > 1 && `${one.attestation_name}: `}Recorded{' '}
           <TimeStamp at={one.recorded_at} form="stamp" /> on the{' '}
           {one.scope === 'artifact' ? 'artifact' : 'trail'}
+          {one.expired && (
+            <strong className="font-medium">
+              ; {expiryText(one.attestation_name || one.attestation_type, one.expired)}
+            </strong>
+          )}
         </p>
       ))}
     </div>

@@ -139,14 +139,15 @@ function healthLabels(verdict: OfEnvironment, running: number): string {
   if (running > 0 && qualifiers.not_asked === running) {
     return `Nothing was asked: no rule applies to ${running === 1 ? 'the artifact that runs' : `any of the ${running} artifacts that run`} here.`
   }
+  const isExpired = qualifiers.expired.length > 0
   const [first] = qualified
   if (!first) {
     return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy.`
   }
-  const onEvidence = `${plain} of ${plural(running, 'artifact')} ${plain === 1 ? 'satisfies' : 'satisfy'} every policy on evidence.`
+  const onEvidence = `${plain} of ${plural(running, 'artifact')} ${plain === 1 ? 'satisfies' : 'satisfy'} every policy on ${isExpired ? 'fresh ' : ''}evidence.`
   return qualified_count === 1
     ? `${onEvidence} ${first.name}: ${verdictText({ verdict: 'compliant', qualifiers: first.qualifiers }).toLowerCase()}.`
-    : `${onEvidence} The other ${qualified_count} comply ${qualifierSentence({ verdict: 'compliant', qualifiers })}.`
+    : `${onEvidence} The other ${qualified_count}${isExpired ? ':' : ' comply'} ${qualifierSentence({ verdict: 'compliant', qualifiers })}.`
 }
 
 function failingLabels(

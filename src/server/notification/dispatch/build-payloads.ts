@@ -7,6 +7,7 @@ import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import { listCarriersOf } from '#server/snapshot/queries.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
 import {
   type Payload,
@@ -60,8 +61,14 @@ async function qualifiersOfEnvironments(
     index === null || name !== null ? [] : [{ key, environment_id, index }],
   )
   if (keys.length === 0) return new Map()
-  const rows = await listCarriersOf(org, keys)
-  return new Map(rows.map(({ key, carriers }) => [key, qualifiersOf(carriers)]))
+  const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
+  const [rows, limits] = await Promise.all([listCarriersOf(org, keys), evidenceLimits(org, 0)])
+  return new Map(
+    rows.map(({ key, carriers }) => [
+      key,
+      qualifiersOf(carriers, { ...limits, now: times.get(key) ?? 0 }),
+    ]),
+  )
 }
 
 /** Why artifacts, or environments that became so, do not comply; by event. */

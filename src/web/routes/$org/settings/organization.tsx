@@ -8,6 +8,7 @@ import { roleLabels } from '#web/domain-ui/role.tsx'
 import { membersQuery } from '#web/member/queries.ts'
 import { OverridesCard } from '#web/organization/overrides-card.tsx'
 import {
+  evidenceSettingsQuery,
   overrideSettingsQuery,
   reportingSettingsQuery,
   timeSettingsQuery,
@@ -23,6 +24,7 @@ import { Page } from '#web/ui/page.tsx'
 import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
+const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
 const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
@@ -31,6 +33,7 @@ export const Route = createFileRoute('/$org/settings/organization')({
       queryClient.ensureQueryData(membersQuery(org)),
       queryClient.ensureQueryData(overrideSettingsQuery(org)),
       queryClient.ensureQueryData(reportingSettingsQuery(org)),
+      queryClient.ensureQueryData(evidenceSettingsQuery(org)),
       queryClient.ensureQueryData(timeSettingsQuery(org)),
     ]),
   pendingComponent: OrganizationPending,
@@ -103,6 +106,9 @@ function OrganizationPage() {
         </Card>
         <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
         <ReportingCard org={org} refusal={refusal} />
+        <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
+          <EvidenceCard org={org} refusal={refusal} />
+        </Suspense>
         <TimeCard org={org} refusal={refusal} />
         <Suspense fallback={<div className="h-24 rounded-card border border-line" />}>
           <TeamViewsCard org={org} refusal={viewsRefusal} />

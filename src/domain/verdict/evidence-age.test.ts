@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
+import { parsePolicy } from '#domain/policy/parse-policy.ts'
+import { expiredAge, expiredTypes, expiryText, noLimits, oldestTimes } from './evidence-age.ts'
+import { carriersOf, qualifiersOfArtifact, totalCarriers } from './qualifiers.ts'
+
+const day = 86_400
+const limits = { maxAgeDays: { 'custom:pen-test': 90, junit: 7 }, now: 1_000 * day }
+const evidence = (attestation_type: string, daysOld: number) => ({
+  attestation_type,
+  recorded_at: limits.now - daysOld * day,
+})
+
+it.each([
+  ['custom:pen-test', 102.6, { age_days: 102, allowed_days: 90 }],
+  ['custom:pen-test', 90, { age_days: 90, allowed_days: 90 }],
+  ['custom:pen-test', 89.99, null],
+  ['junit', 8, { age_days: 8, allowed_days: 7 }],
+  ['snyk', 5_000, null],
+  ['constructor', 5_000, null],
+  ['junit', -1, null],
+])('%s of %d days is %j', (type, daysOld, expected) => {
+  expect(expiredAge(evidence(type, daysOld), limits)).toEqual(expected)
+  expect(expiredAge(evidence(type, daysOld), noLimits)).toBeNull()
+})
+
+it('says how old evidence is, and how old it may be', () => {
+  expect(expiryText('pen-test', { age_days: 102, allowed_days: 90 })).toBe(
+    'evidence expired: pen-test 102 d old, allowed 90 d',
+  )
+})
+
+it('names types by their oldest evidence', () => {
+  const times = oldestTimes([
+    ['snyk', 5],
+    ['junit', limits.now - 8 * day],
+    ['junit', limits.now],
+    ['custom:pen-test', limits.now - 89 * day],
+  ])
+  expect(Object.keys(times)).toEqual(['custom:pen-test', 'junit', 'snyk'])
+  expect(expiredTypes(times, limits)).toEqual(['junit'])
+})
+
+const read = parsePolicy(`_schema: https://x/v1
+artifacts:
+  attestations:
+    - {name: scan, type: junit}
+`)
+if ('problems' in read) throw new Error('unreadable')
+const policy = { policy_name: 'prod', policy_version: 1, policy: read.policy }
+
+/** Carriers of the verdict on an artifact with one report of a test, so many days old. */
+function carriersWith(daysOld: number, fields: object = {}, allowed: string[] = []) {
+  const found = {
+    attestation_id: 'id-1',
+    attestation_name: 'scan',
+    control: null,
+    is_compliant: true,
+    scope: 'artifact' as const,
+    ...evidence('junit', daysOld),
+    ...fields,
+  }
+  const flow = {
+    flow_name: 'a',
+    tags: {},
+    trail_name: 't',
+    state: 'COMPLIANT' as const,
+    evidence: [found],
+  }
+  const artifact = { name: 'app', fingerprint: 'f'.repeat(64), flows: [flow] }
+  return carriersOf(evaluateArtifact([policy], artifact, new Set(allowed)))
+}
+
+it.each([
+  ['fresh evidence', carriersWith(6), []],
+  ['expired evidence', carriersWith(8), ['junit']],
+  ['expired evidence that fails', carriersWith(8, { is_compliant: false }), ['junit']],
+  ['an override of it', carriersWith(8, { is_override: true }), []],
+  ['evidence that no rule asks for', carriersWith(8, { attestation_name: 'other' }), []],
+])('qualifies a verdict on %s', (_what, carriers, expired) => {
+  const own = qualifiersOfArtifact(carriers, limits)
+  expect(own.expired).toEqual(expired)
+  expect(qualifiersOfArtifact(carriers, noLimits).expired).toEqual([])
+})
+
+it('says of an environment what some artifact there rests on', () => {
+  const totals = totalCarriers([
+    { ...carriersWith(1), compliant: true },
+    { ...carriersWith(8), compliant: true },
+  ])
+  expect(totals.evidence).toEqual({ junit: limits.now - 8 * day })
+})
+
+it('takes what an earlier version stored for evidence that never expires', () => {
+  const { evidence: _, ...stored } = carriersWith(8)
+  expect(qualifiersOfArtifact(stored, limits)).toEqual({ ...noQualifiers, judged: 1 })
+})

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { putEvidenceSettings } from '#contract/organization/organization-settings.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { TextField } from '#web/form/field.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { type EvidenceRecord, evidenceSettingsQuery } from './queries.ts'
+import { SectionForm } from './section-form.tsx'
+
+const daysPattern = /^\s*((\d{1,4})\s*d?\s*)?$/
+const maxDays = 3_650
+
+/** Days as people type them; null for nothing. */
+function daysIn(text: string): number | null {
+  const [, , days] = daysPattern.exec(text) ?? []
+  return days === undefined ? null : Number(days)
+}
+
+const daysText = z.string().check(
+  z.refine(
+    (text) => {
+      const days = daysIn(text)
+      return daysPattern.test(text) && (days === null || (days >= 1 && days <= maxDays))
+    },
+    { error: `Write 1 to ${maxDays} days, or leave it empty` },
+  ),
+)
+
+/** A row for each type, since names of types cannot be paths of fields. */
+const edited = z.object({ ages: z.array(z.object({ type: z.string(), days: daysText })) })
+type Edit = z.output<typeof edited>
+
+/** Every type that there is, or for which something is set. */
+const typesOf = ({ types, max_age_days }: EvidenceRecord) => [
+  ...new Set([...types, ...Object.keys(max_age_days)]),
+]
+
+const bodyOf = ({ ages }: Edit) => ({
+  max_age_days: Object.fromEntries(
+    ages.flatMap(({ type, days }) => {
+      const count = daysIn(days)
+      return count === null ? [] : [[type, count]]
+    }),
+  ),
+})
+
+const limitsText = ({ ages }: Edit) =>
+  ages
+    .flatMap(({ type, days }) => (daysIn(days) === null ? [] : `${type} ${daysIn(days)} d`))
+    .join(', ') || 'none'
+
+/** How old evidence may be before verdicts that rest on it say so, by attestation type. */
+export default function EvidenceCard(props: { org: string; refusal: string | null }) {
+  const { org } = props
+  const params = { org }
+  return (
+    <SectionForm<EvidenceRecord, Edit>
+      org={org}
+      title="Evidence"
+      renderEffect={({ max_age_days }) => effectText(Object.keys(max_age_days).length)}
+      refusal={props.refusal}
+      query={evidenceSettingsQuery(org)}
+      schema={edited}
+      labels={{ ages: 'Days until evidence expires' }}
+      editOf={(record) => ({
+        ages: typesOf(record).map((type) => ({
+          type,
+          days: String(record.max_age_days[type] ?? ''),
+        })),
+      })}
+      wordsOf={limitsText}
+      save={(edit, ifMatch) => call(putEvidenceSettings, { params, body: bodyOf(edit), ifMatch })}
+      call={(edit) => curl(putEvidenceSettings, { params, body: bodyOf(edit) })}
+    >
+      {(form, record) => (
+        <>
+          <p className="max-w-[72ch] text-table text-muted">
+            Evidence older than this many days has expired. It still counts, and no verdict changes
+            by it, but each verdict that rests on it says so. Empty: never.
+          </p>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(128px,1fr))] gap-3 lg:grid-cols-4">
+            {typesOf(record).map((type, index) => (
+              <TextField
+                key={type}
+                label={type}
+                placeholder="never"
+                autoComplete="off"
+                inputMode="numeric"
+                error={form.formState.errors.ages?.[index]?.days?.message ?? null}
+                {...form.register(`ages.${index}.days`)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </SectionForm>
+  )
+}
+
+const effectText = (count: number) =>
+  count === 0
+    ? 'No evidence expires.'
+    : `Evidence of ${plural(count, 'type')} expires; that of the others never does.`
