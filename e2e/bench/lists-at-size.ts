@@ -59,6 +59,7 @@ const counts = [
     path: 'facets?attestation_name=rare&is_compliant=false',
   },
   { name: 'facets, not overridden', path: 'facets?overridden=false' },
+  { name: 'facets of evidence', path: 'facets?record_type=evidence' },
   { name: 'days', path: 'days' },
   { name: 'days of a long range', path: 'days?{range}&attestation_type=junit' },
 ]
@@ -82,6 +83,13 @@ const pages = ['first', 'middle', 'last'].flatMap((which) =>
     { name: 'organization, reporter', path: `?reported_by=${user}&` },
     { name: 'organization, rare reporter', path: '?reported_by=somebody&' },
     { name: 'organization, overridden', path: '?overridden=true&' },
+    { name: 'organization, evidence', path: '?record_type=evidence&' },
+    { name: 'organization, overrides', path: '?record_type=override&' },
+    { name: 'flow, evidence', path: '?flow_name=flow-0&record_type=evidence&' },
+    {
+      name: 'flow, reported non-compliant',
+      path: '?flow_name=flow-0&record_type=evidence&reported_is_compliant=false&',
+    },
     { name: 'two flows, two names', path: `?${twoOfEach}&` },
     { name: 'three filters and a range', path: `?${twoOfEach}&is_compliant=false&{range}&` },
     { name: 'organization, long range', path: '?{range}&' },
@@ -97,7 +105,7 @@ async function seed(host: string, org: string, flow: number, headers: Record<str
   if (response.status !== 201) throw new Error(`seeding was answered ${response.status}`)
 }
 
-/** Repeats the seeds over 90 days: half in the first flow, one in twenty non-compliant. */
+/** Repeats the seeds over 90 days: half in the first flow, one in twenty non-compliant, few overrides. */
 async function multiply(client: pg.Client, org: string, count: number): Promise<void> {
   await client.query(
     `create temporary table made as
@@ -106,7 +114,7 @@ async function multiply(client: pg.Client, org: string, count: number): Promise<
         extract(epoch from now()) - (number * ($2::float8 / $3)) as created_at,
         case when number % 499 = 0 then 'rare' else 'check-' || number % 12 end as name,
         case when number % 12 < 4 then 'junit' else 'generic' end as type,
-        number % 20 <> 0 as is_compliant,
+        number % 20 <> 0 as is_compliant, number % 1009 = 0 as is_override,
         case when number % 997 = 0 then 'somebody' else seeded.reported_by end as reporter
       from generate_series(1, $3::integer) as number
       join organization on organization.name = $1
@@ -118,13 +126,13 @@ async function multiply(client: pg.Client, org: string, count: number): Promise<
     [org, days * 86_400, count, flows],
   )
   await client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
-      is_compliant, target_artifacts, payload, created_at, reported_by)
+      is_compliant, is_override, target_artifacts, payload, created_at, reported_by)
     select org_id, lpad(to_hex(2000000000 - number), 8, '0') || '-0000-4000-8000-00000000', flow_id,
-      trail_id, name, type, is_compliant, '{}', payload, created_at, reporter from made`)
+      trail_id, name, type, is_compliant, is_override, '{}', payload, created_at, reporter from made`)
   await client.query(`insert into attestation_delta
-      (org_id, id, flow_id, day, name, type, is_compliant, reported_by, amount)
+      (org_id, id, flow_id, day, name, type, is_compliant, is_override, reported_by, amount)
     select org_id, gen_random_uuid(), flow_id, floor(created_at / 86400)::integer, name, type,
-      is_compliant, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8`)
+      is_compliant, is_override, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8, 9`)
   await client.query('drop table made')
 }
 

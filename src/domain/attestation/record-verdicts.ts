@@ -1,10 +1,10 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import {
-  byOverride,
   evidenceText,
   type QualifiedVerdict,
   type Verdict,
 } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 
 /** The fields of an attestation that say its verdicts. */
 export type RecordVerdicts = Pick<
@@ -26,7 +26,7 @@ export function effectiveVerdictOf(one: RecordVerdicts): QualifiedVerdict | null
   const isOverridden = one.overridden_by !== undefined || one.reported_is_compliant === null
   return {
     verdict,
-    ...(isOverridden && { qualifiers: byOverride }),
+    ...(isOverridden && { qualifiers: byOverrides(1) }),
   }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import {
+  evidenceText,
   isPlain,
   type QualifiedVerdict,
   qualifierSentence,
@@ -94,6 +95,11 @@ it('is the bare word only where nothing has to stand beside it', () => {
     fc.property(judged, (one) => {
       expect(verdictText(one) === verdictWords[one.verdict]).toBe(isPlain(one))
       if (!isPlain(one) && !one.isStale) expect(qualifierSentence(one)).not.toBe('')
+      // Of evidence the same words, with what it reported where an override counts.
+      const { overridden } = one.qualifiers
+      const both = overridden > 0 ? ' (reported: Non-compliant)' : ''
+      expect(evidenceText(one, 'non-compliant')).toBe(verdictText(one) + both)
+      expect(evidenceText(one, null)).toBe(verdictText(one))
     }),
   )
 })

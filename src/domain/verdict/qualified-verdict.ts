@@ -1,4 +1,4 @@
-import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 
 /** Verdicts on anything that is judged. */
 export const verdictWords = {
@@ -21,9 +21,6 @@ export interface QualifiedVerdict {
   /** Nothing has ever been reported, so that nothing is known. */
   isNeverReported?: boolean | undefined
 }
-
-/** What carries the verdict of one thing that an override is about. */
-export const byOverride: Qualifiers = { ...noQualifiers, judged: 1, overridden: 1 }
 
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`

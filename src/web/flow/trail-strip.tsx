@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
-import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -69,7 +69,7 @@ export function StripLegend() {
 
 const verdictOfTrail = ({ state, override_count }: RecentTrail): QualifiedVerdict => ({
   verdict: verdictOfState[state],
-  qualifiers: { ...noQualifiers, judged: 1, overridden: override_count },
+  qualifiers: byOverrides(override_count),
 })
 
 /** Compliant shrinks to a dot, so that the other shapes stand out; by override it is a ring. */

@@ -1,6 +1,7 @@
 import type { Trail } from '#contract/trail/trail.ts'
 import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
-import { byOverride, type QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
+import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */
@@ -45,7 +46,7 @@ const reportedOf = (report: { is_compliant: boolean } | undefined) =>
 /** What counts in a slot, with the override that carries it. */
 export const countingIn = ({ verdict, isOverridden }: Slot): QualifiedVerdict => ({
   verdict,
-  ...(isOverridden && { qualifiers: byOverride }),
+  ...(isOverridden && { qualifiers: byOverrides(1) }),
 })
 
 /** The slots of a trail in groups: its own first, then artifact by artifact. */

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { byOverride } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
@@ -106,7 +105,7 @@ const slotNodes = (slots: readonly WhySlot[]): TreeNode[] =>
     return {
       key,
       verdict,
-      ...(isOverridden && { qualifiers: byOverride }),
+      ...(isOverridden && { qualifiers: byOverrides(1) }),
       kind: isUnexpected ? 'Unexpected' : 'Slot',
       label: <span className="font-medium">{name}</span>,
       end: type === '*' ? 'any type' : type,

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
-import { byOverride, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -60,7 +61,7 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
                 <span className="text-muted">
                   {verdictText({
                     verdict: verdictOfState[slot.state],
-                    qualifiers: slot.overridden && byOverride,
+                    qualifiers: slot.overridden && byOverrides(1),
                   })}
                 </span>
               </Link>

@@ -4,7 +4,8 @@ import { memo } from 'react'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
-import { byOverride, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { cellAttribute } from '#web/table/grid-keys.ts'
@@ -121,7 +122,7 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
     ? `?attestation_id=${encodeURIComponent(slot.attestation_id)}`
     : ''
   const unexpected = slot.unexpected ? ', not expected' : ''
-  const qualifiers = slot.overridden ? byOverride : undefined
+  const qualifiers = slot.overridden && byOverrides(1)
   const words = `${trail}, ${fullSlotLabels(slot)}, ${verdictText({ verdict, qualifiers })}${unexpected}`
   return (
     <a

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Verdict, VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
 import { type Cluster, type PlacedLane, layOut } from './timeline-layout.ts'
-import type { Lane, Moment } from './timeline.ts'
+import { type Lane, type Moment, qualifiersOf } from './timeline.ts'
 
 const compactBelow = 480
 
@@ -202,7 +203,7 @@ function weightOf(moment: Moment): number {
 
 function wordsOf(moment: Moment): string {
   const verdict = moment.verdict
-    ? `, ${verdicts[moment.verdict].label}${moment.isOverride ? ', overridden' : ''}`
+    ? `, ${verdictText({ verdict: moment.verdict, qualifiers: qualifiersOf(moment) })}`
     : ''
   return `${moment.label}${verdict}, ${stampOf(moment.at)}${moment.isLate ? ', late' : ''}`
 }

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { Overridden } from '#web/domain-ui/overridden.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { durationOf, isoOf, momentOf, spokenOf } from '#web/ui/time-text.ts'
 import type { Silence } from './timeline-scale.ts'
-import type { Lane, Moment } from './timeline.ts'
+import { type Lane, type Moment, qualifiersOf } from './timeline.ts'
 
 /** The timeline as a table: every moment and silence in its order, then what is missing. */
 export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonly Silence[] }) {
@@ -56,8 +55,9 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
                 <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
               </td>
               <td role="cell">
-                {moment.verdict ? <VerdictLabel verdict={moment.verdict} /> : null}{' '}
-                {moment.isOverride && <Overridden />}
+                {moment.verdict && (
+                  <VerdictLabel verdict={moment.verdict} qualifiers={qualifiersOf(moment)} />
+                )}
               </td>
             </tr>
           </Fragment>

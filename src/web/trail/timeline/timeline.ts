@@ -1,5 +1,6 @@
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import type { Trail } from '#contract/trail/trail.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 import { type SlotGroup, trailKey } from '#web/trail/slots.ts'
 import { silencesOf } from './timeline-scale.ts'
@@ -18,6 +19,9 @@ export interface Moment {
   /** Evidence from after a silence that takes most of the timeline. */
   isLate: boolean
 }
+
+/** What carries the verdict of a moment. */
+export const qualifiersOf = ({ isOverride }: Moment) => (isOverride ? byOverrides(1) : undefined)
 
 /** A line of the timeline: the trail's own, or an artifact's. */
 export interface Lane {

@@ -3,7 +3,7 @@ import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.t
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { describeSlots, describeTrouble, verdictOfSlot } from '#web/artifact/slots.ts'
-import { healthOf } from '#web/domain-ui/overridden.tsx'
+import { healthOf } from '#web/domain-ui/health-text.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
