@@ -8,7 +8,7 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
   world,
   report,
 }) => {
-  for (const name of ['deploy-prod', 'deploy-none']) {
+  for (const name of ['shipped-prod', 'shipped-none']) {
     await report('PUT', '/environments/{org}', { name, type: 'server' })
   }
   const now = Math.floor(Date.now() / 1_000)
@@ -16,7 +16,7 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
     ['8', 30],
     ['9', 6],
   ] as const) {
-    await report('POST', '/artifacts/{org}/deploy-flow', {
+    await report('POST', '/artifacts/{org}/shipped-flow', {
       fingerprint: print(letter),
       filename: `shop:${letter}`,
       git_commit: commit(letter),
@@ -32,13 +32,13 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
       template_reference_name: 'app',
       trail_name: `run-${letter}`,
     })
-    await report('PUT', '/environments/{org}/deploy-prod/report/server', {
+    await report('PUT', '/environments/{org}/shipped-prod/report/server', {
       artifacts: [{ digests: { [`shop:${letter}`]: print(letter) }, creationTimestamp: now }],
     })
   }
-  const address = `${world.host}/${world.org}/environments/deploy-prod/deployments`
+  const address = `${world.host}/${world.org}/environments/shipped-prod/deployments`
   await page.goto(address)
-  const row = page.getByRole('table', { name: 'Deployments to deploy-prod' }).getByRole('row', {
+  const row = page.getByRole('table', { name: 'Deployments to shipped-prod' }).getByRole('row', {
     name: /^shop:9/,
   })
   await expect(row).toContainText('shop:8')
@@ -61,6 +61,6 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
   await page.getByRole('button', { name: /Clear Started/ }).click()
   await expect(row).toBeVisible()
 
-  await page.goto(`${address.replace('deploy-prod', 'deploy-none')}?range=7d`)
+  await page.goto(`${address.replace('shipped-prod', 'shipped-none')}?range=7d`)
   await expect(page.getByText(/began to run here in the last 7 days/)).toBeVisible()
 })
