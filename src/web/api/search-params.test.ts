@@ -45,6 +45,18 @@ describe('search parameters', () => {
     expect(read(stringifySearch(search))).toEqual(search)
   })
 
+  test('what a page does not know is not asked for, but for what its frame reads', () => {
+    const search = read('?page=2&commit=1&cols=name&why=trail&__proto__=x')
+    expect(Object.entries(search).filter(([, value]) => value !== undefined)).toEqual([['page', 2]])
+    expect(Object.keys(search)).toContain('commit')
+    expect(Object.keys(search)).not.toContain('cols')
+    expect(Object.keys(search)).not.toContain('why')
+  })
+
+  test('U+0000 stands in no text', () => {
+    expect(read('?name=a%00b')).toMatchObject({ name: undefined, ignored: { name: ['a\0b'] } })
+  })
+
   test('reads what a link of ours passed as values', () => {
     expect(readSearch(flows, { verdict: ['INCOMPLETE'], page: 3 })).toMatchObject({
       verdict: ['INCOMPLETE'],

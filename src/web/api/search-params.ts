@@ -35,8 +35,23 @@ export function stringifySearch(search: RawSearch): string {
   return text && `?${text}`
 }
 
-/** Reads search parameters by a contract schema. Defaults drop out, bad values go to `ignored`. */
+/** Parameters that the frame of a page reads, whichever page it is. */
+const ofFrames = ['cols', 'why', 'ignored']
+
+/**
+ * Reads the search parameters of a page by a contract schema. Defaults drop out, bad values go to
+ * `ignored`, and what the page does not know is left out: the endpoint behind it might.
+ */
 export function readSearch<S extends z.ZodMiniObject>(schema: S, raw: RawSearch): SearchOf<S> {
+  const isUnknown = (key: string) => !Object.hasOwn(schema.shape, key) && !ofFrames.includes(key)
+  // Written, since the router lays the result over the raw search.
+  const unknown = Object.keys(raw).filter(isUnknown)
+  const without = Object.fromEntries(unknown.map((key) => [key, undefined]))
+  return { ...without, ...readOwnSearch(schema, raw) }
+}
+
+/** Reads the search parameters of a frame around pages, which read theirs themselves. */
+export function readOwnSearch<S extends z.ZodMiniObject>(schema: S, raw: RawSearch): SearchOf<S> {
   const result: RawSearch = {}
   const ignored: Record<string, string[]> = {}
   for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodMiniType>)) {
@@ -86,6 +101,8 @@ function isList(schema: z.ZodMiniType): boolean {
 function readOne(schema: z.ZodMiniType, text: string): unknown {
   const inner = bare(schema)
   const { type, element } = definition(inner)
+  // No text may contain it, anywhere.
+  if (text.includes('\0')) return undefined
   if (element) return readOne(element, text)
   return z.safeParse(inner, decode(type, text)).data
 }

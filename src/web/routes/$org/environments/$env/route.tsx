@@ -2,14 +2,14 @@ import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { readSearch } from '#web/api/search-params.ts'
+import { readOwnSearch } from '#web/api/search-params.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 /** Whose verdict is explained beside the page: `environment`, or a fingerprint or name that runs. */
 const search = z.object({ why: z.optional(z.string()) })
 
 export const Route = createFileRoute('/$org/environments/$env')({
-  validateSearch: (raw: Record<string, unknown>) => readSearch(search, raw),
+  validateSearch: (raw: Record<string, unknown>) => readOwnSearch(search, raw),
   component: EnvironmentFrame,
   staticData: { crumb: '$env' },
 })

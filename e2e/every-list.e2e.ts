@@ -1,0 +1,66 @@
+import { flow } from './every-page-list.ts'
+import { watchRequests } from './quiet.ts'
+import { expect, test } from './world.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Every page with a list. */
+const lists = [
+  '/{org}/flows',
+  `/{org}/flows/${flow}/trails`,
+  `/{org}/flows/${flow}/artifacts`,
+  `/{org}/flows/${flow}/attestations`,
+  `/{org}/flows/${flow}/matrix`,
+  '/{org}/builds',
+  '/{org}/attestations',
+  '/{org}/environments',
+  '/{org}/environments/every-place/events',
+  '/{org}/environments/every-place/snapshots',
+  '/{org}/environments/every-place/deployments',
+  '/{org}/environments/every-place/running',
+  '/{org}/events',
+  '/{org}/overrides',
+  '/{org}/policies',
+  '/{org}/controls',
+  '/{org}/decisions',
+  '/{org}/settings/audit-log',
+  '/{org}/settings/members',
+  '/{org}/settings/service-accounts',
+  '/{org}/settings/notifications',
+  '/{org}/settings/attestation-types',
+]
+
+const long = 'x'.repeat(3_000)
+/** What people and programs write into addresses. */
+const junk = [
+  'page=-1&per_page=-5&sort=bogus&sort_direction=UP&view=bogus&by=bogus&group=bogus&snapshot=-1',
+  'page=1.5&per_page=abc&page[]=1&cols=bogus&cols=,,,&archived=maybe&archived=true&index=abc',
+  'page=99999999999999999999&per_page=99999999999999999999&from_timestamp=abc&start_ts=1e30&end_ts=x',
+  'page=2147483647&verdict=COMPLIANT&verdict=compliant&verdict=Non-Compliant&verdict=nonsense',
+  'page=1&page=2&q=a&q=b&name=a&name=b&state=ACTIVE&state=x&type=k8s&type=?&compliant=TRUE',
+  `q=${long}&name=${long}&flow_name=${long}&from_timestamp=2000000000&to_timestamp=1000000000`,
+  'q=%00&name=%00&repo_name=%00&flow_name=%00&attestation_name=%00&reported_by=%00&tag=%00',
+  'tag=:&tag=a:b:c&range=bogus&__proto__=x&constructor=y&ignored=x&fingerprint=zz&actor=%3Cb%3E',
+]
+
+for (const address of lists) {
+  test(`reads its list whatever stands in the address: ${address}`, async ({
+    signedIn: page,
+    world,
+  }) => {
+    test.setTimeout(240_000)
+    const quiet = watchRequests(page)
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+    })
+    for (const search of junk) {
+      refused.length = 0
+      await page.goto(`${world.host}${address.replace('{org}', world.org)}?${search}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await quiet()
+      await expect.soft(page.getByText(/could not be (loaded|shown|read)/), search).toHaveCount(0)
+      expect.soft(refused, search).toEqual([])
+    }
+  })
+}
