@@ -3,9 +3,8 @@ import { type CustomType, archiveCustomType } from '#contract/custom-type/custom
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
-import { ArchiveFrame, ArchiveQuestion } from '#web/record/archive-card.tsx'
+import { ArchiveOneCard } from '#web/record/archive-card.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
-import { useChange } from '#web/record/use-change.ts'
 import { Page } from '#web/ui/page.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { definitionOf, saveType } from './draft.ts'
@@ -66,25 +65,17 @@ export function TypePage(props: {
 export function ArchiveCard(props: { org: string; type: string; refusal: string | null }) {
   const { org, type, refusal } = props
   const input = { params: { org, type_name: type } }
-  const { run, ...state } = useChange(org, 'custom_type_archived')
   return (
-    <ArchiveFrame
+    <ArchiveOneCard
+      org={org}
+      kind="custom_type_archived"
       one="type"
+      name={type}
       answer="Evidence of the type is refused from then on. What was reported stays, and a new version makes it active again."
+      consequence="Pipelines that report evidence of it will fail. Everything recorded stays readable."
       refusal={refusal}
       call={curl(archiveCustomType, input)}
-      renderQuestion={(close) => (
-        <ArchiveQuestion
-          what={type}
-          {...state}
-          onClose={close}
-          onArchive={async () => {
-            if (await run(() => call(archiveCustomType, input), `Archived ${type}`)) close()
-          }}
-        >
-          <p>Pipelines that report evidence of it will fail. Everything recorded stays readable.</p>
-        </ArchiveQuestion>
-      )}
+      archive={() => call(archiveCustomType, input)}
     />
   )
 }

@@ -9,6 +9,8 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 export function ActionDialog(props: {
   title: string
   place?: 'wide'
+  /** What it does cannot be taken back. */
+  isAlert?: boolean
   /** What the button says, also while it runs: "Create", "Creating". */
   action: string
   isBusy?: boolean
@@ -23,13 +25,13 @@ export function ActionDialog(props: {
 }) {
   const { call, onClose } = props
   return (
-    <Dialog title={props.title} place={props.place} onClose={onClose}>
+    <Dialog title={props.title} place={props.place} isAlert={props.isAlert} onClose={onClose}>
       <form
         noValidate
         className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
         onSubmit={(event) => {
           event.preventDefault()
-          void props.onConfirm()
+          if (!props.isIncomplete) void props.onConfirm()
         }}
       >
         {props.children}

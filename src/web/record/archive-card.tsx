@@ -1,46 +1,12 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
+import type { ReactNode } from 'react'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { AskingCard } from './asking-card.tsx'
 import { type Resource, labelFor } from './resource.ts'
 import { useChange } from './use-change.ts'
 
-/** Offers to put one thing away: says what follows, who may not, and how the API does it. */
-export function ArchiveFrame(props: {
-  /** What it is: "policy". */
-  one: string
-  answer: string
-  refusal: string | null
-  call: string
-  /** Asks once more. */
-  renderQuestion: (close: () => void) => ReactNode
-}) {
-  const { one, refusal } = props
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <Card title="Archive" answer={props.answer}>
-      <div className="grid gap-3 px-4 pt-3 pb-4">
-        <div className="flex flex-wrap items-center gap-3">
-          <Button disabled={refusal !== null} onClick={() => setAsking(true)}>
-            Archive this {one}
-          </Button>
-          <span className="text-meta text-muted wrap-anywhere">{refusal}</span>
-        </div>
-        <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={props.call} />
-          </Disclosure>
-        </div>
-      </div>
-      {isAsking && props.renderQuestion(() => setAsking(false))}
-    </Card>
-  )
-}
-
 /** The last question before something is put away, with what follows as its text. */
-export function ArchiveQuestion(props: {
+function ArchiveQuestion(props: {
   what: string
   isBusy: boolean
   failure: string | null
@@ -62,6 +28,42 @@ export function ArchiveQuestion(props: {
   )
 }
 
+/** Puts a record away that has no lists of its own to leave, after asking. */
+export function ArchiveOneCard(props: {
+  org: string
+  kind: AuditKind
+  /** What it is: "policy". */
+  one: string
+  name: string
+  answer: string
+  /** What follows, as the text of the question. */
+  consequence: string
+  refusal: string | null
+  call: string
+  archive: () => Promise<unknown>
+}) {
+  const { name } = props
+  const { run, ...state } = useChange(props.org, props.kind)
+  return (
+    <AskingCard
+      {...props}
+      verb="Archive"
+      renderQuestion={(close) => (
+        <ArchiveQuestion
+          what={name}
+          {...state}
+          onClose={close}
+          onArchive={async () => {
+            if (await run(props.archive, `Archived ${name}`)) close()
+          }}
+        >
+          <p>{props.consequence}</p>
+        </ArchiveQuestion>
+      )}
+    />
+  )
+}
+
 /** Puts a flow, an environment or a control away, after asking. */
 export function ArchiveCard(props: {
   noun: Resource
@@ -71,7 +73,8 @@ export function ArchiveCard(props: {
 }) {
   const { noun, org, name, refusal } = props
   return (
-    <ArchiveFrame
+    <AskingCard
+      verb="Archive"
       one={noun.one}
       answer={`The ${noun.one} leaves the lists ${noun.words.leaves}. It stays readable, and can be made active again.`}
       refusal={refusal}

@@ -1,30 +1,38 @@
-import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from './field.tsx'
+import { type ReactNode, useState } from 'react'
+import { TextField } from '#web/form/field.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 
 /** Asks to type a name before what cannot be taken back is done. */
-export function TypedName(props: {
+export function TypedNameDialog(props: {
+  /** "Delete", also while it runs: "Deleting". */
+  action: readonly [idle: string, busy: string]
   /** What the name is of: "label". */
   what: string
   name: string
-  action: string
   isBusy: boolean
-  onConfirm: () => void
-  onCancel: () => void
+  failure: string | null
+  /** How the API does it. */
+  call?: string
+  onConfirm: () => void | Promise<unknown>
+  onClose: () => void
+  /** What follows. */
+  children: ReactNode
 }) {
-  const { what, name, action, isBusy } = props
+  const { name, isBusy } = props
+  const [idle, busy] = props.action
   const [typed, setTyped] = useState('')
   const isRight = typed.trim() === name.trim()
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isRight) props.onConfirm()
-      }}
+    <ActionDialog
+      {...props}
+      isAlert
+      title={`${idle} ${name}?`}
+      action={isBusy ? busy : idle}
+      isIncomplete={!isRight}
     >
+      {props.children}
       <TextField
-        label={`Type the ${what} to go on`}
+        label={`Type the ${props.what} to go on`}
         hint={<span className="wrap-anywhere">{name}</span>}
         autoCapitalize="off"
         autoComplete="off"
@@ -34,12 +42,6 @@ export function TypedName(props: {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={props.onCancel}>Cancel</Button>
-        <Button type="submit" kind="primary" disabled={isBusy || !isRight}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    </ActionDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
-import { Popover } from 'radix-ui'
-import { type ReactElement, use, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { itemClass, Marked } from './combobox-item.tsx'
 import { controlClass } from './control.ts'
 import { Icon } from './icon.tsx'
-import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
+import { PopoverLayer } from './popover-layer.tsx'
 
 /** A value to find and choose. */
 export interface ComboboxOption {
@@ -42,9 +41,7 @@ export function ComboboxLayer(
     setOpen: (isOpen: boolean) => void
   },
 ) {
-  const { label, value, options, onChange, search, trigger, setOpen } = props
-  const host = use(LayerHost)
-  const openerRef = use(OpenerRef)
+  const { label, value, options, onChange, search, trigger, isOpen, setOpen } = props
   const [part, setPart] = useState('')
   const { text, onText } = search ?? { text: part, onText: setPart }
   const found = search ? options : options.filter((option) => isFound(option, text))
@@ -56,62 +53,54 @@ export function ComboboxLayer(
     onText('')
   }
   return (
-    <Popover.Root open={props.isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild ref={openerRef}>
-        {trigger}
-      </Popover.Trigger>
-      <Popover.Portal container={host}>
-        <Popover.Content
-          {...layerPlace}
-          data-layer=""
-          aria-label={label}
-          align="start"
-          className={clsx(layerClass, 'w-(--radix-popover-trigger-width) min-w-64 overflow-hidden')}
-        >
-          <Command label={label} shouldFilter={false} defaultValue={value}>
-            <Command.Input
-              value={text}
-              onValueChange={onText}
-              placeholder="Find by name"
-              className={clsx(controlClass, 'mb-1 text-table')}
-            />
-            <Command.List label={label} className="max-h-72 overflow-y-auto">
-              {found.slice(0, maxDrawn).map((option) => (
-                <Command.Item
-                  key={option.value}
-                  value={option.value}
-                  onSelect={() => choose(option.value)}
-                  className={itemClass}
-                >
-                  <span className="w-3.5 shrink-0">
-                    {option.value === value && <Icon of={Check} small className="text-accent" />}
-                  </span>
-                  <Marked text={option.label ?? option.value} part={text} />
-                  {option.note && (
-                    <span className="ml-auto pl-4 text-meta text-muted">{option.note}</span>
-                  )}
-                </Command.Item>
-              ))}
-              {offersOther && (
-                <Command.Item value={other} onSelect={() => choose(other)} className={itemClass}>
-                  <span className="w-3.5 shrink-0" />
-                  {other}
-                  <span className="ml-auto pl-4 text-meta text-muted">as typed</span>
-                </Command.Item>
-              )}
-              <Command.Empty className="px-2 py-1.5 text-muted">
-                {props.none ?? 'Nothing of this name.'}
-              </Command.Empty>
-            </Command.List>
-            {found.length > maxDrawn && (
-              <p className="px-2 py-1 text-meta text-muted">
-                {found.length - maxDrawn} more: type a part of the name
-              </p>
+    <PopoverLayer
+      {...{ label, trigger, isOpen, setOpen }}
+      className="w-(--radix-popover-trigger-width) min-w-64 overflow-hidden"
+    >
+      {() => (
+        <Command label={label} shouldFilter={false} defaultValue={value}>
+          <Command.Input
+            value={text}
+            onValueChange={onText}
+            placeholder="Find by name"
+            className={clsx(controlClass, 'mb-1 text-table')}
+          />
+          <Command.List label={label} className="max-h-72 overflow-y-auto">
+            {found.slice(0, maxDrawn).map((option) => (
+              <Command.Item
+                key={option.value}
+                value={option.value}
+                onSelect={() => choose(option.value)}
+                className={itemClass}
+              >
+                <span className="w-3.5 shrink-0">
+                  {option.value === value && <Icon of={Check} small className="text-accent" />}
+                </span>
+                <Marked text={option.label ?? option.value} part={text} />
+                {option.note && (
+                  <span className="ml-auto pl-4 text-meta text-muted">{option.note}</span>
+                )}
+              </Command.Item>
+            ))}
+            {offersOther && (
+              <Command.Item value={other} onSelect={() => choose(other)} className={itemClass}>
+                <span className="w-3.5 shrink-0" />
+                {other}
+                <span className="ml-auto pl-4 text-meta text-muted">as typed</span>
+              </Command.Item>
             )}
-          </Command>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+            <Command.Empty className="px-2 py-1.5 text-muted">
+              {props.none ?? 'Nothing of this name.'}
+            </Command.Empty>
+          </Command.List>
+          {found.length > maxDrawn && (
+            <p className="px-2 py-1 text-meta text-muted">
+              {found.length - maxDrawn} more: type a part of the name
+            </p>
+          )}
+        </Command>
+      )}
+    </PopoverLayer>
   )
 }
 

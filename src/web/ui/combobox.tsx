@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ComboboxProps } from './combobox-layer.tsx'
-import { controlClass, type OpenerProps } from './control.ts'
-import { Icon } from './icon.tsx'
+import type { OpenerProps } from './control.ts'
 import { LateLayer, layerPart } from './late-layer.tsx'
+import { OpenerButton, openerClass } from './opener-button.tsx'
 
 const ComboboxLayer = layerPart('ComboboxLayer')
 
@@ -25,18 +25,14 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
   const [isOpen, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
   const opener = (
-    <button
-      type="button"
+    <OpenerButton
       {...trigger}
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the popover adds the others
-      role="combobox"
-      className={clsx(controlClass, 'flex items-center gap-2 text-left text-table', className)}
+      icon={ChevronsUpDown}
+      isEmpty={value === ''}
+      className={clsx(openerClass, className)}
     >
-      <span className={clsx('min-w-0 flex-1 truncate', value === '' && 'text-muted')}>
-        {chosen?.label ?? (value || placeholder)}
-      </span>
-      <Icon of={ChevronsUpDown} small className="shrink-0 text-muted" />
-    </button>
+      {chosen?.label ?? (value || placeholder)}
+    </OpenerButton>
   )
   return (
     <LateLayer opener={opener} popup="dialog" onOpen={() => setOpen(true)}>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Popover as Primitive } from 'radix-ui'
-import { type ReactElement, type ReactNode, use } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, use } from 'react'
 import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
 
 /** What its owner says of a panel. */
@@ -19,13 +19,17 @@ export function PopoverLayer(
   props: PopoverProps & {
     isOpen: boolean
     setOpen: (isOpen: boolean) => void
+    /** What the panel stands below, where that is not its button, and what gets the focus back. */
+    anchor?: RefObject<HTMLElement | null>
+    focusBack?: RefObject<HTMLElement | null>
   },
 ) {
-  const { trigger, isOpen, setOpen } = props
+  const { trigger, isOpen, setOpen, anchor, focusBack } = props
   const host = use(LayerHost)
   const openerRef = use(OpenerRef)
   return (
     <Primitive.Root open={isOpen} onOpenChange={setOpen}>
+      {anchor && <Primitive.Anchor virtualRef={anchor as RefObject<HTMLElement>} />}
       <Primitive.Trigger asChild ref={openerRef}>
         {trigger}
       </Primitive.Trigger>
@@ -36,6 +40,13 @@ export function PopoverLayer(
           aria-label={props.label}
           align={props.align ?? 'start'}
           className={clsx(layerClass, 'min-w-44', props.className)}
+          onCloseAutoFocus={
+            focusBack &&
+            ((event) => {
+              event.preventDefault()
+              focusBack.current?.focus()
+            })
+          }
         >
           {props.children(() => setOpen(false))}
         </Primitive.Content>

@@ -1,15 +1,15 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { controlClass, type OpenerProps } from './control.ts'
-import { Icon } from './icon.tsx'
+import type { OpenerProps } from './control.ts'
 import { LateLayer, layerPart } from './late-layer.tsx'
+import { OpenerButton, openerClass } from './opener-button.tsx'
 import type { SelectOption } from './select-layer.tsx'
 
 const SelectLayer = layerPart('SelectLayer')
 
 const looks = {
-  field: `${controlClass} inline-flex items-center gap-2 text-left text-table data-placeholder:text-muted`,
+  field: openerClass,
   plain:
     'inline-flex min-h-6 items-center gap-1 rounded-tag px-1 text-left hover:bg-hover max-md:min-h-11',
 }
@@ -30,17 +30,14 @@ export function Select<Value extends string>(
   const [isOpen, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
   const opener = (
-    <button
-      type="button"
+    <OpenerButton
       {...trigger}
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list adds the others
-      role="combobox"
-      data-placeholder={chosen ? undefined : ''}
+      icon={ChevronDown}
+      isEmpty={!chosen}
       className={clsx(looks[look], className)}
     >
-      <span className="min-w-0 flex-1 truncate">{chosen?.label ?? placeholder}</span>
-      <Icon of={ChevronDown} small className="shrink-0 text-muted" />
-    </button>
+      {chosen?.label ?? placeholder}
+    </OpenerButton>
   )
   return (
     <LateLayer opener={opener} popup="listbox" onOpen={() => setOpen(true)}>

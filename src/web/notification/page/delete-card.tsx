@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { deleteNotification } from '#contract/notification/notification.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { FormError } from '#web/form/form-error.tsx'
 import { deletionQuery } from '#web/notification/deliveries/queries.ts'
+import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { AskingCard } from '#web/record/asking-card.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { plural } from '#web/ui/plural.ts'
 
 const listed = 10
@@ -24,46 +19,32 @@ export function DeleteCard(props: {
   onDeleted: () => void
 }) {
   const { org, number, name, refusal } = props
-  const [isAsking, setAsking] = useState(false)
-  const { isBusy, failure, run } = useChange(org, 'notification_deleted')
+  const { run, ...state } = useChange(org, 'notification_deleted')
   const params = { org, number: String(number) }
   const remove = async () => {
     const isDone = await run(() => call(deleteNotification, { params }), `Deleted ${name}`)
     if (isDone) props.onDeleted()
   }
   return (
-    <Card
-      title="Delete"
+    <AskingCard
+      verb="Delete"
+      one="notification"
       answer="Nobody is told by this rule any more. Its number is not given again."
-    >
-      <div className="grid gap-3 px-4 pt-3 pb-4">
-        <div className="flex flex-wrap items-center gap-3">
-          <Button disabled={refusal !== null} onClick={() => setAsking(true)}>
-            Delete this notification
-          </Button>
-          <span className="text-meta text-muted">{refusal}</span>
-        </div>
-        <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={curl(deleteNotification, { params })} />
-          </Disclosure>
-        </div>
-      </div>
-      {isAsking && (
-        <Dialog isAlert title={`Delete ${name}?`} onClose={() => setAsking(false)}>
-          <div className="grid gap-4 px-4 pb-4 text-table">
-            <Consequence org={org} number={String(number)} />
-            <FormError message={failure ?? undefined} />
-            <div className="flex justify-end gap-2">
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button kind="primary" disabled={isBusy} onClick={() => void remove()}>
-                {isBusy ? 'Deleting' : 'Delete'}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+      refusal={refusal}
+      call={curl(deleteNotification, { params })}
+      renderQuestion={(close) => (
+        <ActionDialog
+          isAlert
+          title={`Delete ${name}?`}
+          action={state.isBusy ? 'Deleting' : 'Delete'}
+          {...state}
+          onConfirm={remove}
+          onClose={close}
+        >
+          <Consequence org={org} number={String(number)} />
+        </ActionDialog>
       )}
-    </Card>
+    />
   )
 }
 

@@ -3,8 +3,7 @@ import type { RuleResult } from '#contract/policy/policy-page.ts'
 import { type Policy, archivePolicy } from '#contract/policy/policy.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { ArchiveFrame, ArchiveQuestion } from '#web/record/archive-card.tsx'
-import { useChange } from '#web/record/use-change.ts'
+import { ArchiveOneCard } from '#web/record/archive-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -25,25 +24,17 @@ export function ArchiveCard(props: {
       ? `Attached to ${environments.join(', ')}: detach it there first.`
       : null
   const input = { params: { org, policy_name: policy } }
-  const { run, ...state } = useChange(org, 'policy_archived')
   return (
-    <ArchiveFrame
+    <ArchiveOneCard
+      org={org}
+      kind="policy_archived"
       one="policy"
+      name={policy}
       answer="The policy leaves the list and cannot be attached. It stays readable, and can be made active again."
+      consequence="No environment can have it attached from now on. Its versions stay readable."
       refusal={props.refusal ?? attached}
       call={curl(archivePolicy, input)}
-      renderQuestion={(close) => (
-        <ArchiveQuestion
-          what={policy}
-          {...state}
-          onClose={close}
-          onArchive={async () => {
-            if (await run(() => call(archivePolicy, input), `Archived ${policy}`)) close()
-          }}
-        >
-          <p>No environment can have it attached from now on. Its versions stay readable.</p>
-        </ArchiveQuestion>
-      )}
+      archive={() => call(archivePolicy, input)}
     />
   )
 }
