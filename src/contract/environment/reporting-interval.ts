@@ -24,6 +24,17 @@ export const reportingInterval = z.object({
 })
 export type ReportingInterval = z.output<typeof reportingInterval>
 
+/** The environment from which no report came when one was due, and what said when. */
+export const silentEnvironment = z.object({
+  /** Of a logical environment, its stalest member. */
+  environment_name: z.string(),
+  last_reported_at: z.number(),
+  /** Seconds after which it was stale. */
+  interval: z.number(),
+  basis: z.enum(reportingBases),
+})
+export type SilentEnvironment = z.output<typeof silentEnvironment>
+
 /** A time without a report that lasted longer than the interval of its environment. */
 export const silence = z.object({
   /** When a report was due. */

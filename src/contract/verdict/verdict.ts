@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { fingerprint, maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { silentEnvironment } from '#contract/environment/reporting-interval.ts'
 import { qualifiers } from './qualifiers.ts'
 import { fixPlan } from './fix-plan.ts'
 import { artifactNode, artifactReasons, environmentReasons } from './verdict-tree.ts'
@@ -45,6 +46,8 @@ export const getEnvironmentVerdict = endpoint({
     evaluated_at: timestamp,
     state: z.nullable(z.boolean()),
     reason: z.enum(environmentReasons),
+    /** Why nobody knows whether this still holds; null for older snapshots, too. */
+    silence: z.nullable(silentEnvironment),
     /** Applied policies and their versions. */
     policies: z.array(z.object({ name: z.string(), version: z.int() })),
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),

@@ -1,7 +1,13 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Environment } from '#contract/environment/environment.ts'
+import type { SilentEnvironment } from '#contract/environment/reporting-interval.ts'
 import { learnInterval, sampleOf } from '#domain/environment/report-rhythm.ts'
-import { intervalOf, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
+import {
+  intervalOf,
+  type Reported,
+  type ReportingRules,
+  staleAt,
+} from '#domain/environment/stale-report.ts'
 import { qualifiersOf, totalOfMembers } from '#domain/verdict/qualifiers.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
@@ -45,6 +51,18 @@ export function environmentItem(org: string, row: StatusRow, rules: Freshness): 
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
     qualifiers: qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers, rules),
+  }
+}
+
+/** Returns from which environment no report came although one was due: itself, or a member. */
+export function silenceOf(row: StatusRow, rules: ReportingRules): SilentEnvironment | null {
+  const dueAt = (one: Reported) => staleAt(one, rules) ?? Infinity
+  const [stalest] = (row.members ?? [row]).toSorted((a, b) => dueAt(a) - dueAt(b))
+  if (!stalest || row.archived_at !== null || dueAt(stalest) > rules.now) return null
+  return {
+    environment_name: stalest.name,
+    last_reported_at: stalest.last_reported_at ?? 0,
+    ...intervalOf(stalest, rules.minutes),
   }
 }
 

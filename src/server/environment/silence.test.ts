@@ -14,6 +14,8 @@ const read = async (env: string) => (await app.call('GET', `/environments/acme/$
 const runs = async (env: string) =>
   (await app.call('GET', `/cairn/acme/verdict_runs?environment=${env}&from=${start}`)).body
     .environments[0]
+const verdict = async (env: string, query = '') =>
+  (await app.call('GET', `/cairn/acme/environments/${env}/verdict${query}`)).body
 const changes = async () =>
   (await app.call('GET', '/cairn/acme/overview/changes')).body.changes.filter(
     ({ kind }: { kind: string }) => kind === 'silence',
@@ -69,6 +71,11 @@ describe('an environment that reports every hour', () => {
     expect(await changes()).toEqual([
       { kind: 'silence', environment_name: 'hourly', at: now, last_reported_at: last },
     ])
+    const silence = { last_reported_at: last, interval: 3 * hour, basis: 'learned' }
+    for (const env of ['hourly', 'all']) {
+      expect((await verdict(env)).silence).toEqual({ environment_name: 'hourly', ...silence })
+    }
+    expect((await verdict('hourly', '?snapshot=1')).silence).not.toBeNull()
     now += 2 * day
     expect((await runs('hourly')).silences).toEqual([lasting])
   })
@@ -84,6 +91,7 @@ describe('an environment that reports every hour', () => {
     await report('hourly')
     expect((await runs('hourly')).silences).toEqual([ended])
     expect(await changes()).toHaveLength(1)
+    expect((await verdict('hourly')).silence).toBeNull()
   })
 
   it('counts silent time neither as compliant nor as judged', async () => {

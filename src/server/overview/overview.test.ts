@@ -45,6 +45,8 @@ const get = async (path: string) => {
 
 describe('the overview', () => {
   it('counts environments and running artifacts by verdict', async () => {
+    // What a key did is known once it is sealed.
+    await expect.poll(async () => (await get('')).first_steps.key).toBe('test')
     expect(await get('')).toMatchObject({
       at: end,
       environments: { compliant: 0, non_compliant: 3, unknown: 1, stale: 0 },

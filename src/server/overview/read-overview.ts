@@ -1,13 +1,8 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
-import {
-  intervalOf,
-  isStale,
-  type Reported,
-  type ReportingRules,
-  staleAt,
-} from '#domain/environment/stale-report.ts'
+import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
+import { silenceOf } from '#server/environment/load-environment.ts'
 import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import { reportingRules } from '#server/organization/settings.ts'
@@ -69,23 +64,25 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
 
 /** Environments with an overdue report, the longest silent first. */
 function silentReporters(stale: readonly StatusRow[], rules: ReportingRules): Overview['silent'] {
-  const silentAt = (row: Reported) => staleAt(row, rules) ?? Infinity
   return stale
-    .toSorted((a, b) => silentAt(a) - silentAt(b))
-    .slice(0, maxAttention)
-    .map((row) => {
-      const [member] = row.members?.toSorted((a, b) => silentAt(a) - silentAt(b)) ?? []
+    .flatMap((row) => {
+      const silence = silenceOf(row, rules)
+      const stale_at = staleAt(row, rules)
+      if (!silence || stale_at === null) return []
+      const { environment_name: silent, last_reported_at, basis } = silence
       return {
         environment_name: row.name,
         type: row.type,
         state: row.state,
-        last_reported_at: (member ?? row).last_reported_at ?? 0,
-        stale_at: silentAt(row),
-        basis: intervalOf(member ?? row, rules.minutes).basis,
+        last_reported_at,
+        stale_at,
+        basis,
         running_count: row.running_count,
-        member: member?.name ?? null,
+        member: silent === row.name ? null : silent,
       }
     })
+    .sort((a, b) => a.stale_at - b.stale_at)
+    .slice(0, maxAttention)
 }
 
 /**

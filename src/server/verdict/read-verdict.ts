@@ -14,12 +14,13 @@ import {
 } from '#domain/verdict/qualifiers.ts'
 import { artifactNode } from '#domain/verdict/verdict-tree.ts'
 import { environmentState } from '#domain/verdict/verdict.ts'
-import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { environmentOfPath, silenceOf } from '#server/environment/load-environment.ts'
+import { readStatus } from '#server/environment/status-queries.ts'
 import { evaluateArtifacts, rulesOfAnyEnvironment } from '#server/evaluation/evaluate-artifacts.ts'
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
 import { countVerdicts, shortVerdict } from '#server/evaluation/summarize-verdict.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
+import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { notFound, fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
@@ -54,6 +55,7 @@ export async function readEnvironmentVerdict(
       snapshot_index: null,
       evaluated_at: context.clock(),
       ...environmentState(policies.length, null),
+      silence: null,
       policies: policies.map((policy) => ({ name: policy.name, version: policy.version })),
       counts: countVerdicts([]),
       failing: [],
@@ -89,6 +91,7 @@ export async function readEnvironmentVerdict(
     evaluated_at: snapshot.created_at,
     state: snapshot.state,
     reason: snapshot.state === null ? 'no_policy' : reason,
+    silence: snapshot.next_at === null ? await silenceNow(context, requested.id) : null,
     policies: applied.map((policy) => ({ name: policy.name, version: policy.version })),
     counts: countVerdicts(recorded),
     failing: failing.flatMap(inShort),
@@ -99,6 +102,11 @@ export async function readEnvironmentVerdict(
     qualified_count: qualified.length,
     qualified: qualified.slice(0, maxFailing).flatMap(inShort),
   }
+}
+
+/** Why nobody knows what an environment runs by now, or null. */
+async function silenceNow({ org, clock }: OrgContext, id: string) {
+  return silenceOf(await readStatus(org, id), await reportingRules(org, clock()))
 }
 
 /** How old evidence might be while a snapshot was in force. */

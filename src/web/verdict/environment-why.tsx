@@ -6,6 +6,7 @@ import type {
   getEnvironmentVerdict,
   ShortVerdict,
 } from '#contract/verdict/verdict.ts'
+import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -44,7 +45,7 @@ export default function EnvironmentWhy(props: {
   const title =
     verdict === undefined
       ? `Why is ${env} as it is?`
-      : `Why is ${env} ${state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'}?`
+      : `Why is ${env} ${verdictWord({ verdict: verdictOfRunning(state), isStale: verdict.silence !== null }).toLowerCase()}?`
   const known = trees.flatMap(({ data }) => data ?? [])
   const fixes: FixStep[] = verdict ? known.flatMap((one) => stepsFor(org, one, callOf)) : []
   return (
@@ -109,6 +110,7 @@ function rootOf(
     key: env,
     verdict: verdictOfRunning(state),
     qualifiers: verdict.qualifiers,
+    isStale: verdict.silence !== null,
     kind: 'Environment',
     label: <span className="font-medium">{env}</span>,
     end:

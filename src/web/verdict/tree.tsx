@@ -11,6 +11,8 @@ export interface TreeNode {
   verdict: Verdict
   /** What carries the verdict beside evidence. */
   qualifiers?: Qualifiers
+  /** No report came when one was due. */
+  isStale?: boolean
   /** "Artifact", "Rule"; muted before the name. */
   kind?: string
   label: ReactNode
@@ -118,7 +120,12 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
     >
       <div id={id} data-node title={node.title} className="flex min-h-5 items-start gap-2">
         <span className="grid h-5 shrink-0 place-items-center">
-          <VerdictMark verdict={verdict} silent isQualified={!isPlain(node)} />
+          <VerdictMark
+            verdict={verdict}
+            silent
+            isStale={node.isStale}
+            isQualified={!isPlain(node)}
+          />
           <span className="sr-only">{verdictText(node)}</span>
         </span>
         <span className="min-w-0 flex-1 wrap-anywhere">

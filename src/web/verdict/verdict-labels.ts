@@ -1,8 +1,11 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { SilentEnvironment } from '#contract/environment/reporting-interval.ts'
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
 import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { basisWord } from '#web/domain-ui/reporting-basis.ts'
+import { durationOf, stampOf } from '#web/ui/time-text.ts'
 import { plural } from '#web/ui/plural.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
@@ -114,6 +117,18 @@ type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 
 /** Why an environment has its state, in a sentence for each policy. */
 export function environmentLabels(verdict: OfEnvironment): string {
+  const { silence } = verdict
+  return silence ? `${silenceText(verdict, silence)} ${stateLabels(verdict)}` : stateLabels(verdict)
+}
+
+/** "No report since 6 Nov 16:17:02 UTC; learned interval 3 h. By the last one:". */
+function silenceText({ environment_name: env }: OfEnvironment, silence: SilentEnvironment): string {
+  const { environment_name, last_reported_at, interval, basis } = silence
+  const whose = environment_name === env ? '' : ` of ${environment_name}`
+  return `No report${whose} since ${stampOf(last_reported_at)}; ${basisWord[basis]} interval ${durationOf(interval)}. By the last one:`
+}
+
+function stateLabels(verdict: OfEnvironment): string {
   const { counts, type } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
   switch (verdict.reason) {

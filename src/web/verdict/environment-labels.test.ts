@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { environmentLabels } from './verdict-labels.ts'
+
+type Verdict = Parameters<typeof environmentLabels>[0]
+
+const verdict = (fields: Partial<Verdict>): Verdict => ({
+  environment_name: 'kiosks',
+  type: 'docker',
+  snapshot_index: 4,
+  evaluated_at: 0,
+  state: true,
+  reason: 'artifacts_compliant',
+  silence: null,
+  policies: [{ name: 'origin', version: 1 }],
+  counts: { compliant: 2, non_compliant: 0, unknown: 0 },
+  failing: [],
+  qualifiers: { ...noQualifiers, judged: 2 },
+  qualified_count: 0,
+  qualified: [],
+  ...fields,
+})
+const silence = {
+  environment_name: 'kiosks',
+  last_reported_at: Date.UTC(2026, 10, 6, 16, 17) / 1_000,
+  interval: 10_800,
+  basis: 'learned' as const,
+}
+const short = (name: string, overridden: number, expired: string[]) => ({
+  name,
+  fingerprint: name,
+  environment_name: 'kiosks',
+  compliant: true,
+  reason: 'policies_satisfied' as const,
+  qualifiers: { ...noQualifiers, judged: 1, overridden, expired },
+  reasons: [],
+  failing_policies: [],
+})
+
+test.each<[string, Partial<Verdict>]>([
+  ['All 2 artifacts satisfy every policy.', {}],
+  [
+    'No report since 6 Nov 16:17:00 UTC; learned interval 3 h. By the last one: All 2 artifacts satisfy every policy.',
+    { silence },
+  ],
+  [
+    'No report of kiosks since 6 Nov 16:17:00 UTC; set interval 3 h. By the last one: All 2 artifacts satisfy every policy.',
+    { environment_name: 'all', type: 'logical', silence: { ...silence, basis: 'type' } },
+  ],
+  [
+    '1 of 2 artifacts satisfies every policy on fresh evidence. app: compliant, evidence expired.',
+    {
+      qualifiers: { ...noQualifiers, judged: 2, expired: ['junit'] },
+      qualified_count: 1,
+      qualified: [short('app', 0, ['junit'])],
+    },
+  ],
+  [
+    '0 of 2 artifacts satisfy every policy on fresh evidence. The other 2: evidence expired on junit, and by 1 override.',
+    {
+      qualifiers: { ...noQualifiers, judged: 2, overridden: 1, expired: ['junit'] },
+      qualified_count: 2,
+      qualified: [short('app', 0, ['junit']), short('web', 1, [])],
+    },
+  ],
+])('%s', (words, fields) => {
+  expect(environmentLabels(verdict(fields))).toBe(words)
+})
