@@ -130,6 +130,12 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await drawer.getByRole('link', { name: 'Version 1' }).click()
   await expect(drawer).toContainText('replaced by a later report')
 
+  // Wherever its verdict stands, that says so.
+  await page.goto(`${world.host}/${world.org}/flows?name=${flow}`)
+  await expect(page.getByRole('row', { name: new RegExp(`${flow} `) })).toContainText(
+    'Compliant by override',
+  )
+
   // Its page reverts it by the same form.
   await page.goto(`${world.host}/${world.org}/overrides/${id}`)
   await page.getByRole('link', { name: 'Restore' }).click()

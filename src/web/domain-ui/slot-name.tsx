@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeftRight } from 'lucide-react'
-import { Icon } from '#web/ui/icon.tsx'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { rowOf } from './drawer-steps.ts'
+import { QualifierWords } from './qualifier-words.tsx'
 import { type Verdict, VerdictMark, verdicts } from './verdict.tsx'
 
 /** The first cell of a slot's row: its verdict and name; what was reported opens beside the page. */
@@ -36,8 +36,8 @@ export function SlotName(props: {
       )}
       {props.isUnexpected && <Tag>unexpected</Tag>}
       {props.isOverridden && (
-        <span className="shrink-0 text-table text-muted">
-          <Icon of={ArrowLeftRight} small /> by override
+        <span className="shrink-0 text-table whitespace-nowrap">
+          <QualifierWords verdict={verdict} qualifiers={byOverrides(1)} />
         </span>
       )}
       {/* The mark says it already to those who listen. */}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { verdictOfState, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -21,7 +22,10 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
     header: 'Latest verdict',
     cell: ({ row: { original } }) =>
       original.latest_state ? (
-        <VerdictLabel verdict={verdictOfState[original.latest_state]} />
+        <VerdictLabel
+          verdict={verdictOfState[original.latest_state]}
+          qualifiers={byOverrides(original.recent_trails.at(-1)?.override_count ?? 0)}
+        />
       ) : (
         <span className="text-muted">No trail yet</span>
       ),

@@ -5,6 +5,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type TrailArtifact, maxArtifacts } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
+import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { CommitHash, Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -129,12 +130,20 @@ function Evidence(props: {
   ofTrail: SlotGroup | undefined
 }) {
   const { trail, group, ofTrail } = props
-  const state = trail.compliance_status.artifacts_statuses[group.key]?.status
+  const { artifacts_statuses, attestations_statuses } = trail.compliance_status
+  const status = artifacts_statuses[group.key]
+  // What the trail has as a whole counts for each of its artifacts.
+  const slots = [...attestations_statuses, ...(status?.attestations_statuses ?? [])]
   const { present, expected, unexpected } = countSlots(group.slots)
   const inherited = describeTrouble([group]) === null && ofTrail && describeTrouble([ofTrail])
   return (
     <>
-      {state && <VerdictLabel verdict={verdictOfState[state]} />}
+      {status && (
+        <VerdictLabel
+          verdict={verdictOfState[status.status]}
+          qualifiers={qualifiersOfSlots(slots)}
+        />
+      )}
       <p className="text-muted">
         {expected > 0 ? `${present} of ${expected} present` : 'nothing expected'}
         {unexpected > 0 && `, ${unexpected} unexpected`}
