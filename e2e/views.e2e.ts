@@ -58,7 +58,7 @@ test('filters are saved as a team view, which becomes the default of a list, and
   await page.getByRole('button', { name: 'Override', exact: true }).click()
   await page.getByRole('radio', { name: /^not overridden/ }).click()
   await page.keyboard.press('Escape')
-  await expect(shown).toHaveAccessibleName('View What <fails> & why, changed')
+  await expect(shown).toHaveAccessibleName('View What <fails> & why changed')
   await shown.click()
   await menu.getByRole('menuitem', { name: /^Update/ }).click()
   await expect(shown).toHaveAccessibleName('View What <fails> & why')

@@ -37,7 +37,7 @@ export default function ViewsMenu(props: { page: ViewPage }) {
   const refusal = current?.scope === 'team' ? teamRefusal : null
   const close = () => setAsking(null)
 
-  const changed = isChanged ? ', changed' : ''
+  const changed = isChanged ? ' changed' : ''
   return (
     <>
       <Menu
