@@ -95,7 +95,7 @@ function OneControlPage() {
       )}
       <Suspense fallback={<SkeletonRows rows={10} />}>
         {tab === undefined && (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {edit && (
               <div className="grid max-w-[720px] gap-4">
                 <SettingsForm org={org} control={identifier} refusal={refusal} />
@@ -145,7 +145,7 @@ function Coverage(props: { isOverview?: boolean }) {
   const refusal = useRefusal('member')
   const { environments, coverage } = query.data
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StaleNote what="The coverage" query={query} />
       <CoverageCard
         coverage={coverage}
