@@ -105,7 +105,8 @@ test('offers the call that reports missing evidence', async ({
   const slot = page.getByRole('row').filter({ hasText: 'scan' })
   await slot.getByRole('button', { name: /copy call/i }).click()
   const call = await page.evaluate(() => navigator.clipboard.readText())
-  expect(call).toContain(`/api/v2/attestations/${world.org}/${flow}/trail/second/generic`)
+  expect(call).toContain('kosli attest generic')
+  for (const part of [`--flow ${flow}`, '--trail second']) expect(call).toContain(part)
   expect(call).toContain(fingerprint)
 })
 
@@ -137,5 +138,5 @@ test('explains how to report the first artifact', async ({ signedIn: page, world
   const empty = `${flow}-empty`
   await report('PUT', '/flows/{org}', { name: empty, template: [] })
   await page.goto(`${world.host}/${world.org}/flows/${empty}/artifacts`)
-  await expect(page.getByRole('main')).toContainText(`/api/v2/artifacts/${world.org}/${empty}`)
+  await expect(page.getByRole('main')).toContainText(`--flow ${empty}`)
 })

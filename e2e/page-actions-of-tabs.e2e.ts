@@ -73,8 +73,9 @@ for (const state of ['active', 'archived'] as const) {
     await page.goto(`${of}/attestations?verdict=non-compliant`)
     await expect(main.getByRole('link', { name: 'run-2', exact: true })).toBeVisible()
     const { rows, scope } = await take(page)
-    expect(rows).toMatchObject([{ trail_name: 'run-2', is_compliant: false }])
-    expect(scope.filter).toEqual({ flow_name: flow, is_compliant: false, ...view })
+    expect(rows).toMatchObject([{ trail_name: 'run-2', reported_is_compliant: false }])
+    const evidence = { record_type: 'evidence', reported_is_compliant: false }
+    expect(scope.filter).toEqual({ flow_name: flow, ...evidence, ...view })
     expect((await runCopiedCall(page, world.key)).body['data']).toMatchObject(rows)
 
     await page.goto(`${of}/artifacts/${fingerprint}`)
