@@ -131,7 +131,7 @@ test('explains how to report the first attestation, and shows it', async ({
 }) => {
   const empty = `${flow}-empty`
   await page.goto(`${world.host}/${world.org}/flows/${empty}/attestations`)
-  await expect(page.getByRole('main')).toContainText('"attestation_name":"review"')
+  await expect(page.getByRole('main')).toContainText('kosli attest generic')
   await report('PUT', `/trails/{org}/${empty}`, { name: 'one' }, 'form')
   const review = { attestation_name: 'review' }
   await report('POST', `/attestations/{org}/${empty}/trail/one/generic`, review, 'form')

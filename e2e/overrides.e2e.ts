@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { choose } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
@@ -189,115 +190,133 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await expect(main.getByText('Override of scan for app expired')).toBeVisible({ timeout: 45_000 })
 })
 
-test('a second person approves, and an officer exports the register', async ({
-  signedIn: page,
-  world,
-  report,
-  browser,
-}) => {
-  await report('PATCH', `/tags/{org}/flow/${guarded}`, { set_tags: { guard: 'two' } })
-  const rules = {
-    approval: 'tagged',
-    approval_tags: ['guard:two'],
-    approver_roles: ['admin'],
-    approvers: [],
-    default_days: null,
-    most_days: null,
-    allows_no_expiry: true,
-  }
-  await report('PUT', '/cairn/{org}/settings/overrides', rules)
-  const form = `flows/${guarded}/trails/one/override?attestation_name=scan&artifact_fingerprint=${print}`
-  await page.goto(`${world.host}/${world.org}/${form}`)
-  await page.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Asked of a second person')
-  await page.getByRole('button', { name: 'Request approval' }).click()
-  await page.getByRole('link', { name: 'Open the request' }).click()
-  await expect(page.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+/** The rules of an organization where another administrator approves what is tagged. */
+const fourEyes = {
+  approval: 'tagged',
+  approval_tags: ['guard:two'],
+  approver_roles: ['admin'],
+  approvers: [],
+  default_days: null,
+  most_days: null,
+  allows_no_expiry: true,
+}
 
-  const { dataDir, org, host } = world
-  const signIn = async (name: string) => {
-    cairn(dataDir, 'user', 'add', name)
-    cairn(dataDir, 'member', 'add', org, name, '--role', 'admin')
-    const own = await (await browser.newContext()).newPage()
-    await own.goto(`${host}/sign-in?return_to=/${org}/overrides`)
-    await own.getByLabel('API key').fill(cairn(dataDir, 'key', 'add', name))
-    await own.getByRole('button', { name: 'Sign in' }).click()
-    return own
-  }
-  const theirs = await signIn('second-person')
-  const queue = theirs.getByRole('list', { name: 'Requests for overrides' })
-  await expect(queue).toContainText('Asked of a second person')
-  const row = (text: string) => queue.getByRole('listitem').filter({ hasText: text })
-  await row('Asked of a second person').getByRole('link', { name: 'scan' }).focus()
-  await theirs.keyboard.press('a')
-  const dialog = theirs.getByRole('dialog')
-  await dialog.getByLabel('Reason, optional').fill('Looked at it')
-  await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(row('Asked of a second person')).toHaveCount(0)
-
-  // The requester sees it without a reload.
-  await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
-  await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
-  await expect(page.getByText(/^requested by .+, approved by second-person$/)).toBeVisible()
-
-  // Two people decide at once: the second one sees the first decision, and nothing is lost.
-  const again = {
-    flow_name: guarded,
-    trail_name: 'one',
-    attestation_name: 'scan',
-    artifact_fingerprint: print,
-    original_attestation_type: 'generic',
-    new_compliance_status: false,
-  }
-  const propose = (reason: string) =>
-    report('POST', '/cairn/{org}/override-proposals', { ...again, reason })
-  await propose('Asked of two')
-  const third = await signIn('third-person')
-  await third.getByRole('listitem').filter({ hasText: 'Asked of two' }).getByRole('link').click()
-  await expect(third.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
-  await third.keyboard.press('a')
-  const late = third.getByRole('dialog')
-  await expect(late).toContainText('asks that it counts as non-compliant')
-  await row('Asked of two').getByRole('button', { name: 'Decline the override of scan' }).click()
-  await dialog.getByLabel('Reason').fill('Fix it first')
-  await dialog.getByRole('button', { name: 'Decline' }).click()
-  await expect(row('Asked of two')).toHaveCount(0)
-  await late.getByRole('button', { name: 'Approve' }).click()
-  await expect(late.getByRole('alert')).toContainText("was declined by 'second-person'")
-  await late.getByRole('button', { name: 'Cancel' }).click()
-  await expect(third.getByRole('main').getByText('Declined').first()).toBeVisible()
-  await expect(third.getByRole('list', { name: 'History' })).toContainText('Fix it first')
-  await expect(third.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  await third.context().close()
-
-  // The requester withdraws an undecided request.
-  await propose('Asked by mistake')
-  await page.goto(`${host}/${org}/overrides`)
-  const mine = page.getByRole('listitem').filter({ hasText: 'Asked by mistake' })
-  await expect(mine).toContainText('another person has to')
-  await mine.getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(mine).toHaveCount(0)
-
-  // The officer marks it as reviewed, and exports all of them.
-  await theirs.reload()
-  const made = theirs.getByRole('row', { name: /Asked of a second person/ })
-  await made.getByRole('checkbox', { name: 'Select override of scan on one' }).check()
-  await theirs.getByRole('button', { name: 'Mark reviewed' }).click()
-  await dialog.getByRole('button', { name: 'Mark reviewed' }).click()
-  await expect(dialog).toHaveCount(0)
-  await theirs.getByRole('button', { name: 'Review' }).click()
-  await theirs.getByRole('radio', { name: 'Reviewed', exact: true }).click()
-  await theirs.waitForURL(/reviewed=true/)
-  await theirs.keyboard.press('Escape')
-  await expect(made).toBeVisible()
-  await theirs.getByRole('button', { name: 'Page actions' }).click()
-  const download = theirs.waitForEvent('download')
-  await theirs.getByRole('menuitem', { name: 'Export all rows as CSV' }).click()
-  const text = await readFile(await (await download).path(), 'utf8')
-  expect(text).toContain('Asked of a second person')
-  expect(text).toContain('second-person')
-
-  await report('PUT', '/cairn/{org}/settings/overrides', { ...rules, approval: 'off' })
+/** What approval needs: the rules, and a second administrator, signed in. */
+const approving = test.extend<{ second: Page; signInAs: (name: string) => Promise<Page> }>({
+  signInAs: async ({ browser, world: { dataDir, org, host } }, use) => {
+    const pages: Page[] = []
+    await use(async (name) => {
+      cairn(dataDir, 'user', 'add', name)
+      cairn(dataDir, 'member', 'add', org, name, '--role', 'admin')
+      const page = await (await browser.newContext()).newPage()
+      pages.push(page)
+      const data = { api_key: cairn(dataDir, 'key', 'add', name) }
+      const answer = await page.request.post(`${host}/api/v2/cairn/session`, { data })
+      expect(answer.ok()).toBe(true)
+      await page.goto(`${host}/${org}/overrides`)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+  second: async ({ report, signInAs }, use, { testId }) => {
+    await report('PATCH', `/tags/{org}/flow/${guarded}`, { set_tags: { guard: 'two' } })
+    await report('PUT', '/cairn/{org}/settings/overrides', fourEyes)
+    await use(await signInAs(`second-${testId.slice(-8)}`))
+    await report('PUT', '/cairn/{org}/settings/overrides', { ...fourEyes, approval: 'off' })
+  },
 })
+
+const requestIn = (page: Page, text: string) =>
+  page
+    .getByRole('list', { name: 'Requests for overrides' })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+
+approving(
+  'a second person approves, and an officer exports the register',
+  async ({ signedIn: page, world: { org, host }, second }) => {
+    const form = `flows/${guarded}/trails/one/override?attestation_name=scan&artifact_fingerprint=${print}`
+    await page.goto(`${host}/${org}/${form}`)
+    await page.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Asked of a second person')
+    await page.getByRole('button', { name: 'Request approval' }).click()
+    await page.getByRole('link', { name: 'Open the request' }).click()
+    await expect(page.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+    const asked = requestIn(second, 'Asked of a second person')
+    await asked.getByRole('link', { name: 'scan' }).focus()
+    await second.keyboard.press('a')
+    const dialog = second.getByRole('dialog')
+    await dialog.getByLabel('Reason, optional').fill('Looked at it')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await expect(asked).toHaveCount(0)
+
+    // The requester sees it without a reload.
+    await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
+    await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
+    await expect(page.getByText(/^requested by .+, approved by second-/)).toBeVisible()
+
+    // The officer marks it as reviewed, and exports all of them.
+    await second.reload()
+    const made = second.getByRole('row', { name: /Asked of a second person/ })
+    await made.getByRole('checkbox', { name: 'Select override of scan on one' }).check()
+    await second.getByRole('button', { name: 'Mark reviewed' }).click()
+    await dialog.getByRole('button', { name: 'Mark reviewed' }).click()
+    await expect(dialog).toHaveCount(0)
+    await second.getByRole('button', { name: 'Review' }).click()
+    await second.getByRole('radio', { name: 'Reviewed', exact: true }).click()
+    await second.waitForURL(/reviewed=true/)
+    await second.keyboard.press('Escape')
+    await expect(made).toBeVisible()
+    await second.getByRole('button', { name: 'Page actions' }).click()
+    const download = second.waitForEvent('download')
+    await second.getByRole('menuitem', { name: 'Export all rows as CSV' }).click()
+    const text = await readFile(await (await download).path(), 'utf8')
+    expect(text).toContain('Asked of a second person')
+    expect(text).toContain('second-')
+  },
+)
+
+approving(
+  'of two people who decide at once the second sees the first decision, and a requester withdraws',
+  async ({ signedIn: page, world: { org, host }, report, second, signInAs }, { testId }) => {
+    const propose = (reason: string) =>
+      report('POST', '/cairn/{org}/override-proposals', {
+        flow_name: guarded,
+        trail_name: 'one',
+        attestation_name: 'scan',
+        artifact_fingerprint: print,
+        original_attestation_type: 'generic',
+        new_compliance_status: true,
+        reason,
+      })
+    await propose('Asked of two')
+    const third = await signInAs(`third-${testId.slice(-8)}`)
+    await requestIn(third, 'Asked of two').getByRole('link').click()
+    await expect(third.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
+    await third.keyboard.press('a')
+    const late = third.getByRole('dialog')
+    await expect(late).toContainText('asks that it counts as compliant')
+    const asked = requestIn(second, 'Asked of two')
+    await asked.getByRole('button', { name: 'Decline the override of scan' }).click()
+    const dialog = second.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Fix it first')
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await expect(asked).toHaveCount(0)
+    await late.getByRole('button', { name: 'Approve' }).click()
+    await expect(late.getByRole('alert')).toContainText("was declined by 'second-")
+    await late.getByRole('button', { name: 'Cancel' }).click()
+    await expect(third.getByRole('main').getByText('Declined').first()).toBeVisible()
+    await expect(third.getByRole('list', { name: 'History' })).toContainText('Fix it first')
+    await expect(third.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+    await propose('Asked by mistake')
+    await page.goto(`${host}/${org}/overrides`)
+    const mine = page.getByRole('listitem').filter({ hasText: 'Asked by mistake' })
+    await expect(mine).toContainText('another person has to')
+    await mine.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(mine).toHaveCount(0)
+  },
+)

@@ -16,8 +16,8 @@ afterAll(async () => {
 
 const put = (name: string) => app.call('PUT', '/flows/acme', { json: { name } })
 // Other test files wait for locks in databases of their own on the same server.
-const waiting = `select pid from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`
+const waiting = `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where not granted and datname = current_database()`
 const waitingForLocks = async () => (await locker.query(waiting)).rowCount
 
 it('leaves connections to others while the writes of one organization wait for a lock', async () => {

@@ -7,23 +7,21 @@ import { plural } from '#web/ui/plural.ts'
 import { type EvidenceRecord, evidenceSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
-const daysPattern = /^\s*((\d{1,4})\s*d?\s*)?$/
+const daysPattern = /^(\d{1,4}) ?d?$/
 const maxDays = 3_650
 
-/** Days as people type them; null for nothing. */
-function daysIn(text: string): number | null {
-  const [, , days] = daysPattern.exec(text) ?? []
-  return days === undefined ? null : Number(days)
+/** Days as people type them; null for nothing, undefined for anything else. */
+function daysIn(text: string): number | null | undefined {
+  const typed = text.trim()
+  if (typed === '') return null
+  const days = Number(daysPattern.exec(typed)?.[1])
+  return days >= 1 && days <= maxDays ? days : undefined
 }
 
 const daysText = z.string().check(
-  z.refine(
-    (text) => {
-      const days = daysIn(text)
-      return daysPattern.test(text) && (days === null || (days >= 1 && days <= maxDays))
-    },
-    { error: `Write 1 to ${maxDays} days, or leave it empty` },
-  ),
+  z.refine((text) => daysIn(text) !== undefined, {
+    error: `Write 1 to ${maxDays} days, or leave it empty`,
+  }),
 )
 
 /** A row for each type, since names of types cannot be paths of fields. */
@@ -39,14 +37,14 @@ const bodyOf = ({ ages }: Edit) => ({
   max_age_days: Object.fromEntries(
     ages.flatMap(({ type, days }) => {
       const count = daysIn(days)
-      return count === null ? [] : [[type, count]]
+      return count == null ? [] : [[type, count]]
     }),
   ),
 })
 
 const limitsText = ({ ages }: Edit) =>
   ages
-    .flatMap(({ type, days }) => (daysIn(days) === null ? [] : `${type} ${daysIn(days)} d`))
+    .flatMap(({ type, days }) => (daysIn(days) == null ? [] : `${type} ${daysIn(days)} d`))
     .join(', ') || 'none'
 
 /** How old evidence may be before verdicts that rest on it say so, by attestation type. */
