@@ -1,5 +1,6 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { type AttestationKind, kindOf } from '#contract/attestation/types/kind.ts'
+import { counted } from '#domain/common/counted.ts'
 
 /** Attestations as answers have them, by kind. */
 type OfKind<K extends AttestationKind> = Extract<
@@ -23,8 +24,6 @@ export function evidenceSummary(attestation: Attestation): string | null {
     return null
   }
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const sumOf = <T>(items: readonly T[], pick: (item: T) => number) =>
   items.reduce((total, item) => total + pick(item), 0)

@@ -1,4 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { counted } from '#domain/common/counted.ts'
 
 /** Verdicts on anything that is judged. */
 export const verdictWords = {
@@ -21,9 +22,6 @@ export interface QualifiedVerdict {
   /** Nothing has ever been reported, so that nothing is known. */
   isNeverReported?: boolean | undefined
 }
-
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count} ${count === 1 ? one : many}`
 
 const exceptionsIn = ({ overridden, allow_listed, exempt }: Qualifiers) =>
   overridden + allow_listed + exempt

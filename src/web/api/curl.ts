@@ -1,13 +1,9 @@
 import type { BodyOf, Endpoint, ParamsOf } from '#contract/common/endpoint.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { shellQuoted, variable } from './shell.ts'
+import { shellQuoted } from './shell.ts'
 
 /** The header of the caller's key, whose value is left to the environment. */
 export const keyHeader = '-H "Authorization: Bearer ${CAIRN_KEY:?API key}"'
-
-/** Names in a path that whoever copies a call has to say. */
-export const ownFlow = variable('FLOW', 'name of the flow')
-export const ownTrail = variable('TRAIL', 'name of the trail')
 
 /** A call of an endpoint as a command line to copy. The API key is left to the environment. */
 export function curl<E extends Endpoint>(

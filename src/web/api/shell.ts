@@ -17,24 +17,24 @@ const inUrl = /%00text%20(\w+)%20([\w%,-]+)/g
 // oxlint-disable-next-line no-control-regex -- the mark itself
 const whole = /^\0text (\w+) ([\w ,-]+)$/
 
+const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const reference = (name: string, meaning: string) => `"\${${name}:?${meaning}}"`
 
 /** In single quotes, which a shell takes literally, but for variables. */
 export function shellQuoted(text: string): string {
-  const escaped = text.replaceAll("'", `'\\''`)
-  return `'${escaped
+  return singleQuoted(text)
     .replace(inJson, (_, kind: string, name: string, meaning: string) =>
       kind === 'json' ? `'${reference(name, meaning)}'` : `"'${reference(name, meaning)}'"`,
     )
     .replace(
       inUrl,
       (_, name: string, meaning: string) => `'${reference(name, decodeURIComponent(meaning))}'`,
-    )}'`
+    )
 }
 
 /** One argument of a command, quoted where a shell would not take it as it is. */
 export function shellArgument(text: string): string {
   const [, name, meaning] = whole.exec(text) ?? []
   if (name !== undefined && meaning !== undefined) return reference(name, meaning)
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : singleQuoted(text)
 }

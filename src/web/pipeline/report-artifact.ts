@@ -1,12 +1,12 @@
 import { reportArtifact } from '#contract/artifact/artifact.ts'
-import { curl, ownFlow, ownTrail } from '#web/api/curl.ts'
-import { cliCommand } from './reporter-cli.ts'
+import { curl } from '#web/api/curl.ts'
 import { variable } from '#web/api/shell.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
+import { ownCommit, ownFlow, ownTrail } from './own-names.ts'
+import { cliCommand } from './reporter-cli.ts'
 
 const name = variable('NAME', 'name of the artifact in the template')
 const fingerprint = variable('FINGERPRINT', 'SHA-256 of the artifact')
-const commit = variable('GIT_COMMIT', 'commit that was built')
 const buildUrl = variable('BUILD_URL', 'address of the CI run')
 const commitUrl = variable('COMMIT_URL', 'address of the commit')
 
@@ -30,7 +30,7 @@ export function reportArtifactCall(org: string, build: ReportedBuild): PipelineC
     trail: build.trail ?? ownTrail,
     name: build.templateName ?? name,
     fingerprint: build.fingerprint || fingerprint,
-    commit: build.commit || commit,
+    commit: build.commit || ownCommit,
     'build-url': build.buildUrl || buildUrl,
     'commit-url': build.commitUrl || commitUrl,
   }

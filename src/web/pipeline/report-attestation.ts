@@ -1,8 +1,8 @@
 import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
-import { curl, ownFlow, ownTrail } from '#web/api/curl.ts'
-import { variable } from '#web/api/shell.ts'
+import { curl } from '#web/api/curl.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { results } from './attestation-results.ts'
+import { ownCommit, ownFlow, ownTrail } from './own-names.ts'
 import { cliCommand } from './reporter-cli.ts'
 
 /** The slot of a trail or artifact that a report should fill. */
@@ -22,8 +22,6 @@ export interface ReportTarget {
 
 /** The type that fills a slot of a template: any will do for `*`. */
 export const typeForSlot = (type: string): string => (type === '*' ? 'generic' : fullType(type))
-
-const ownCommit = variable('GIT_COMMIT', 'commit that was built')
 
 /**
  * The call by which a pipeline reports an attestation: names are filled in, results come from its

@@ -1,7 +1,7 @@
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
-import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
+import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 
 /** A flow without a trail: the call that begins the first. */
 export function FirstTrail(props: { org: string; flow: string }) {

@@ -201,7 +201,9 @@ export function PolicyLink(props: {
   )
 }
 
-const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
+/** A link within a sentence of a derivation. */
+export const linkClass =
+  'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 /** Where a rule was looked up in one flow and trail, and what was found there. */
 export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution: ResolutionNode }) {

@@ -3,6 +3,7 @@ import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import type { FixStep } from './fix-steps.tsx'
+import { linkClass } from './nodes.tsx'
 
 /** Evidence that failed, and where it was reported. */
 export interface FailedEvidence {
@@ -31,8 +32,6 @@ function FailedRun(props: { id: string }) {
     </>
   )
 }
-
-const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 /**
  * What can be done about evidence that failed, in the order to try it: read what failed, build

@@ -8,6 +8,7 @@ import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type FixStep, FixSteps } from './fix-steps.tsx'
+import { linkClass } from './nodes.tsx'
 import { repairSteps } from './repair-steps.tsx'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
@@ -123,7 +124,7 @@ function SlotLeaf(props: { slot: WhySlot }) {
         to="."
         search={(search: object) => ({ ...search, why: undefined, attestation_id: attestationId })}
         resetScroll={false}
-        className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
+        className={linkClass}
       >
         {name}
       </Link>

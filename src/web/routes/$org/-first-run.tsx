@@ -3,7 +3,7 @@ import { reportCall as attestCall } from '#web/pipeline/report-attestation.ts'
 import { createEnvironmentCall, reportCall } from '#web/pipeline/report-environment.ts'
 import { createFlowCall } from '#web/flow/queries.ts'
 import { FirstStepsCard } from '#web/overview/first-steps-card.tsx'
-import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
+import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 
 /** The four steps of a new organization, with the calls that do them. */

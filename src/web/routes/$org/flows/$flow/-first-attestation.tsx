@@ -1,6 +1,6 @@
 import { type SlotDocument, firstSlotOf } from '#domain/template/template-slots.ts'
 import { reportCall } from '#web/pipeline/report-attestation.ts'
-import { beginTrailCall } from '#web/pipeline/begin-trail.ts'
+import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'

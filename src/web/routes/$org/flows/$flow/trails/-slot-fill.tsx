@@ -1,6 +1,5 @@
 import type { Trail } from '#contract/trail/trail.ts'
-import { reportCall } from '#web/pipeline/report-attestation.ts'
-import { reportExpectedCall } from '#web/pipeline/begin-trail.ts'
+import { reportExpectedCall, reportSlotCall } from '#web/pipeline/trail-calls.ts'
 import type { Slot, SlotGroup } from '#web/trail/slots.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { chosenForm } from '#web/ui/call-form.ts'
@@ -16,15 +15,7 @@ export function CopyReport(props: { org: string; trail: Trail; group: SlotGroup;
   const call =
     slot.verdict !== 'missing' || isArchived(trail)
       ? null
-      : reportCall({
-          org,
-          flow: trail.flow.name,
-          trail: trail.name,
-          name: slot.name,
-          type: slot.type,
-          artifact: group.artifact,
-          commit: trail.git_commit_info?.sha1 ?? null,
-        })
+      : reportSlotCall(org, trail, { ...slot, artifact: group.artifact })
   if (call === null) return <span className="text-muted">–</span>
   return (
     <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
@@ -56,15 +47,7 @@ export function NothingYet(props: { org: string; trail: Trail }) {
       </p>
     )
   }
-  const call = reportCall({
-    org,
-    flow: trail.flow.name,
-    trail: trail.name,
-    name: 'review',
-    type: 'generic',
-    artifact: null,
-    commit: null,
-  })
+  const call = reportSlotCall(org, trail, { name: 'review', type: 'generic', artifact: null })
   return (
     <FirstSteps
       steps={[

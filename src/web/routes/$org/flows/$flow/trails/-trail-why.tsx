@@ -2,10 +2,9 @@ import { Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
 import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { reportCall } from '#web/pipeline/report-attestation.ts'
 import { healthOf } from '#web/domain-ui/health-text.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { reportExpectedCall } from '#web/pipeline/begin-trail.ts'
+import { reportExpectedCall, reportSlotCall } from '#web/pipeline/trail-calls.ts'
 import { type SlotGroup, describeAll, describeTrouble } from '#web/trail/slots.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
@@ -55,17 +54,7 @@ function whyGroup(org: string, trail: Trail, { key, artifact, slots }: SlotGroup
     fingerprint: artifact?.fingerprint ?? null,
     slots: slots.map((slot) => ({
       ...slot,
-      call: isArchived
-        ? null
-        : reportCall({
-            org,
-            flow: trail.flow.name,
-            trail: trail.name,
-            name: slot.name,
-            type: slot.type,
-            artifact,
-            commit: trail.git_commit_info?.sha1 ?? null,
-          }),
+      call: isArchived ? null : reportSlotCall(org, trail, { ...slot, artifact }),
     })),
   }
 }

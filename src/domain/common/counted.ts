@@ -1,0 +1,3 @@
+/** Returns a number with its noun: "1 test", "3 allow-list entries". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
