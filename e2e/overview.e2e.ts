@@ -57,7 +57,7 @@ test('shows failures, and links to exactly the counted rows', async ({
   await page.goto(`${world.host}/${world.org}?tag=${tag}`)
   const main = page.getByRole('main')
   await expect(main).toContainText('of 2 non-compliant')
-  await expect(main).toContainText('0 of 2 environments, 0 %. Now.')
+  await expect(main).toContainText('0 of 2 running artifacts, 0 %, without exception. Now.')
   const row = page
     .getByRole('table', { name: 'What needs attention, oldest first' })
     .getByRole('row')
@@ -70,7 +70,7 @@ test('shows failures, and links to exactly the counted rows', async ({
   await page.goBack()
 
   await main.getByRole('link', { name: '1 unknown' }).first().click()
-  await page.waitForURL(/environments\?.*UNKNOWN/)
+  await page.waitForURL(/environments\?.*standing=unknown/)
   await expect(page.getByRole('link', { name: calm, exact: true })).toBeVisible()
   await page.goBack()
   // Once the page is there, its heading takes the focus.
@@ -78,7 +78,7 @@ test('shows failures, and links to exactly the counted rows', async ({
 
   await main.getByRole('button', { name: 'Table' }).first().click()
   const table = page.getByRole('table', { name: 'For how much can we vouch?' })
-  await expect(table.getByRole('row', { name: 'Unknown 1' })).toBeVisible()
+  await expect(table.getByRole('row', { name: 'Non-compliant 2 1' })).toBeVisible()
 
   // The focused environment is snoozed, still counted, and returns.
   await row.getByRole('link', { name: new RegExp(`${red}$`) }).focus()

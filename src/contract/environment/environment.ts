@@ -13,6 +13,7 @@ import {
 } from '#contract/common/fields.ts'
 import { sortDirection, paging, linkedPage, paged } from '#contract/common/pagination.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
+import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { environmentType } from './environment-type.ts'
 import { maxReportingMinutes, reportingInterval, reportingMinutes } from './reporting-interval.ts'
@@ -40,6 +41,8 @@ export const environmentListQuery = z.object({
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
   /** Only those that are stale, or only those that are not. */
   stale: maybe(z.boolean()),
+  /** How they stand: verdict, what carries it, and silence. */
+  standing: maybe(z.array(z.enum(standings))),
 })
 
 /** An environment (specification 2.6). */

@@ -97,6 +97,8 @@ const descriptions: Record<string, string> = {
   sort_direction: 'Which way the list is sorted',
   space_id: 'Id of a space',
   stale: 'Only environments whose last report is, or is not, too old',
+  standing:
+    'Only what stands so: its verdict, what carries it, and silence, in one word; may be repeated',
   start: 'The first snapshot: an index, `NOW`, or how long ago, such as `2days`',
   start_ts: `The start of a window, included: ${instant}`,
   state: 'State; may be repeated',

@@ -3,19 +3,12 @@ import { maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { reportingBases } from '#contract/environment/reporting-interval.ts'
+import { standingCounts } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 
 /** A key, or `key:value`; all must match. */
 const tag = maybe(z.array(z.string()))
 const range = { tag, from: maybe(timestamp) }
-
-const byVerdict = z.object({
-  compliant: z.int(),
-  non_compliant: z.int(),
-  unknown: z.int(),
-  /** Environments compliant by a report that is too old; not in the other counts. */
-  stale: z.int(),
-})
 
 /** An environment whose report is overdue. */
 const silentReporter = z.object({
@@ -32,7 +25,7 @@ const silentReporter = z.object({
 })
 export type SilentReporter = z.output<typeof silentReporter>
 
-/** A non-compliant environment of the triage queue. */
+/** A non-compliant environment of the triage queue that is not stale. */
 const attention = z.object({
   environment_name: z.string(),
   type: environmentType,
@@ -58,13 +51,15 @@ const stepDone = z.nullable(z.string())
 
 export const overview = z.object({
   at: timestamp,
-  environments: byVerdict,
+  environments: standingCounts,
   /** Running artifacts of physical environments. */
-  running: byVerdict,
+  running: standingCounts,
+  /** The same by physical environment, of those where anything runs. */
+  running_by_environment: z.array(
+    z.object({ environment_name: z.string(), ...standingCounts.shape }),
+  ),
   /** Oldest, then largest, first, snoozed ones last; at most 50. */
   attention: z.array(attention),
-  /** Number of stale environments, whatever their verdict. */
-  silent_count: z.int(),
   /** Longest silent first; at most 50. */
   silent: z.array(silentReporter),
   /** Search parameters with which the page opens for the caller; `""` for none. */
@@ -172,10 +167,14 @@ export const listRecentChanges = endpoint({
 const complianceDay = z.object({
   /** Unix seconds of the day's start. */
   day: timestamp,
-  /** Seconds, of all environments together. */
-  judged: z.number(),
+  /** Seconds of all environments together, by how they stood; before its first snapshot none. */
   compliant: z.number(),
+  by_exception: z.number(),
+  non_compliant: z.number(),
+  unknown: z.number(),
+  stale: z.number(),
 })
+export type ComplianceDay = z.output<typeof complianceDay>
 
 export const listComplianceDays = endpoint({
   name: 'listComplianceDays',
@@ -192,7 +191,7 @@ export const overviewTexts = {
   getOverview: {
     summary: 'Count environments and what runs in them by verdict, and list the non-compliant ones',
     description:
-      'Returns counts of environments by state and of running artifacts by verdict, and up to 50 non-compliant environments with what failed, those that the caller has snoozed last. Several tags must all be set.',
+      'Returns counts of environments and of running artifacts by how they stand, each in one class, and up to 50 non-compliant environments with what failed, those that the caller has snoozed last. Several tags must all be set.',
   },
   snoozeEnvironment: {
     summary: 'Put a non-compliant environment off for the caller, until it complies or changes',
@@ -217,8 +216,8 @@ export const overviewTexts = {
   },
   listComplianceDays: {
     summary:
-      'Sum up how long physical environments were evaluated and compliant on each of the last 90 days',
+      'Sum up how long physical environments were compliant, by exception or not, on each of the last 90 days',
     description:
-      'Returns for each UTC day the seconds for which the environments had a verdict and for which they were compliant; unknown time counts as neither, nor does time after a report was due.',
+      'Returns for each UTC day the seconds for which the environments were compliant without an exception, compliant by one, non-compliant, unknown, and stale: time after a report was due.',
   },
 } satisfies EndpointTexts

@@ -7,6 +7,7 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { environmentVerdicts } from '#contract/environment/environment.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
+import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { snapshotChange } from './snapshot.ts'
 
@@ -26,6 +27,8 @@ export const runningFilters = {
   /** The flow that reported the artifact first. */
   flow_name: maybe(z.string()),
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
+  /** What carries the verdict, too; \`stale\` is said of environments alone. */
+  standing: maybe(z.array(z.enum(standings))),
 }
 
 /** Filters of a snapshot, which also lists exited artifacts: running, or changed ones. */

@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import { compliantTime } from './compliant-time.ts'
-import { silenceBefore, splitBySilence, withSilences } from './silence.ts'
+import { silenceBefore, splitBySilence } from './silence.ts'
 
 const silent = (from: number, to: number | null) => ({ from, to, last_reported_at: from - 5 })
 const span = (state: boolean | null) => ({ from: 100, to: 200, state })
@@ -43,26 +41,6 @@ describe('a stretch of time with silences', () => {
   ] as const)('%s', (_what, state, type, expected) => {
     expect(drawn(splitBySilence(span(state), [silent(150, null)], type))).toEqual(expected)
   })
-})
-
-it('adds no compliant time, and none where there was silence', () => {
-  const window = { from: 0, to: 86_399 }
-  const instant = fc.integer({ min: -1_000, max: 87_000 })
-  const change = fc.record({ at: instant, state: fc.option(fc.boolean()) })
-  const silence = fc.tuple(instant, instant).map(([a, b]) => silent(Math.min(a, b), Math.max(a, b)))
-  fc.assert(
-    fc.property(fc.array(change), fc.array(silence, { maxLength: 4 }), (changes, silences) => {
-      const day = (states: typeof changes) => compliantTime(window, [states])[0]!
-      const [before, after] = [day(changes), day(withSilences(changes, silences, window.to))]
-      expect(after.judged).toBeLessThanOrEqual(before.judged)
-      expect(after.compliant).toBeLessThanOrEqual(before.compliant)
-      const longest = Math.max(
-        0,
-        ...silences.map((one) => Math.min(one.to!, window.to) - Math.max(0, one.from)),
-      )
-      expect(after.judged).toBeLessThanOrEqual(window.to - longest)
-    }),
-  )
 })
 
 it('ends a silence with the report that comes after it was due', () => {

@@ -1,6 +1,5 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { Silence } from '#contract/environment/reporting-interval.ts'
-import type { StateChange } from './compliant-time.ts'
 import { intervalOf, type Reported, type SilentMinutes } from './stale-report.ts'
 
 /**
@@ -49,21 +48,4 @@ export function splitBySilence(
     at = end
   }
   return [...parts, known(at, to)].filter((part) => part.to > part.from)
-}
-
-/** Returns the changes of a physical environment's state, with its silences as unknown time. */
-export function withSilences(
-  changes: readonly StateChange[],
-  silences: readonly Silence[],
-  until: number,
-): StateChange[] {
-  if (silences.length === 0) return [...changes]
-  const byTime = changes.toSorted((a, b) => a.at - b.at)
-  return byTime.flatMap(({ at, state }, index) => {
-    const to = byTime[index + 1]?.at ?? until
-    return splitBySilence({ from: at, to, state }, silences).map((part) => ({
-      at: part.from,
-      state: part.state,
-    }))
-  })
 }

@@ -27,6 +27,20 @@ it.each([
     logical(reported({ heard_at: 9_000 }), reported({ type: 'server' })),
     4_600,
   ],
+  [
+    'the last of the members that fail, since one that reports keeps it failing',
+    logical(
+      reported({ heard_at: 1_000, state: true }),
+      reported({ heard_at: 2_000, state: false }),
+      reported({ heard_at: 9_000, state: false }),
+    ),
+    9_600,
+  ],
+  [
+    'never, while one that fails never turns stale',
+    logical(reported({ state: true }), reported({ heard_at: null, state: false })),
+    null,
+  ],
   ['members without a report', logical(reported({ heard_at: null })), null],
   ['no members', logical(), null],
   ['now, of a report by a clock that was set back', reported({ heard_at: 10_061 }), 10_000],

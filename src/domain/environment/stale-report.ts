@@ -21,6 +21,8 @@ export interface Reported {
   /** Seconds learned from its reports; null before there are enough. */
   learned_interval: number | null
   archived_at?: number | null
+  /** Of a member: its state by its last report; null is unknown. */
+  state?: boolean | null
   /** Members of a logical environment; else null or absent. */
   members?: readonly Reported[] | null
 }
@@ -49,13 +51,18 @@ export function intervalOf(
 /**
  * Returns when an environment becomes stale without another report, in Unix seconds: its interval
  * after the last report, and at once where the clock is before that report, since no silence can be
- * measured then. A logical one is as stale as its stalest member. Null for never: no report yet, or
- * archived.
+ * measured then. A logical one is as stale as the stalest of the members that it has its verdict
+ * from: where one fails that does report, that stays so. Null for never: no report yet, or archived.
  */
 export function staleAt(environment: Reported, rules: ReportingRules): number | null {
   const { type, heard_at, archived_at, members } = environment
   if (archived_at != null) return null
   if (type === 'logical') {
+    const failing = (members ?? []).filter(({ state }) => state === false)
+    if (failing.length > 0) {
+      const last = Math.max(...failing.map((member) => staleAt(member, rules) ?? Infinity))
+      return last === Infinity ? null : last
+    }
     const instants = (members ?? []).flatMap((member) => staleAt(member, rules) ?? [])
     return instants.length > 0 ? Math.min(...instants) : null
   }

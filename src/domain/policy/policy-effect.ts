@@ -1,5 +1,5 @@
 import type { PolicyFlip, Standstill } from '#contract/policy/policy-effect.ts'
-import { compliantTime, type StateChange } from '#domain/environment/compliant-time.ts'
+import { standingTime, type StateChange } from '#domain/environment/standing-time.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import {
   environmentState,
@@ -111,10 +111,10 @@ export function redDays(
   window: { from: number; to: number },
   changes: readonly StateChange[],
 ): { covered: number; red: number } {
-  const days = compliantTime(window, [changes])
+  const days = standingTime(window, [{ changes, silences: [], exceptions: [] }])
   return {
     covered: days.length,
-    red: days.filter(({ judged, compliant }) => compliant < judged).length,
+    red: days.filter(({ non_compliant }) => non_compliant > 0).length,
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import type { Standing } from '#contract/verdict/standing.ts'
 import { filterRunning, type RunningFilters } from './filter-running.ts'
 
 const artifact = (
@@ -35,12 +36,23 @@ const artifact = (
     : null,
 })
 
+const byOverride = { ...noQualifiers, judged: 1, overridden: 1 }
 const all = [
   artifact('Bank', true, 'unchanged', 'banking'),
   artifact('gone', null, 'exited'),
   artifact('shop-api', false, 'started-non-compliant', 'shop'),
   artifact('shop-worker', null, 'unchanged'),
 ]
+
+test('filters by what carries the verdict', () => {
+  const carried = { ...artifact('carried', true, 'unchanged'), qualifiers: byOverride }
+  const found = (standing: Standing) =>
+    filterRunning([...all, carried], { standing: [standing] }).map(({ name }) => name)
+  expect(found('by_exception')).toEqual(['carried'])
+  expect(found('compliant')).toEqual(['Bank'])
+  expect(found('unknown')).toEqual(['gone', 'shop-worker'])
+  expect(found('stale')).toEqual([])
+})
 
 test.each<[RunningFilters, string[]]>([
   [{}, ['shop-api', 'Bank', 'gone', 'shop-worker']],

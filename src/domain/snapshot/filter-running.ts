@@ -1,5 +1,7 @@
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import type { Standing } from '#contract/verdict/standing.ts'
+import { standingOf } from '#domain/verdict/standing.ts'
 
 /** Filters of the artifacts of a snapshot; all apply together. */
 export interface RunningFilters {
@@ -8,6 +10,7 @@ export interface RunningFilters {
   /** Name of the flow that reported it first. */
   flow_name?: string | null | undefined
   verdict?: EnvironmentVerdict[] | null | undefined
+  standing?: Standing[] | null | undefined
   show?: 'running' | 'changed' | null | undefined
 }
 
@@ -21,7 +24,7 @@ const rank = (artifact: RunningArtifact) => Number(artifact.compliant === false)
 /** Filters artifacts; non-compliant ones come first, each group in the given order. */
 export function filterRunning(
   artifacts: readonly RunningArtifact[],
-  { q, flow_name, verdict, show }: RunningFilters,
+  { q, flow_name, verdict, standing, show }: RunningFilters,
 ): RunningArtifact[] {
   const part = q?.toLowerCase()
   const isFound = ({ name, fingerprint, provenance }: RunningArtifact) =>
@@ -36,6 +39,8 @@ export function filterRunning(
         !(show === 'changed' && artifact.change === 'unchanged') &&
         (!flow_name || artifact.provenance?.flow_name === flow_name) &&
         (!verdict?.length || verdict.includes(verdictName(artifact.compliant))) &&
+        (!standing?.length ||
+          standing.includes(standingOf({ ...artifact, state: artifact.compliant }))) &&
         isFound(artifact),
     )
     .sort((a, b) => rank(b) - rank(a))

@@ -23,14 +23,15 @@ export interface QualifiedVerdict {
   isNeverReported?: boolean | undefined
 }
 
-const exceptionsIn = ({ overridden, allow_listed, exempt }: Qualifiers) =>
+/** Returns the number of exceptions that carry a verdict, of all kinds together. */
+export const countExceptions = ({ overridden, allow_listed, exempt }: Qualifiers) =>
   overridden + allow_listed + exempt
 
 /** Returns whether a verdict says by itself all that is known: nothing has to stand beside it. */
 export const isPlain = ({ qualifiers, isStale }: QualifiedVerdict): boolean =>
   !isStale &&
   (!qualifiers ||
-    (exceptionsIn(qualifiers) === 0 &&
+    (countExceptions(qualifiers) === 0 &&
       qualifiers.not_asked === 0 &&
       qualifiers.expired.length === 0))
 
@@ -38,7 +39,7 @@ export const isPlain = ({ qualifiers, isStale }: QualifiedVerdict): boolean =>
 function shortExceptions(qualifiers: Qualifiers): string {
   const { judged, overridden, allow_listed, exempt } = qualifiers
   const isMany = judged > 1
-  const total = exceptionsIn(qualifiers)
+  const total = countExceptions(qualifiers)
   if (total === 0) return ''
   if (total === overridden) return total === 1 ? 'by override' : `by ${total} overrides`
   if (total === allow_listed) {
@@ -69,7 +70,7 @@ export function qualifierText(judged: QualifiedVerdict): string {
 }
 
 function carrierText(verdict: Verdict, qualifiers: Qualifiers, isStale = false): string {
-  if (isStale && exceptionsIn(qualifiers) > 0) return 'by exception'
+  if (isStale && countExceptions(qualifiers) > 0) return 'by exception'
   if (verdict === 'incomplete' && qualifiers.overridden > 0) {
     return `${counted(qualifiers.overridden, 'slot')} by override`
   }

@@ -1,6 +1,8 @@
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { Standing } from '#contract/verdict/standing.ts'
 import { type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -21,6 +23,7 @@ import {
   environmentItem,
   environmentOfPath,
   environmentRecord,
+  environmentStanding,
   settingsOf,
 } from './load-environment.ts'
 import { putEnvironment } from './put-environment.ts'
@@ -81,6 +84,20 @@ const summary = (org: string, row: StatusRow, rules: Freshness): EnvironmentSumm
 
 const staleFilter = ({ stale }: { stale?: boolean | null }, rules: ReportingRules) =>
   stale == null ? null : { is: stale, rules }
+
+/**
+ * Environments that stand so, in order. What carries a verdict is weighed by the domain, so all
+ * that match the other filters are read.
+ */
+async function listStanding(
+  org: OrgDatabase,
+  filters: Parameters<typeof listStatuses>[1],
+  wanted: readonly Standing[],
+  rules: Freshness,
+): Promise<StatusRow[]> {
+  const rows = await listStatuses(org, filters, null)
+  return rows.filter((row) => wanted.includes(environmentStanding(row, rules)))
+}
 
 export const environmentHandlers = {
   async putEnvironment(context, { body }) {
@@ -145,6 +162,13 @@ export const environmentHandlers = {
   async listEnvironmentSummaries({ org, orgName, clock }, { query }) {
     const rules = await freshnessAt(org, clock())
     const filters = { ...query, stale: staleFilter(query, rules) }
+    if (query.standing?.length) {
+      const standing = await listStanding(org, filters, query.standing, rules)
+      const from = (query.page - 1) * query.per_page
+      const rows = standing.slice(from, from + query.per_page)
+      const data = rows.map((row) => summary(orgName, row, rules))
+      return { data, pagination: pagination(standing.length, query) }
+    }
     const [rows, total] = await Promise.all([
       listStatuses(org, filters, query),
       countEnvironments(org, filters),
@@ -158,6 +182,11 @@ export const environmentHandlers = {
     async function* read() {
       const rules = await freshnessAt(org, clock())
       const filters = { ...query, stale: staleFilter(query, rules) }
+      if (query.standing?.length) {
+        const rows = await listStanding(org, filters, query.standing, rules)
+        yield rows.map((row) => summary(orgName, row, rules))
+        return
+      }
       const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {
         yield (await listStatusesOf(org, some)).map((row) => summary(orgName, row, rules))

@@ -1,14 +1,17 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Environment } from '#contract/environment/environment.ts'
 import type { SilentEnvironment } from '#contract/environment/reporting-interval.ts'
+import type { Standing } from '#contract/verdict/standing.ts'
 import { learnInterval, sampleOf } from '#domain/environment/report-rhythm.ts'
 import {
   intervalOf,
+  isStale,
   type Reported,
   type ReportingRules,
   staleAt,
 } from '#domain/environment/stale-report.ts'
 import { qualifiersOf, totalOfMembers } from '#domain/verdict/qualifiers.ts'
+import { standingOf } from '#domain/verdict/standing.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { freshnessAt, type Freshness } from '#server/organization/settings.ts'
@@ -28,6 +31,17 @@ function reportingOf(row: StatusRow, { minutes }: ReportingRules): Environment['
     ...sampleOf(report_rhythm),
   }
 }
+
+const qualifiersOfRow = (row: StatusRow, rules: Freshness) =>
+  qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers, rules)
+
+/** Returns how an environment stands: its verdict, what carries it, and silence. */
+export const environmentStanding = (row: StatusRow, rules: Freshness): Standing =>
+  standingOf({
+    state: row.state,
+    qualifiers: qualifiersOfRow(row, rules),
+    isStale: isStale(staleAt(row, rules), rules.now),
+  })
 
 /** Serializes an environment; stale when its last report is too old. */
 export function environmentItem(org: string, row: StatusRow, rules: Freshness): Environment {
@@ -50,7 +64,7 @@ export function environmentItem(org: string, row: StatusRow, rules: Freshness): 
     policies: row.policies,
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
-    qualifiers: qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers, rules),
+    qualifiers: qualifiersOfRow(row, rules),
   }
 }
 
@@ -58,7 +72,7 @@ export function environmentItem(org: string, row: StatusRow, rules: Freshness): 
 export function silenceOf(row: StatusRow, rules: ReportingRules): SilentEnvironment | null {
   const dueAt = (one: Reported) => staleAt(one, rules) ?? Infinity
   const [stalest] = (row.members ?? [row]).toSorted((a, b) => dueAt(a) - dueAt(b))
-  if (!stalest || row.archived_at !== null || dueAt(stalest) > rules.now) return null
+  if (!stalest || !isStale(staleAt(row, rules), rules.now)) return null
   return {
     environment_name: stalest.name,
     last_reported_at: stalest.last_reported_at ?? 0,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { noStandings } from '#domain/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -75,7 +76,7 @@ it('shows from when on an environment is stale, and lists and counts stale ones'
   expect(await names('stale=false')).toEqual(['cluster', 'unset', 'waiting'])
   const overview = (await app.call('GET', '/cairn/acme/overview')).body
   expect(overview).toMatchObject({
-    silent_count: 2,
+    environments: { stale: 2 },
     silent: [
       { environment_name: 'all', member: 'quiet', last_reported_at: since, basis: 'type' },
       { environment_name: 'quiet', member: null, stale_at: since + 1_800 },
@@ -89,8 +90,35 @@ it('counts no compliant artifacts in a stale environment, and keeps the reported
   await app.query(`update environment_state set state = true where environment_id in
     (select id from environment where name in ('quiet', 'cluster'))`)
   const { environments } = (await app.call('GET', '/cairn/acme/overview')).body
-  expect(environments).toEqual({ compliant: 1, non_compliant: 0, unknown: 2, stale: 2 })
+  expect(environments).toEqual({ ...noStandings, compliant: 1, unknown: 2, stale: 2 })
   expect((await read('quiet')).state).toBe(true)
+})
+
+it('counts what failed before it fell silent as stale, and a failure that is reported as one', async () => {
+  const set = (env: string, state: boolean) =>
+    app.query(`update environment_state set state = ${state} where environment_id in
+      (select id from environment where name = '${env}')`)
+  const counts = async () => (await app.call('GET', '/cairn/acme/overview')).body
+  await set('quiet', false)
+  const { environments, attention } = await counts()
+  expect(environments).toEqual({ ...noStandings, compliant: 1, unknown: 2, stale: 2 })
+  expect(attention).toEqual([])
+  expect(await names('standing=stale')).toEqual(['all', 'quiet'])
+  // A member that does report fails: so does the logical one, whatever the other would say.
+  await set('cluster', false)
+  expect((await counts()).environments).toEqual({
+    ...noStandings,
+    non_compliant: 2,
+    unknown: 2,
+    stale: 1,
+  })
+  expect(await names('stale=true')).toEqual(['quiet'])
+  expect(await names('standing=non_compliant')).toEqual(['all', 'cluster'])
+  expect(await names('standing=unknown&standing=stale&per_page=2&page=2')).toEqual(['waiting'])
+  expect((await read('all')).stale_at).toBe((await read('cluster')).stale_at)
+})
+
+it('is not stale once it reports again', async () => {
   await report('quiet', 'server')
   expect(await names('stale=true')).toEqual([])
   expect((await app.call('GET', '/cairn/acme/overview')).body.silent).toEqual([])

@@ -150,10 +150,12 @@ const stateNow = sql<boolean | null>`case when environment.type = 'logical'
 const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
   when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
 
-/** Condition that the joined environment, or a member of it, is stale. */
+/** Condition that the joined environment is stale, as `staleAt` works it out. */
 const isStaleNow = (rules: ReportingRules) =>
   sql<boolean>`(environment.archived_at is null and case when environment.type = 'logical'
-    then exists (select from ${activeMembers} and ${isOverdue('e', 's', rules)})
+    then coalesce((select case when bool_or(not s.state)
+      then bool_and(${isOverdue('e', 's', rules)}) filter (where not s.state)
+      else bool_or(${isOverdue('e', 's', rules)}) end from ${activeMembers}), false)
     else ${isOverdue('environment', 'environment_state', rules)} end)`
 
 /**

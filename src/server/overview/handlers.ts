@@ -1,5 +1,4 @@
-import { compliantTime } from '#domain/environment/compliant-time.ts'
-import { withSilences } from '#domain/environment/silence.ts'
+import { standingTime } from '#domain/environment/standing-time.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { listChanges, readOverview } from './read-overview.ts'
 import { snoozeEnvironment, unsnoozeEnvironment } from './snooze-environment.ts'
@@ -7,7 +6,12 @@ import { reportingRules } from '#server/organization/settings.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
-import { countTrailsByFlow, listSilences, listStatesSince } from './queries.ts'
+import {
+  countTrailsByFlow,
+  listExceptionPeriods,
+  listSilences,
+  listStatesSince,
+} from './queries.ts'
 
 const defaultDays = 7
 const maxDays = 90
@@ -52,14 +56,17 @@ export const overviewHandlers = {
     const to = clock()
     const from = dayStart(to) - (maxDays - 1) * daySeconds
     const [tags, rules] = [query.tag ?? [], await reportingRules(org, to)]
-    const [states, silences] = await Promise.all([
+    const [states, silences, exceptions] = await Promise.all([
       listStatesSince(org, tags, from),
       listSilences(org, tags, { from, to }, rules, maxSilences),
+      listExceptionPeriods(org, tags, from),
     ])
-    const silencesOf = byId(silences)
-    const known = Array.from(byId(states), ([id, changes]) =>
-      withSilences(changes, silencesOf.get(id) ?? [], to),
-    )
-    return { days: compliantTime({ from, to }, known) }
+    const [silencesOf, exceptionsOf] = [byId(silences), byId(exceptions)]
+    const histories = Array.from(byId(states), ([id, changes]) => ({
+      changes,
+      silences: silencesOf.get(id) ?? [],
+      exceptions: exceptionsOf.get(id) ?? [],
+    }))
+    return { days: standingTime({ from, to }, histories) }
   },
 } satisfies Partial<Handlers>

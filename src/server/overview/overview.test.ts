@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { physicalTypes } from '#contract/environment/environment-type.ts'
+import { noStandings } from '#domain/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient, provenanceYaml } from '#server/testing/policies.ts'
@@ -49,13 +50,13 @@ describe('the overview', () => {
     await expect.poll(async () => (await get('')).first_steps.key).toBe('test')
     expect(await get('')).toMatchObject({
       at: end,
-      environments: { compliant: 0, non_compliant: 3, unknown: 1, stale: 0 },
-      running: { compliant: 1, non_compliant: 3, unknown: 1, stale: 0 },
+      environments: { ...noStandings, non_compliant: 3, unknown: 1 },
+      running: { ...noStandings, compliant: 1, non_compliant: 3, unknown: 1 },
       first_steps: { key: 'test', trail: 'run-shop-1', attestation: null },
     })
     const tagged = await get('?tag=tier:1')
-    expect(tagged.environments).toEqual({ compliant: 0, non_compliant: 1, unknown: 0, stale: 0 })
-    expect(tagged.running).toEqual({ compliant: 1, non_compliant: 2, unknown: 0, stale: 0 })
+    expect(tagged.environments).toEqual({ ...noStandings, non_compliant: 1 })
+    expect(tagged.running).toEqual({ ...noStandings, compliant: 1, non_compliant: 2 })
     expect((await get('?tag=absent')).attention).toEqual([])
   })
 
@@ -111,10 +112,11 @@ describe('the overview', () => {
   it('shows how long environments were compliant on each of 90 days, with gaps', async () => {
     const { days } = await get('/days')
     expect(days).toHaveLength(90)
-    expect(days[0]).toMatchObject({ judged: 0, compliant: 0 })
-    const sum = (field: 'judged' | 'compliant') =>
+    expect(days[0]).toMatchObject({ compliant: 0, non_compliant: 0, unknown: 0 })
+    const sum = (field: string) =>
       days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
-    expect(sum('judged') / day).toBeCloseTo(40, 3)
+    expect(sum('non_compliant') / day).toBeCloseTo(12, 3)
+    expect(sum('unknown') / day).toBeCloseTo(20, 3)
     expect(sum('compliant') / day).toBeCloseTo(28, 3)
     const tagged = (await get('/days?tag=tier:1')).days
     expect(tagged.at(-1)).toMatchObject({ compliant: 0 })

@@ -1,14 +1,17 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
+import { type StandingCounts, standings } from '#contract/verdict/standing.ts'
 import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
+import { countStandings, noStandings } from '#domain/verdict/standing.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
-import { silenceOf } from '#server/environment/load-environment.ts'
+import { environmentStanding, silenceOf } from '#server/environment/load-environment.ts'
 import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt, reportingRules } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
 import {
+  countQualified,
   findFirstSteps,
   listFlips,
   listNewestDeployments,
@@ -20,7 +23,21 @@ import { listSnoozes } from './snooze-queries.ts'
 const maxAttention = 50
 const maxChanges = 20
 
-const compliantIn = (row: StatusRow) => row.judged_count - row.non_compliant_count
+/** How what runs in an environment stands: of a stale one all is stale. */
+function runningIn(row: StatusRow, carried: Partial<StandingCounts>, isStale: boolean) {
+  if (isStale) return { ...noStandings, stale: row.running_count }
+  const { by_exception = 0, expired = 0, not_asked = 0 } = carried
+  const compliant = row.judged_count - row.non_compliant_count
+  return {
+    ...noStandings,
+    compliant: compliant - by_exception - expired - not_asked,
+    by_exception,
+    expired,
+    not_asked,
+    non_compliant: row.non_compliant_count,
+    unknown: row.running_count - row.judged_count,
+  }
+}
 
 /** Reads the overview of the organization: as many rows as it has environments. */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
@@ -31,32 +48,32 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     listStatuses(org, order, null),
     findFirstSteps(org),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
-    reportingRules(org, at),
+    freshnessAt(org, at),
   ])
-  const isFresh = (row: StatusRow) => !isStale(staleAt(row, rules), at)
-  const stale = environments.filter((row) => !isFresh(row))
+  const isSilent = (row: StatusRow) => isStale(staleAt(row, rules), at)
+  const stale = environments.filter(isSilent)
   const physical = environments.filter(({ type }) => type !== 'logical')
-  const sum = (count: (row: StatusRow) => number) =>
-    physical.reduce((total, row) => total + count(row), 0)
-  const countOf = (state: boolean | null) =>
-    environments.filter((row) => row.state === state).length
+  const ids = physical.map(({ id }) => id)
+  const qualified = await countQualified(org, ids, rules)
+  const carriedIn = new Map(
+    qualified.map(({ environment_id, ...counts }) => [environment_id, counts]),
+  )
+  const places = physical.map((row) => ({
+    environment_name: row.name,
+    ...runningIn(row, carriedIn.get(row.id) ?? {}, isSilent(row)),
+  }))
   return {
     at,
-    environments: {
-      compliant: environments.filter((row) => row.state === true && isFresh(row)).length,
-      non_compliant: countOf(false),
-      unknown: countOf(null),
-      stale: stale.filter(({ state }) => state === true).length,
-    },
-    running: {
-      compliant: sum((row) => (isFresh(row) ? compliantIn(row) : 0)),
-      non_compliant: sum((row) => row.non_compliant_count),
-      unknown: sum((row) => row.running_count - row.judged_count),
-      stale: sum((row) => (isFresh(row) ? 0 : compliantIn(row))),
-    },
-    silent_count: stale.length,
+    environments: countStandings(environments.map((row) => environmentStanding(row, rules))),
+    running: Object.fromEntries(
+      standings.map((one) => [one, places.reduce((total, place) => total + place[one], 0)]),
+    ) as StandingCounts,
+    running_by_environment: places.filter((place) => standings.some((one) => place[one] > 0)),
     silent: silentReporters(stale, rules),
-    attention: await attentionOf(context, environments),
+    attention: await attentionOf(
+      context,
+      environments.filter((row) => !isSilent(row)),
+    ),
     saved_search,
     first_steps,
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { standings } from '#contract/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
@@ -194,4 +195,23 @@ it('is stored as the tree of the verdict has it, after any history', async () =>
     }),
     { numRuns: 6 * fuzzEffort },
   )
+})
+
+it('is counted by the overview as lists show it: each thing once, and each count its list', async () => {
+  const { environments, running, running_by_environment } = await get('/cairn/acme/overview')
+  expect(running.by_exception).toBeGreaterThan(0)
+  expect(running.not_asked).toBeGreaterThan(0)
+  for (const standing of standings) {
+    const listed = await get(`/cairn/acme/environments?standing=${standing}&per_page=1`)
+    expect([standing, listed.pagination.total]).toEqual([standing, environments[standing]])
+    let count = 0
+    for (const { environment_name: env, ...counts } of running_by_environment) {
+      const { artifacts } = await get(
+        `/cairn/acme/environments/${env}/running?standing=${standing}`,
+      )
+      expect([env, standing, artifacts.length]).toEqual([env, standing, counts[standing]])
+      count += artifacts.length
+    }
+    expect(count).toBe(running[standing])
+  }
 })

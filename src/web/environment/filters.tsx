@@ -1,11 +1,13 @@
 import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { standings } from '#contract/verdict/standing.ts'
+import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { type Filter, tagFilters } from '#web/table/filter.ts'
 import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
 
 type Narrowing = {
-  [F in 'verdict' | 'type' | 'tag' | 'archived' | 'stale']?:
+  [F in 'verdict' | 'standing' | 'type' | 'tag' | 'archived' | 'stale']?:
     NonNullable<EnvironmentListSearch[F]> | undefined
 }
 
@@ -31,6 +33,13 @@ export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void
       options: verdictOptions,
       selected: search.verdict ?? [],
       onChange: (verdict: string[]) => narrow({ verdict: someOf(verdict) }),
+    },
+    {
+      ...choice,
+      label: 'Standing',
+      options: standingOptions(standings),
+      selected: search.standing ?? [],
+      onChange: (standing: string[]) => narrow({ standing: someOf(standing) }),
     },
     {
       ...choice,

@@ -38,6 +38,7 @@ export function Tiles(props: { environments: readonly EnvironmentSummary[] }) {
             <span className="[&>span>a]:relative">
               <VerdictWhy
                 verdict={verdictOfEnvironment(environment)}
+                qualifiers={environment.qualifiers}
                 of="environment"
                 subject={name}
                 staleAt={environment.stale_at}

@@ -3,21 +3,26 @@ import { floorOf, sharesOf, trendLabels } from './trend-card.tsx'
 
 const days = (...shares: (number | null)[]) =>
   shares.map((share, day) => {
-    return { day, judged: share === null ? 0 : 1000, compliant: (share ?? 0) * 10 }
+    const rest = share === null ? 0 : (100 - share) * 10
+    const others = { by_exception: rest, non_compliant: 0, unknown: 0, stale: 0 }
+    return { day, compliant: (share ?? 0) * 10, ...others }
   })
 
-describe('compliant time as a line', () => {
+describe('time without exception as a line', () => {
   it.each([
-    [days(null, null), 'Nothing was judged in 90 days.'],
+    [days(null, null), 'There was no environment in 90 days.'],
     [
       days(100, 100),
-      '100 % of judged time compliant in 90 days, as much today as at the beginning.',
+      '100 % of environment time compliant without exception in 90 days, as much today as at the beginning.',
     ],
     [
       days(100, null, 50),
-      '75.0 % of judged time compliant in 90 days, down 50.0 points to 50.0 %.',
+      '75.0 % of environment time compliant without exception in 90 days, down 50.0 points to 50.0 %.',
     ],
-    [days(null, 90, 95), '92.5 % of judged time compliant in 90 days, up 5.0 points to 95.0 %.'],
+    [
+      days(null, 90, 95),
+      '92.5 % of environment time compliant without exception in 90 days, up 5.0 points to 95.0 %.',
+    ],
   ])('says %#', (counted, words) => {
     expect(trendLabels(counted)).toBe(words)
   })

@@ -1,5 +1,7 @@
 import { type LinkProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Overview } from '#contract/overview/overview.ts'
+import type { Standing } from '#contract/verdict/standing.ts'
 import { MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 
@@ -12,6 +14,26 @@ export interface Share {
 
 /** What the shares come to. */
 export const total = (places: readonly Share[]) => places.reduce((sum, { count }) => sum + count, 0)
+
+/** Running artifacts that stand so, by environment, the most first. */
+export const runningShares = (
+  org: string,
+  places: Overview['running_by_environment'],
+  standing: Standing,
+): Share[] =>
+  places
+    .filter((place) => place[standing] > 0)
+    .map((place) => ({
+      name: place.environment_name,
+      count: place[standing],
+      link: {
+        to: '/$org/environments/$env/running',
+        params: { org, env: place.environment_name },
+        // All that runs in a stale environment is stale.
+        ...(standing !== 'stale' && { search: { standing: [standing] } }),
+      } as LinkProps,
+    }))
+    .sort((a, b) => b.count - a.count)
 
 /** A figure of several lists: it opens them, each with its part of the count. */
 export function SplitFigure(props: {

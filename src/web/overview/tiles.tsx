@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
-import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { type Standing, type StandingCounts, standings } from '#contract/verdict/standing.ts'
+import { StandingMark, standingLooks } from '#web/domain-ui/standing.tsx'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
+import { durationOf } from '#web/ui/time-text.ts'
+import { useNow } from '#web/ui/time.tsx'
 import {
   type OverviewSearch,
   activeOverridesQuery,
@@ -17,15 +17,16 @@ import {
   overviewQuery,
   recentTrailsQuery,
 } from './queries.ts'
-import { type Share, SplitFigure, total } from './split-figure.tsx'
+import { runningShares, type Share, SplitFigure, total } from './split-figure.tsx'
 
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
   return (
-    <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-6 md:*:col-span-2 md:[&>:nth-child(-n+2)]:col-span-3 dock:grid-cols-[1.25fr_1.25fr_1fr_1fr_1fr] dock:[&>:nth-child(n)]:col-span-1 print:bg-transparent">
+    <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 dock:grid-cols-[1.2fr_1.2fr_1fr] print:bg-transparent">
       <EnvironmentsTile {...props} />
-      <TrailsTile {...props} />
       <ArtifactsTile {...props} />
+      <StaleTile {...props} />
+      <TrailsTile {...props} />
       <OverridesTile org={props.org} />
       <NotificationsTile {...props} />
     </div>
@@ -91,74 +92,109 @@ function NotificationsTile({ org }: { org: string }) {
   )
 }
 
-/** How much of what runs is not compliant, by environment. */
+const sumOf = (counts: StandingCounts) =>
+  standings.reduce((total, standing) => total + counts[standing], 0)
+
+/** The standings of a whole that anything has. */
+const presentIn = (counts: StandingCounts, but: Standing) =>
+  standings.filter((standing) => standing !== but && counts[standing] > 0)
+
+/** How many of what runs comply by nothing but exceptions, and how the rest stands. */
 export function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Running artifacts', query)
-  const { running, attention } = query.data
-  const places = attention
-    .filter(({ type }) => type !== 'logical')
-    .map((row) => ({
-      name: row.environment_name,
-      count: row.non_compliant_count,
-      link: {
-        to: '/$org/environments/$env/running',
-        params: { org, env: row.environment_name },
-        search: { verdict: ['NON-COMPLIANT'] },
-      } as LinkProps,
-    }))
+  const { running, running_by_environment: places } = query.data
+  const splitOf = (standing: Standing) => ({
+    label: `Running artifacts, ${standingLooks[standing].label}, by environment`,
+    places: runningShares(org, places, standing),
+  })
   return (
     <Tile
       label="Running artifacts"
-      figure={
-        <SplitFigure label="Non-compliant artifacts, by environment" places={places}>
-          {running.non_compliant}
-        </SplitFigure>
-      }
-      of={`of ${running.compliant + running.non_compliant + running.unknown + running.stale} non-compliant`}
+      figure={<SplitFigure {...splitOf('by_exception')}>{running.by_exception}</SplitFigure>}
+      of={`of ${sumOf(running)} compliant only by exception`}
     >
-      {places.length > 0 && `in ${plural(places.length, 'environment')}`}
+      {presentIn(running, 'by_exception').map((standing) => (
+        <SplitFigure key={standing} {...splitOf(standing)}>
+          <StandingMark standing={standing} />
+          {running[standing]} {standing === 'compliant' ? 'without' : standingLooks[standing].label}
+        </SplitFigure>
+      ))}
     </Tile>
   )
 }
+
+/** The list of environments that stand so. */
+export const environmentsListed = (
+  org: string,
+  search: OverviewSearch,
+  standing: Standing,
+): LinkProps => ({
+  to: '/$org/environments',
+  params: { org },
+  search: { standing: [standing], ...(search.tag?.length && { tag: search.tag }) },
+})
 
 /** How environments stand, each figure the way to the list of those. */
 export function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Environments', query)
-  const { compliant, non_compliant, unknown, stale } = query.data.environments
-  const { silent_count } = query.data
-  const listed = (narrowing: object): LinkProps => ({
-    to: '/$org/environments',
-    params: { org },
-    search: { ...narrowing, ...(search.tag?.length && { tag: search.tag }) },
-  })
-  const list = (verdict: EnvironmentVerdict) => listed({ verdict: [verdict] })
+  const { environments } = query.data
   return (
     <Tile
       label="Environments"
       figure={
-        <Link {...list('NON-COMPLIANT')} className="text-text no-underline hover:underline">
-          {non_compliant}
+        <Link
+          {...environmentsListed(org, search, 'non_compliant')}
+          className="text-text no-underline hover:underline"
+        >
+          {environments.non_compliant}
         </Link>
       }
-      of={`of ${compliant + non_compliant + unknown + stale} non-compliant`}
+      of={`of ${sumOf(environments)} non-compliant`}
     >
-      <Link {...list('UNKNOWN')} className={footLinkClass}>
-        <VerdictMark verdict="unknown" size={12} silent />
-        {unknown} unknown
-      </Link>
-      <Link
-        {...listed({ verdict: ['COMPLIANT'], ...(stale > 0 && { stale: false }) })}
-        className={footLinkClass}
-      >
-        <VerdictMark verdict="compliant" size={12} silent />
-        {compliant} compliant
-      </Link>
-      {silent_count > 0 && (
-        <Link {...listed({ stale: true })} className={footLinkClass}>
-          <Icon of={Clock} small />
-          {silent_count} stale
+      {presentIn(environments, 'non_compliant').map((standing) => (
+        <Link
+          key={standing}
+          {...environmentsListed(org, search, standing)}
+          className={footLinkClass}
+        >
+          <StandingMark standing={standing} />
+          {environments[standing]}{' '}
+          {standing === 'not_asked' ? 'not all asked' : standingLooks[standing].label}
+        </Link>
+      ))}
+    </Tile>
+  )
+}
+
+/** How many environments are silent past their interval, and which for the longest time. */
+export function StaleTile({ org, search }: { org: string; search: OverviewSearch }) {
+  const query = useQuery(overviewQuery(org, search))
+  const now = useNow()
+  if (!query.data) return emptyTile('Stale environments', query)
+  const { environments, silent } = query.data
+  const [longest] = silent
+  return (
+    <Tile
+      label="Stale environments"
+      figure={
+        <Link
+          {...environmentsListed(org, search, 'stale')}
+          className="text-text no-underline hover:underline"
+        >
+          {environments.stale}
+        </Link>
+      }
+      of={`of ${sumOf(environments)} past their interval`}
+    >
+      {longest && (
+        <Link
+          to="/$org/environments/$env"
+          params={{ org, env: longest.environment_name }}
+          className={footLinkClass}
+        >
+          {longest.environment_name}, for {durationOf(Math.max(0, now - longest.last_reported_at))}
         </Link>
       )}
     </Tile>

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
 
-/** The share of compliant time of all judged environments, day by day; gaps stay gaps. */
+/**
+ * The share of all time of physical environments that was compliant without an exception, day by
+ * day, with what the rest was; gaps stay gaps.
+ */
 export default function TrendCard(props: { org: string; search: OverviewSearch }) {
   const { org, search } = props
   const query = useQuery(complianceDaysQuery(org, search))
@@ -21,11 +25,12 @@ export default function TrendCard(props: { org: string; search: OverviewSearch }
       question="Is it getting better?"
       answer={trendLabels(days)}
       rowsAre="Day, UTC"
-      rows={dayRows(shares, days.at(-1)?.day ?? 0, ({ share }) => ({ share }))}
-      series={[{ field: 'share', name: 'Compliant time', fill: 'chart' }]}
-      unit={{ caption: 'share of judged time', format: percentText }}
+      rows={dayRows(shares, days.at(-1)?.day ?? 0, ({ day: _, ...values }) => values)}
+      series={[{ field: 'compliant', name: 'Compliant without exception', fill: 'chart' }]}
+      details={otherTime}
+      unit={{ caption: 'share of environment time', format: percentText }}
       ticks={ticksFrom(floorOf(shares))}
-      gap="nothing judged"
+      gap="no environment"
       linkOf={({ key }) => ({
         to: '/$org/events',
         params: { org },
@@ -49,44 +54,49 @@ function ticksFrom(floor: number): number[] {
   return Array.from({ length: (100 - floor) / step + 1 }, (_, index) => floor + index * step)
 }
 
-/** A day as the line shows it: what of the judged time was compliant, null where nothing was judged. */
-export interface ShareOfDay {
-  day: number
-  /** In percent. */
-  share: number | null
-}
+/** What the rest of a day was. */
+const otherTime = [
+  { field: 'by_exception', name: 'Compliant by exception' },
+  { field: 'non_compliant', name: 'Non-compliant' },
+  { field: 'unknown', name: 'Unknown' },
+  { field: 'stale', name: 'Stale' },
+] as const
 
-interface Counted {
-  day: number
-  judged: number
-  compliant: number
-}
+type Field = Exclude<keyof ComplianceDay, 'day'>
+const fields: readonly Field[] = ['compliant', ...otherTime.map(({ field }) => field)]
 
-/** The share of compliant time of each day. */
-export function sharesOf(days: readonly Counted[]): ShareOfDay[] {
-  return days.map(({ day, judged, compliant }) => {
-    return { day, share: judged > 0 ? (100 * compliant) / judged : null }
+const totalOf = (day: ComplianceDay) => fields.reduce((total, field) => total + day[field], 0)
+
+/** A day as the line shows it, in percent of all time; null where there was no environment. */
+export type ShareOfDay = { day: number } & Record<Field, number | null>
+
+/** How the time of each day was divided. */
+export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
+  days.map((day) => {
+    const total = totalOf(day)
+    const shares = fields.map((field) => [field, total > 0 ? (100 * day[field]) / total : null])
+    return { day: day.day, ...(Object.fromEntries(shares) as Record<Field, number | null>) }
   })
-}
 
 /** "89.4": one digit behind the point, and 100 only for all of it. */
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
-/** The answer in words: the share of all judged time, and how the ends of the line compare. */
-export function trendLabels(days: readonly Counted[]): string {
-  const judged = days.filter((one) => one.judged > 0)
-  if (judged.length === 0) return 'Nothing was judged in 90 days.'
-  const sum = (field: 'judged' | 'compliant') =>
-    judged.reduce((total, one) => total + one[field], 0)
-  const all = (100 * sum('compliant')) / sum('judged')
-  const [first, last] = [sharesOf(judged)[0]?.share ?? 0, sharesOf(judged).at(-1)?.share ?? 0]
+/** The answer in words: the share of all time, and how the ends of the line compare. */
+export function trendLabels(days: readonly ComplianceDay[]): string {
+  const known = days.filter((day) => totalOf(day) > 0)
+  if (known.length === 0) return 'There was no environment in 90 days.'
+  const sum = (of: (day: ComplianceDay) => number) =>
+    known.reduce((total, day) => total + of(day), 0)
+  const all = (100 * sum(({ compliant }) => compliant)) / sum(totalOf)
+  const shares = sharesOf(known)
+  const [first, last] = [shares[0]?.compliant ?? 0, shares.at(-1)?.compliant ?? 0]
   const change = last - first
   const moved =
     Math.abs(change) < 0.05
       ? 'as much today as at the beginning'
       : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentLabels(last)} %`
-  return `${percentLabels(all)} % of judged time compliant in 90 days, ${moved}.`
+  return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.`
 }
 
 /** The lowest number of the axis: whole tens below the lowest share, never so near that 100 is a point. */
@@ -95,6 +105,8 @@ export const floorOf = (days: readonly ShareOfDay[]) =>
     0,
     Math.min(
       80,
-      ...days.flatMap(({ share }) => (share === null ? [] : Math.floor(share / 20) * 20)),
+      ...days.flatMap(({ compliant }) =>
+        compliant === null ? [] : Math.floor(compliant / 20) * 20,
+      ),
     ),
   )

@@ -1,96 +1,75 @@
-import { type LinkProps, Link } from '@tanstack/react-router'
-import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { Overview } from '#contract/overview/overview.ts'
+import { type Standing, standings } from '#contract/verdict/standing.ts'
 import { percentOf } from '#domain/common/statistics.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
-import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
-import type { OverviewSearch } from './queries.ts'
+import { standingLooks } from '#web/domain-ui/standing.tsx'
+import { Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { runningShares, SplitFigure } from './split-figure.tsx'
 
-interface Part {
-  field: keyof Overview['environments']
-  label: string
-  filter: { verdict: EnvironmentVerdict[]; stale?: boolean }
-  /** Unknown is drawn as missing is: dots. */
-  fill: FillVerdict
-}
+/** At most so many environments are named beside a count. */
+const maxNames = 2
 
-const parts: readonly Part[] = [
-  {
-    field: 'compliant',
-    label: 'Compliant',
-    filter: { verdict: ['COMPLIANT'], stale: false },
-    fill: 'compliant',
-  },
-  {
-    field: 'non_compliant',
-    label: 'Non-compliant',
-    filter: { verdict: ['NON-COMPLIANT'] },
-    fill: 'non-compliant',
-  },
-  { field: 'unknown', label: 'Unknown', filter: { verdict: ['UNKNOWN'] }, fill: 'missing' },
-  {
-    field: 'stale',
-    label: 'Compliant when last heard of',
-    filter: { verdict: ['COMPLIANT'], stale: true },
-    fill: 'stale',
-  },
-]
-
-/** Environments by verdict as one bar; what is unknown has its own part of it. */
-export function VouchCard(props: { org: string; search: OverviewSearch; overview: Overview }) {
-  const { environments, running } = props.overview
+/**
+ * What runs in physical environments by how it stands, as one bar: only what is compliant without
+ * anything to say beside it counts as vouched for.
+ */
+export function VouchCard(props: { org: string; overview: Overview }) {
+  const { running, running_by_environment: places } = props.overview
   const { fills, definitions } = useVerdictFills()
-  const total = parts.reduce((sum, { field }) => sum + environments[field], 0)
-  const told = parts.filter(({ field }) => field !== 'stale' || environments.stale > 0)
-  const listOf = (filter: Part['filter']): LinkProps => ({
-    to: '/$org/environments',
-    params: { org: props.org },
-    search: {
-      ...(environments.stale > 0 ? filter : { verdict: filter.verdict }),
-      ...(props.search.tag?.length && { tag: props.search.tag }),
-    },
-  })
-  const shown = parts.filter(({ field }) => environments[field] > 0)
+  const total = standings.reduce((sum, standing) => sum + running[standing], 0)
+  const shown = standings.filter((standing) => running[standing] > 0)
+  const sharesOf = (standing: Standing) => runningShares(props.org, places, standing)
   return (
     <ChartCard
       question="For how much can we vouch?"
-      answer={`${environments.compliant} of ${total} environments, ${percentOf(environments.compliant, total)} %. Now.`}
-      head={['Verdict', 'Environments', 'Running artifacts']}
-      rows={told.map(({ field, label }) => [label, environments[field], running[field]])}
+      answer={`${running.compliant} of ${total} running artifacts, ${percentOf(running.compliant, total)} %, without exception. Now.`}
+      head={['Verdict', 'Running artifacts', 'Environments']}
+      rows={shown.map((standing) => [
+        labelOf(standing),
+        running[standing],
+        sharesOf(standing).length,
+      ])}
     >
       <div className="px-4 pt-1 pb-3">
         <div className="flex h-8 gap-0.5" aria-hidden="true">
-          {shown.map(({ field, filter, fill }) => (
-            <Link
-              key={field}
-              {...listOf(filter)}
-              tabIndex={-1}
-              style={{ flexGrow: environments[field] }}
-              className="min-w-2 basis-0"
+          {shown.map((standing) => (
+            <svg
+              key={standing}
+              width="100%"
+              height="100%"
+              className="block min-w-2 basis-0"
+              style={{ flexGrow: running[standing] }}
             >
-              <svg width="100%" height="100%" className="block">
-                {definitions}
-                <rect width="100%" height="100%" fill={fills[fill]} />
-              </svg>
-            </Link>
+              {definitions}
+              <rect width="100%" height="100%" fill={fills[standingLooks[standing].fill]} />
+            </svg>
           ))}
         </div>
-        <p className="mt-2 flex flex-wrap gap-x-4 text-meta">
-          {told.map(({ field, label, filter, fill }) => (
-            <Link
-              key={field}
-              {...listOf(filter)}
-              className="inline-flex items-center gap-1.5 text-muted no-underline hover:underline max-md:min-h-11"
-            >
-              <svg width="12" height="12" aria-hidden="true">
-                {definitions}
-                <rect width="12" height="12" fill={fills[fill]} />
-              </svg>
-              {environments[field]} {label.toLowerCase()}
-            </Link>
-          ))}
-        </p>
+        <ul className="mt-2 grid gap-0.5 text-meta text-muted">
+          {shown.map((standing) => {
+            const shares = sharesOf(standing)
+            const names = shares.slice(0, maxNames).map(({ name }) => name)
+            const more = shares.length - names.length
+            return (
+              <li key={standing} className="flex min-w-0 items-center justify-between gap-3">
+                <SplitFigure label={`${labelOf(standing)}, by environment`} places={shares}>
+                  <Swatch verdict={standingLooks[standing].fill} />
+                  {running[standing]} {labelOf(standing).toLowerCase()}
+                </SplitFigure>
+                <span className="truncate">
+                  {standing !== 'compliant' &&
+                    `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
       </div>
     </ChartCard>
   )
+}
+
+function labelOf(standing: Standing): string {
+  const { label } = standingLooks[standing]
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { type Standing, standings } from '#contract/verdict/standing.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
+import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
@@ -38,16 +40,16 @@ export function ArtifactsCard(props: {
   children?: ReactNode
 }) {
   const { org, env, artifacts, search, withChange = false, isStale = false, narrow } = props
-  const { q, flow_name, verdict, show, group } = search
+  const { q, flow_name, verdict, standing, show, group } = search
   const registry = useMemo(() => registryOf(artifacts.map(({ name }) => name)), [artifacts])
   const columns = useMemo(
     () => artifactColumns({ org, env, isStale }, withChange, registry),
     [org, env, isStale, withChange, registry],
   )
   const choice = useColumnChoice(columns)
-  const verdictKey = verdict?.join() ?? ''
+  const verdictKey = JSON.stringify([verdict, standing])
   const rows = useMemo(
-    () => filterRunning(artifacts, { q, flow_name, verdict, show }),
+    () => filterRunning(artifacts, { q, flow_name, verdict, standing, show }),
     // oxlint-disable-next-line react/exhaustive-deps -- a list is a new one with every reading
     [artifacts, q, flow_name, verdictKey, show],
   )
@@ -68,6 +70,14 @@ export function ArtifactsCard(props: {
       selected: verdict ?? [],
       onChange: (some) =>
         narrow({ verdict: some.length > 0 ? (some as EnvironmentVerdict[]) : undefined }),
+    },
+    {
+      kind: 'choice',
+      label: 'Standing',
+      isMultiple: true,
+      options: standingOptions(standings.filter((one) => one !== 'stale')),
+      selected: standing ?? [],
+      onChange: (some) => narrow({ standing: some.length > 0 ? (some as Standing[]) : undefined }),
     },
     {
       kind: 'text',

@@ -22,10 +22,11 @@ export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
 
 /** What narrows and groups the artifacts of a snapshot. */
 export type ArtifactSearch = {
-  [F in 'q' | 'flow_name' | 'verdict' | 'show']?: NonNullable<RunningFilters[F]> | undefined
+  [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'show']?:
+    NonNullable<RunningFilters[F]> | undefined
 } & { group?: Grouping | undefined }
 
 /** What of a search narrows, for the call that gives just that. */
-export function filtersIn({ q, flow_name, verdict, show }: ArtifactSearch) {
-  return { q, flow_name, verdict, show }
+export function filtersIn({ q, flow_name, verdict, standing, show }: ArtifactSearch) {
+  return { q, flow_name, verdict, standing, show }
 }

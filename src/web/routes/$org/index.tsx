@@ -117,13 +117,13 @@ function OverviewPage() {
                   total={data.environments.non_compliant}
                   failing={failing.data?.data.map(failingRuleOf) ?? []}
                   silent={data.silent.map(silentRowOf)}
-                  silentCount={data.silent_count}
+                  silentCount={data.environments.stale}
                 />
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
               <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
-                {hasEnvironments && <VouchCard {...shown} overview={data} />}
+                {hasEnvironments && <VouchCard org={org} overview={data} />}
                 <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>
                   <TrendCard {...shown} />
                 </Suspense>

@@ -1,0 +1,72 @@
+import type { Silence } from '#contract/environment/reporting-interval.ts'
+import type { ComplianceDay } from '#contract/overview/overview.ts'
+import { daySeconds, dayStart } from '#domain/common/days.ts'
+import { type ExceptionPeriod, splitByExceptions } from '#domain/verdict/exception-periods.ts'
+import { splitBySilence, type StateSpan } from './silence.ts'
+
+/** A change of an environment's state; null is unknown. */
+export interface StateChange {
+  at: number
+  state: boolean | null
+}
+
+/** What is known of a physical environment over time, in any order. */
+export interface EnvironmentHistory {
+  changes: readonly StateChange[]
+  silences: readonly Silence[]
+  /** When exceptions carried its verdict. */
+  exceptions: readonly ExceptionPeriod[]
+}
+
+type StandingOfTime = Exclude<keyof ComplianceDay, 'day'>
+
+function standingIn(part: StateSpan & { isByException: boolean }): StandingOfTime {
+  if (part.isStale) return 'stale'
+  if (part.state === null) return 'unknown'
+  if (!part.state) return 'non_compliant'
+  return part.isByException ? 'by_exception' : 'compliant'
+}
+
+/** Divides what lies between two changes by silences, and what is compliant by exceptions. */
+function partsOf(
+  span: { from: number; to: number; state: boolean | null },
+  { silences, exceptions }: EnvironmentHistory,
+): { from: number; to: number; standing: StandingOfTime }[] {
+  return splitBySilence(span, silences).flatMap((part) =>
+    (part.state ? splitByExceptions(part, exceptions) : [part]).map((one) => ({
+      ...one,
+      standing: standingIn({ isByException: false, ...one }),
+    })),
+  )
+}
+
+/**
+ * Returns for how many seconds environments stood how on each UTC day of a window. Time before the
+ * first change counts as nothing, so a day without any is a gap.
+ */
+export function standingTime(
+  window: { from: number; to: number },
+  environments: readonly EnvironmentHistory[],
+): ComplianceDay[] {
+  const days: ComplianceDay[] = []
+  const first = dayStart(window.from)
+  for (let day = first; day <= window.to; day += daySeconds) {
+    days.push({ day, compliant: 0, by_exception: 0, non_compliant: 0, unknown: 0, stale: 0 })
+  }
+  for (const environment of environments) {
+    const byTime = environment.changes.toSorted((a, b) => a.at - b.at)
+    for (const [index, { at, state }] of byTime.entries()) {
+      const from = Math.max(at, window.from)
+      const to = Math.min(byTime[index + 1]?.at ?? window.to, window.to)
+      if (to <= from) continue
+      for (const part of partsOf({ from, to, state }, environment)) {
+        for (let day = dayStart(part.from); day < part.to; day += daySeconds) {
+          const row = days[Math.round((day - first) / daySeconds)]
+          const seconds = Math.min(part.to, day + daySeconds) - Math.max(part.from, day)
+          if (row && seconds > 0) row[part.standing] += seconds
+        }
+      }
+    }
+  }
+  return days
+}
