@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
 import { cutNames, limits } from './cut-names.ts'
 import { flow, pages } from './every-page-list.ts'
+import { openByLink } from './open-by-link.ts'
 import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
 
@@ -57,7 +57,10 @@ for (let share = 0; share < shares; share += 1) {
         reducedMotion: 'reduce',
       })
       await page.setViewportSize({ width: widths[0], height: 900 })
-      await open(page, world.host, address)
+      // A page is opened by its address, and what it shows besides by links in the page before.
+      if (/[,?]/.test(name + path) && page.url().startsWith(world.host))
+        await openByLink(page, address)
+      else await page.goto(world.host + address)
       await expect(
         page.getByRole('heading', { level: 1, name: heading, includeHidden: true }),
         name,
@@ -88,21 +91,6 @@ for (let share = 0; share < shares; share += 1) {
     }
     expect(problems).toEqual([])
   })
-}
-
-/**
- * Opens an address. Where its query alone makes it a page of its own, it is a link in the page that
- * is open: loading the dashboard takes longer than everything else here.
- */
-async function open(page: Page, host: string, address: string): Promise<void> {
-  if (!address.includes('?') || !page.url().startsWith(host)) {
-    await page.goto(host + address)
-    return
-  }
-  await page.evaluate(async (href) => {
-    if (!window.__TSR_ROUTER__) throw new Error('the page has no router')
-    await window.__TSR_ROUTER__.navigate({ href })
-  }, address)
 }
 
 /** Runs in the page: by how many pixels it is wider than its window, two frames from now. */

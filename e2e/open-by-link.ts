@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Opens an address of the dashboard as a link in the page that is open does: loading the dashboard
+ * anew takes longer than most checks of a page. The address is read as one that is opened directly.
+ */
+export async function openByLink(page: Page, address: string): Promise<void> {
+  await page.evaluate(async (href) => {
+    if (!window.__TSR_ROUTER__) throw new Error('the page has no router')
+    await window.__TSR_ROUTER__.navigate({ href })
+  }, address)
+}
