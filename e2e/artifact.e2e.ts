@@ -61,6 +61,7 @@ test('links from a flow to an artifact, its failing evidence, and its other repo
   await expect(main).toContainText('tests is non-compliant')
   const evidence = main.getByRole('table', { name: 'Evidence of this artifact' })
   const row = evidence.getByRole('link', { name: 'tests', exact: true })
+  await expect(evidence.getByRole('cell', { name: '2 failed of 5 tests' })).toBeVisible()
   await row.focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('complementary', { name: 'tests' })

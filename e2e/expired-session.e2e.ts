@@ -1,52 +1,129 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './world.ts'
+import type { Locator, Page } from '@playwright/test'
+import { cairn } from './service.ts'
+import { expect, test as base } from './world.ts'
+
+/** Settings, members and views concern a whole organization, so these forms have one of their own. */
+const test = base.extend({
+  world: async ({ world }, use, { testId }) => {
+    const org = `expired-${testId.slice(-8)}-${Date.now()}`
+    cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
+    await use({ ...world, org })
+  },
+})
 
 const own = 'expired-session'
 
-/** A form that writes: where it is, what opens it, what is typed into it, and what sends it. */
+/** A form that writes: what opens it, what is typed and chosen in it, and what sends it. */
 interface Form {
-  at: string
-  opens?: string
+  /** The button that opens it in a dialog, or how else that is done. */
+  opens?: string | ((page: Page) => Promise<void>)
+  /** The part of the page that it is, where it is no dialog. */
+  within?: string
   typed: Record<string, string>
+  chooses?: (form: Locator) => Promise<void>
   sends: string
 }
 
-const forms: readonly Form[] = [
-  { at: 'flows', opens: 'New flow', typed: { Name: 'after-expiry' }, sends: 'Create flow' },
-  { at: `flows/${own}/settings`, typed: { Description: 'Typed before' }, sends: 'Save' },
-  {
-    at: 'environments',
-    opens: 'New environment',
-    typed: { Name: 'after-expiry' },
-    sends: 'Create environment',
-  },
-  { at: `environments/${own}/settings`, typed: { Description: 'Typed before' }, sends: 'Save' },
-  {
-    at: `environments/${own}/allow-list`,
-    opens: 'Allow an artifact',
-    typed: { Fingerprint: 'ab'.repeat(32), Name: 'typed', Reason: 'Typed before' },
-    sends: 'Allow',
-  },
-  {
-    at: 'controls',
-    opens: 'New control',
-    typed: { Identifier: 'AFTER-1', Name: 'Typed before' },
-    sends: 'Create',
-  },
-  { at: 'settings/spaces', opens: 'New space', typed: { Name: 'after-expiry' }, sends: 'Create' },
-  {
-    at: 'settings/service-accounts',
-    opens: 'New service account',
-    typed: { Name: 'after-expiry', Description: 'Typed before' },
-    sends: 'Create',
-  },
-  {
-    at: `settings/service-accounts/${own}`,
-    opens: 'New key',
-    typed: { Label: 'typed' },
-    sends: 'Create key',
-  },
-]
+/** The forms of each page, in an order in which the page stays until the last is sent. */
+const forms: Record<string, readonly Form[]> = {
+  flows: [
+    {
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Views' }).click()
+        await page.getByRole('menuitem', { name: 'Save view…' }).click()
+      },
+      typed: { Name: 'after-expiry' },
+      sends: 'Save view',
+    },
+    {
+      opens: async (page) => {
+        await page.getByRole('checkbox', { name: `Select ${own}`, exact: true }).check()
+        const selection = page.getByRole('region', { name: 'Selection' })
+        await selection.getByRole('button', { name: 'Tag' }).click()
+      },
+      typed: { Key: 'typed', Value: 'before' },
+      sends: 'Set tag',
+    },
+    { opens: 'New flow', typed: { Name: 'after-expiry' }, sends: 'Create flow' },
+  ],
+  [`flows/${own}/settings`]: [{ typed: { Description: 'Typed before' }, sends: 'Save' }],
+  [`flows/${own}/trails/one/override?attestation_name=scan`]: [
+    {
+      typed: { Reason: 'Typed before' },
+      chooses: (form) => form.getByRole('radio', { name: /^Compliant/ }).check({ force: true }),
+      sends: 'Override as compliant',
+    },
+  ],
+  environments: [
+    { opens: 'New environment', typed: { Name: 'after-expiry' }, sends: 'Create environment' },
+  ],
+  [`environments/${own}/settings`]: [{ typed: { Description: 'Typed before' }, sends: 'Save' }],
+  [`environments/${own}/allow-list`]: [
+    {
+      opens: 'Allow an artifact',
+      typed: { Fingerprint: 'ab'.repeat(32), Name: 'typed', Reason: 'Typed before' },
+      sends: 'Allow',
+    },
+  ],
+  'policies/~new': [
+    {
+      typed: { Name: 'after-expiry', Comment: 'Typed before' },
+      sends: 'Create policy',
+    },
+  ],
+  controls: [
+    {
+      opens: 'New control',
+      typed: { Identifier: 'AFTER-1', Name: 'Typed before' },
+      sends: 'Create',
+    },
+  ],
+  'settings/attestation-types/~new': [
+    { typed: { Name: 'after-expiry', Comment: 'Typed before' }, sends: 'Create type' },
+  ],
+  'settings/notifications/new': [
+    {
+      typed: {
+        Name: 'Typed before',
+        'Name pattern': '*',
+        'Webhook URL': 'http://127.0.0.1:9/hook',
+      },
+      chooses: (form) => form.getByRole('button', { name: 'Webhook', exact: true }).click(),
+      sends: 'Create notification',
+    },
+  ],
+  'settings/organization': [
+    { within: 'Reporting', typed: { 'azure-apps': '90 min' }, sends: 'Save' },
+    { within: 'Evidence', typed: { junit: '30' }, sends: 'Save' },
+    {
+      within: 'Overrides',
+      typed: { 'Days that an override stands by default': '30' },
+      sends: 'Save',
+    },
+  ],
+  'settings/members': [
+    {
+      opens: 'Add a member',
+      typed: { Name: 'journey-after-expiry' },
+      chooses: (form) => form.getByRole('radio', { name: /^Is new/ }).check({ force: true }),
+      sends: 'Add',
+    },
+  ],
+  'settings/spaces': [{ opens: 'New space', typed: { Name: 'after-expiry' }, sends: 'Create' }],
+  'settings/service-accounts': [
+    {
+      opens: 'New service account',
+      typed: { Name: 'after-expiry', Description: 'Typed before' },
+      sends: 'Create',
+    },
+  ],
+  [`settings/service-accounts/${own}`]: [
+    { opens: 'New key', typed: { Label: 'typed' }, sends: 'Create key' },
+  ],
+}
+
+/** Calls that change nothing: they say what a draft would do. */
+const previews = /preview|impact|effect|backtest|_matches/
 
 /** Writes that the service accepted, other than the sign-in. */
 function acceptedWrites(page: Page) {
@@ -54,9 +131,8 @@ function acceptedWrites(page: Page) {
   page.on('response', (answer) => {
     const method = answer.request().method()
     const path = new URL(answer.url()).pathname
-    if (method !== 'GET' && answer.ok() && !path.endsWith('/cairn/session')) {
-      accepted.push(`${method} ${path}`)
-    }
+    if (method === 'GET' || !answer.ok() || previews.test(path)) return
+    if (!path.endsWith('/cairn/session')) accepted.push(`${method} ${path}`)
   })
   return accepted
 }
@@ -71,29 +147,43 @@ test('keeps what was typed into any form, and sends it once after a new sign-in'
   await report('PUT', '/flows/{org}', { name: own })
   await report('PUT', '/environments/{org}', { name: own, type: 'server' })
   await report('POST', '/service-accounts/{org}', { name: own, privilege: 'member' })
+  const scan = { attestation_name: 'scan', is_compliant: false }
+  await report('POST', `/attestations/{org}/${own}/trail/one/generic`, scan, 'form')
   const accepted = acceptedWrites(page)
-  for (const { at, opens, typed, sends } of forms) {
-    await test.step(at, async () => {
-      await page.goto(`${world.host}/${world.org}/${at}`)
-      if (opens) await page.getByRole('button', { name: opens, exact: true }).first().click()
-      const form = opens ? page.getByRole('dialog') : page.getByRole('main')
-      for (const [label, text] of Object.entries(typed)) {
-        await form.getByLabel(label, { exact: true }).fill(text)
-      }
-      accepted.length = 0
-      await context.clearCookies()
-      await form.getByRole('button', { name: sends, exact: true }).click()
-      const again = page.getByRole('dialog', { name: 'Sign in again' })
-      await again.getByLabel('API key').fill(world.key)
-      for (const [label, text] of Object.entries(typed)) {
-        await expect(page.getByLabel(label, { exact: true }).first()).toHaveValue(text)
-      }
-      await again.getByRole('button', { name: 'Sign in' }).click()
-      await expect(again).toHaveCount(0)
-      await expect.poll(() => accepted.length, at).toBeGreaterThan(0)
-      // Nothing of it is sent twice: the form is gone, or shows what was saved.
-      await expect(page.getByText('This was not sent')).toHaveCount(0)
-      expect(new Set(accepted).size).toBe(accepted.length)
-    })
+  for (const [at, onPage] of Object.entries(forms)) {
+    await page.goto(`${world.host}/${world.org}/${at}`)
+    for (const { opens, within, typed, chooses, sends } of onPage) {
+      await test.step(`${at}: ${sends}`, async () => {
+        if (typeof opens === 'string') {
+          await page.getByRole('button', { name: opens, exact: true }).first().click()
+        } else {
+          await opens?.(page)
+        }
+        const main = page.getByRole('main')
+        const section = within ? main.getByRole('region', { name: within, exact: true }) : main
+        const form = opens ? page.getByRole('dialog') : section
+        const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
+        await chooses?.(form)
+        for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+        const send = form.getByRole('button', { name: sends, exact: true })
+        await expect(send).toBeEnabled()
+        // A preview that is under way would meet the expired session before the form does.
+        await page.waitForLoadState('networkidle')
+        accepted.length = 0
+        await context.clearCookies()
+        await send.click()
+        const again = page.getByRole('dialog', { name: 'Sign in again' })
+        await again.getByLabel('API key').fill(world.key)
+        for (const [label, text] of Object.entries(typed)) {
+          await expect(page.getByLabel(label, { exact: true }).first()).toHaveValue(text)
+        }
+        await again.getByRole('button', { name: 'Sign in' }).click()
+        await expect(again).toHaveCount(0)
+        await expect.poll(() => accepted.length, at).toBeGreaterThan(0)
+        // Nothing of it is sent twice: the form is gone, or shows what was saved.
+        await expect(page.getByText('This was not sent')).toHaveCount(0)
+        expect(new Set(accepted).size).toBe(accepted.length)
+      })
+    }
   }
 })

@@ -1,6 +1,7 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { type AttestationKind, kindOf } from '#contract/attestation/types/kind.ts'
 import { counted } from '#domain/common/counted.ts'
+import { gateStatus, junitTotals, severities, snykCounts } from './evidence-figures.ts'
 
 /** Attestations as answers have them, by kind. */
 type OfKind<K extends AttestationKind> = Extract<
@@ -25,35 +26,21 @@ export function evidenceSummary(attestation: Attestation): string | null {
   }
 }
 
-const sumOf = <T>(items: readonly T[], pick: (item: T) => number) =>
-  items.reduce((total, item) => total + pick(item), 0)
-
-/** Severities of vulnerabilities, the worst first. */
-const severities = ['high', 'medium', 'low'] as const
-
-const maxGateLength = 16
-
 const summaries: { [K in AttestationKind]: (attestation: OfKind<K>) => string | null } = {
   generic: () => null,
   junit({ junit_results: suites }) {
-    const failures = sumOf(suites, (suite) => suite.failures)
-    const errors = sumOf(suites, (suite) => suite.errors)
-    const tests = counted(
-      sumOf(suites, (suite) => suite.total),
-      'test',
-    )
+    const { failed, errors, tests } = junitTotals(suites)
     const parts = [
-      ...(failures > 0 ? [`${failures} failed`] : []),
+      ...(failed > 0 ? [`${failed} failed`] : []),
       ...(errors > 0 ? [counted(errors, 'error')] : []),
     ]
-    return parts.length > 0 ? `${parts.join(', ')} of ${tests}` : `${tests} passed`
+    const all = counted(tests, 'test')
+    return parts.length > 0 ? `${parts.join(', ')} of ${all}` : `${all} passed`
   },
-  snyk({ processed_snyk_results: { results } }) {
-    const found = severities.flatMap((severity) => {
-      const count = sumOf(results, (result) => result[`${severity}_count`])
-      return count > 0 ? [`${count} ${severity}`] : []
-    })
-    return found.join(', ') || 'no finding'
+  snyk({ processed_snyk_results: results }) {
+    const counts = snykCounts(results)
+    const found = severities.filter((severity) => counts[severity] > 0)
+    return found.map((severity) => `${counts[severity]} ${severity}`).join(', ') || 'no finding'
   },
   pull_request: ({ pull_requests }) => counted(pull_requests?.length ?? 0, 'pull request'),
   jira({ jira_results }) {
@@ -61,11 +48,9 @@ const summaries: { [K in AttestationKind]: (attestation: OfKind<K>) => string | 
     const issues = counted(jira_results.length, 'issue')
     return absent > 0 ? `${absent} of ${issues} not found` : issues
   },
-  sonar({ sonar_results: { qualityGate } }) {
-    const status = qualityGate?.status
-    if (status === undefined) return 'no quality gate'
-    const cut = status.length > maxGateLength ? `${status.slice(0, maxGateLength - 1)}…` : status
-    return `quality gate: ${cut}`
+  sonar({ sonar_results: results }) {
+    const status = gateStatus(results)
+    return status === null ? 'no quality gate' : `quality gate: ${status}`
   },
   custom: () => null,
   'system:decision': () => null,

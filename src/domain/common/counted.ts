@@ -1,3 +1,3 @@
-/** Returns a number with its noun: "1 test", "3 allow-list entries". */
+/** Returns a number with its noun: "1 test", "5,000 artifacts", "3 allow-list entries". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

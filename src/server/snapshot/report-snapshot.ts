@@ -283,13 +283,10 @@ function reportRecord(
   events: readonly NewEvent[],
 ): Statement[] {
   const report_sha256 = createHash('sha256').update(JSON.stringify(items)).digest('hex')
-  const changes = events.map(({ type, name, fingerprint, was, now }) => ({
-    type,
-    name,
-    fingerprint,
-    was,
-    now,
-  }))
+  const changeOf = ({ type, name, fingerprint, was, now }: NewEvent) => {
+    return { type, name, fingerprint, was, now }
+  }
+  const changes = events.map(changeOf)
   return auditEntryStatements(org, {
     id: newId(),
     at,

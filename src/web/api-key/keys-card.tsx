@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import type { KeySummary } from '#contract/api-key/api-key.ts'
+import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { keyColumns } from './columns.tsx'
 import { isWorking } from './key-labels.ts'
@@ -41,7 +41,7 @@ export function KeysCard(props: {
   return (
     <Card
       title={props.title}
-      remark={keys.length > 0 && plural(working.length, 'working key')}
+      remark={keys.length > 0 && counted(working.length, 'working key')}
       actions={
         <Button
           size="small"

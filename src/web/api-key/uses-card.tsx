@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { KeySummary } from '#contract/api-key/api-key.ts'
+import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
-import { plural } from '#web/ui/plural.ts'
 import { Select } from '#web/ui/select.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
@@ -35,7 +35,7 @@ export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly Ke
       question="Is a key still in use?"
       answer={
         last
-          ? `${plural(total, 'request')} in ${shownDays} days, the last on ${dayOf(last.day, now)}. Days in UTC.`
+          ? `${counted(total, 'request')} in ${shownDays} days, the last on ${dayOf(last.day, now)}. Days in UTC.`
           : `No request with it in ${shownDays} days. Days in UTC.`
       }
       rowsAre="Day, UTC"

@@ -1,5 +1,5 @@
 import { anyText } from '#contract/openapi/text.ts'
-import { plural } from '#web/ui/plural.ts'
+import { counted } from '#domain/common/counted.ts'
 
 /** A JSON Schema as our own OpenAPI document uses it. */
 export interface Schema {
@@ -89,11 +89,11 @@ export function rulesOf(schema: Schema, named: Named): string[] {
     ...(bare.enum ? [`one of ${bare.enum.filter((it) => it !== null).join(', ')}`] : []),
     ...(bare.pattern && bare.pattern !== anyText ? [`matches ${bare.pattern}`] : []),
     ...(bare.format === 'uri' ? ['a URL'] : []),
-    ...(bare.minLength === undefined ? [] : [`at least ${plural(bare.minLength, 'character')}`]),
-    ...(bare.maxLength === undefined ? [] : [`at most ${plural(bare.maxLength, 'character')}`]),
+    ...(bare.minLength === undefined ? [] : [`at least ${counted(bare.minLength, 'character')}`]),
+    ...(bare.maxLength === undefined ? [] : [`at most ${counted(bare.maxLength, 'character')}`]),
     ...(least === undefined || least === -maxSafe ? [] : [`at least ${least}`]),
     ...(most === undefined || most === maxSafe ? [] : [`at most ${most}`]),
-    ...(bare.maxItems === undefined ? [] : [`at most ${plural(bare.maxItems, 'item')}`]),
+    ...(bare.maxItems === undefined ? [] : [`at most ${counted(bare.maxItems, 'item')}`]),
     ...list.map((rule) => `each ${rule}`),
     ...(isNullable ? ['may be null'] : []),
     ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),

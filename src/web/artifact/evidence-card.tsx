@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
+import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { useRowKeys } from '#web/table/row-keys.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -33,21 +34,24 @@ export function EvidenceCard(props: {
           <caption className="sr-only">Evidence of this artifact</caption>
           <colgroup>
             <col />
-            <col style={{ width: 112 }} />
-            <col style={{ width: 160 }} />
-            <col className={leavesNarrow} style={{ width: 128 }} />
-            <col style={{ width: 148 }} />
+            <col style={{ width: 'max(152px, 28%)' }} />
+            <col className={leavesNarrow} style={{ width: 104 }} />
+            <col className={leavesNarrow} style={{ width: 136 }} />
+            <col className={leavesNarrow} style={{ width: 104 }} />
+            <col style={{ width: 124 }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
-              {['Verdict and slot', 'Type', 'Target'].map((heading) => (
+              {['Verdict and slot', 'Result'].map((heading) => (
                 <th key={heading} scope="col" role="columnheader">
                   {heading}
                 </th>
               ))}
-              <th scope="col" role="columnheader" className={leavesNarrow}>
-                Reported by
-              </th>
+              {['Type', 'Target', 'Reported by'].map((heading) => (
+                <th key={heading} scope="col" role="columnheader" className={leavesNarrow}>
+                  {heading}
+                </th>
+              ))}
               <th scope="col" role="columnheader" className="text-right">
                 Created, UTC
               </th>
@@ -80,6 +84,7 @@ function SlotRow(props: {
 }) {
   const { slot } = props
   const { attestation_type: type } = slot
+  const summary = useEvidenceSummary(slot.attestation_id)?.summary
   const target = slot.scope === 'artifact' ? 'this artifact' : `trail ${props.trail}`
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
@@ -93,10 +98,13 @@ function SlotRow(props: {
           isSelected={props.isSelected}
         />
       </td>
-      <td role="cell" className="text-muted" title={type}>
+      <td role="cell" className="text-muted" title={summary ?? undefined}>
+        {summary}
+      </td>
+      <td role="cell" className={`text-muted ${leavesNarrow}`} title={type}>
         {type === '*' ? 'any type' : type}
       </td>
-      <td role="cell" className="text-muted" title={target}>
+      <td role="cell" className={`text-muted ${leavesNarrow}`} title={target}>
         {target}
       </td>
       <td role="cell" className={`text-muted ${leavesNarrow} max-md:hidden`}>

@@ -6,11 +6,6 @@ export function clipped(text: string, length = 400): string {
   return text.length > length ? `${text.slice(0, length).trimEnd()}…` : text
 }
 
-/** "1 suite", "3 suites". */
-export function counted(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`
-}
-
 /** "changes requested" for `CHANGES_REQUESTED`: what is no such constant stays as it was sent. */
 export function sentenceCase(constant: string): string {
   const text = /^[A-Z]+(_[A-Z]+)*$/.test(constant)

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { BuildStatistics } from '#contract/build/build.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { medianOf, percentOf } from '#domain/common/statistics.ts'
+import { counted } from '#domain/common/counted.ts'
 import { ApiError, withoutEcho } from '#web/api/api-error.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { type BuildSearch, buildStatisticsQuery, windowOfDay } from './queries.ts'
 
 /** How often and how well was built in the window: figures, and each day. */
@@ -100,12 +100,12 @@ function BuildDaysCard(props: { statistics: BuildStatistics }) {
   const { statistics } = props
   const { days, totals } = statistics
   const quiet = days.filter((day) => trailsOf(day) === 0).length
-  const silence = quiet === 0 ? '' : `, none on ${plural(quiet, 'day')}`
+  const silence = quiet === 0 ? '' : `, none on ${counted(quiet, 'day')}`
   const median = medianOf(days.map(trailsOf))
   return (
     <AxisChart
       question="Is delivery steady?"
-      answer={`${plural(trailsOf(totals), 'build')} in ${plural(days.length, 'day')}${silence}. Days in UTC; press a day to set the window.`}
+      answer={`${counted(trailsOf(totals), 'build')} in ${counted(days.length, 'day')}${silence}. Days in UTC; press a day to set the window.`}
       rowsAre="Day, UTC"
       rows={dayRows(days, statistics.end_ts, (day) => ({ builds: trailsOf(day) }))}
       series={[{ field: 'builds', name: 'Builds', fill: 'chart' }]}

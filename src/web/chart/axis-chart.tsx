@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { counted } from '#domain/common/counted.ts'
 import { Card } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
@@ -122,7 +122,7 @@ function tableOf(props: PlotProps & { rowsAre: string }, isPrinted: boolean) {
       ...(unit.total ? [unit.total] : []),
     ],
     rows: areTimes ? lines.toReversed() : lines,
-    ...(quiet > 0 && { foot: `None on the other ${plural(quiet, noun)}.` }),
+    ...(quiet > 0 && { foot: `None on the other ${counted(quiet, noun)}.` }),
   }
 }
 

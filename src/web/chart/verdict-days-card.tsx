@@ -1,9 +1,9 @@
 import type { EvidenceDay } from '#contract/attestation/explorer.ts'
 import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { counted } from '#domain/common/counted.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { AxisChart } from './axis-chart.tsx'
 import { dayRows } from './day-rows.ts'
 import { PendingBlock } from './pending-block.tsx'
@@ -67,7 +67,7 @@ export function VerdictDaysCard(props: {
   return (
     <AxisChart
       question={props.question}
-      answer={`${plural(sum('compliant') + failures, what)} in ${plural(days.length, 'day')}, ${
+      answer={`${counted(sum('compliant') + failures, what)} in ${counted(days.length, 'day')}, ${
         failures === 0 ? 'none' : failures
       } non-compliant${
         acceptances > 0 ? `, ${acceptances} of them accepted by override` : ''

@@ -4,6 +4,7 @@ import {
   importControls,
   previewControlImport,
 } from '#contract/control/control-import.ts'
+import { counted } from '#domain/common/counted.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { call, exchange } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
@@ -12,7 +13,6 @@ import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { plural } from '#web/ui/plural.ts'
 
 const example = `identifier,name,description,tags
 RCTL-1,Code review,By somebody else,"soc2:CC8.1; owner:core"`
@@ -61,7 +61,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
         isOutdated = error instanceof ApiError && error.status === 412
         throw error
       })
-    if (await saving.run(send, `Imported ${plural(changing, 'control')}`)) onClose()
+    if (await saving.run(send, `Imported ${counted(changing, 'control')}`)) onClose()
     else if (isOutdated) await look()
   }
   const countOf = (...actions: string[]) =>
@@ -77,7 +77,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
           ? 'Preview'
           : changing === 0
             ? 'Nothing to import'
-            : `Import ${plural(changing, 'control')}`
+            : `Import ${counted(changing, 'control')}`
       }
       isBusy={isReading || saving.isBusy}
       failure={saving.failure ?? refusal?.whole}

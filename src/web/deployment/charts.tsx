@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeploymentStatistics } from '#contract/deployment/deployment.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 
@@ -44,7 +44,7 @@ function Frequency(props: { statistics: DeploymentStatistics; words: string }) {
   return (
     <AxisChart
       question="How often?"
-      answer={`${atLeast}${plural(total, 'deployment')} ${props.words}, none on ${plural(quiet, 'day')}. UTC.`}
+      answer={`${atLeast}${counted(total, 'deployment')} ${props.words}, none on ${counted(quiet, 'day')}. UTC.`}
       rowsAre="Day, UTC"
       rows={dayRows(days, now, ({ count }) => ({ count }))}
       series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}

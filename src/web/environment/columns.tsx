@@ -204,7 +204,6 @@ function RowTags(props: { row: Row; onTag: ((name: string) => void) | null }) {
   return (
     <button
       type="button"
-      aria-label={`Tag ${name}`}
       title="Tag, t"
       className={clsx(
         'block min-h-6 w-full rounded-tag text-left text-meta text-muted hover:bg-hover',
@@ -214,6 +213,7 @@ function RowTags(props: { row: Row; onTag: ((name: string) => void) | null }) {
       onClick={() => onTag(name)}
     >
       {isTagged ? <Tags tags={tags} room={24} /> : <span className="px-1">Add</span>}
+      <span className="sr-only"> tags of {name}</span>
     </button>
   )
 }

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
 import type { ReportingBasis, ReportingInterval } from '#contract/environment/reporting-interval.ts'
+import { counted } from '#domain/common/counted.ts'
 import { minReports } from '#domain/environment/report-rhythm.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
-import { plural } from '#web/ui/plural.ts'
 import { durationOf, spokenOf } from '#web/ui/time-text.ts'
 import { TimeAgo, useNow } from '#web/ui/time.tsx'
 
 /** "learned from 42 reports in 14 d: 19 of 20 came within 1 h". */
 function learnedText({ usual, report_count, span }: ReportingInterval): string {
-  const reports = `${plural(report_count, 'report')}${report_count > 1 ? ` in ${durationOf(span)}` : ''}`
+  const reports = `${counted(report_count, 'report')}${report_count > 1 ? ` in ${durationOf(span)}` : ''}`
   if (usual === null) return `needs ${minReports} reports to learn from, has ${reports}`
   return `learned from ${reports}: 19 of 20 came within ${durationOf(usual)}`
 }

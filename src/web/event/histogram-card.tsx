@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventDay } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { dayOf } from '#web/ui/time-text.ts'
 import { type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
@@ -36,7 +36,7 @@ export function HistogramCard(props: {
   return (
     <AxisChart
       question="When did activity cluster?"
-      answer={`${plural(total, 'event')} ${words}${most}. By UTC day; drag, or press Shift and arrows, to choose days.`}
+      answer={`${counted(total, 'event')} ${words}${most}. By UTC day; drag, or press Shift and arrows, to choose days.`}
       rowsAre="Day, UTC"
       rows={dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))}
       series={[{ field: 'total', name: 'Events', fill: 'chart' }]}

@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react'
 import { type Role, roles } from '#contract/common/endpoint.ts'
 import type { Ability } from '#contract/member/member.ts'
+import { counted } from '#domain/common/counted.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 
 /** What each of some roles may do: every operation, as requests are checked by it. */
 export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role }) {
@@ -48,7 +48,7 @@ export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role
           {reads.map(({ role, own, count }) => (
             <Row
               key={`${role} ${own}`}
-              words={own ? 'Read keys' : `Read, ${plural(count, 'operation')}`}
+              words={own ? 'Read keys' : `Read, ${counted(count, 'operation')}`}
               needed={role}
               own={own}
               shown={shown}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Member, removeMember } from '#contract/member/member.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { CheckLine } from '#web/ui/checkbox.tsx'
-import { plural } from '#web/ui/plural.ts'
 
 /** Takes a person out of the organization, after saying what that touches. */
 export default function RemoveDialog(props: { org: string; member: Member; onClose: () => void }) {
@@ -31,19 +31,19 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
       <ul className="grid list-disc gap-1 pl-5">
         <li>
           {key_count
-            ? `${plural(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
+            ? `${counted(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
             : `No personal key of ${name} will open anything in ${org} any more.`}
         </li>
         <li>
           {takesOver
-            ? `You will answer for ${plural(service_account_count ?? 0, 'service account')}. Their keys work on: rotate those that ${name} may know.`
+            ? `You will answer for ${counted(service_account_count ?? 0, 'service account')}. Their keys work on: rotate those that ${name} may know.`
             : `Keys of service accounts that ${name} made or answers for are revoked: what uses them stops.`}
         </li>
         <li>What {name} has reported and changed stays.</li>
       </ul>
       {service_account_count !== null && service_account_count > 0 && (
         <CheckLine
-          label={`Take over ${plural(service_account_count, 'service account')}`}
+          label={`Take over ${counted(service_account_count, 'service account')}`}
           hint={`that ${name} answers for`}
           checked={takesOver}
           onChange={setTakesOver}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { counted } from '#domain/common/counted.ts'
 import { MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { coverageQuery } from './queries.ts'
 
 const listed = 50
@@ -21,7 +21,7 @@ export function CoverageLine(props: { org: string }) {
       label="Environments without a rule"
       trigger={
         <button type="button" className="font-medium text-text hover:underline max-md:min-h-11">
-          {plural(names.length, 'environment')} {names.length === 1 ? 'has' : 'have'} no rule
+          {counted(names.length, 'environment')} {names.length === 1 ? 'has' : 'have'} no rule
         </button>
       }
     >

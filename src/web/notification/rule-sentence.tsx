@@ -4,6 +4,7 @@ import type {
   EnvironmentSelector,
 } from '#contract/notification/notification-page.ts'
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import { counted } from '#domain/common/counted.ts'
 import { orderedTriggers, orderedTypes, triggerLabels } from './labels.ts'
 
 /** A rule in words, its names standing out. */
@@ -114,9 +115,6 @@ export function channelOf({ context }: ToldTarget): string | null {
   const channel = context?.['channel_name']
   return typeof channel === 'string' && channel !== '' ? channel : null
 }
-
-const counted = (count: number, one: string, several = `${one}s`) =>
-  `${count} ${count === 1 ? one : several}`
 
 /** Channels by their names; those without one are counted. */
 const namesOfChannels = (one: string, several: string) => (targets: readonly ToldTarget[]) => {

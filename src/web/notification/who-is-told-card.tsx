@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { counted } from '#domain/common/counted.ts'
 import { Card } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { TimeAgo, TimeStamp, useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
 import { whoIsToldQuery } from './queries.ts'
@@ -14,7 +14,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
   const now = useNow()
   const { data } = query
   return (
-    <Card title="Who is told" {...(data && { remark: plural(data.length, 'notification') })}>
+    <Card title="Who is told" {...(data && { remark: counted(data.length, 'notification') })}>
       {query.isError && !data && (
         <p className="px-4 pb-3 text-table">Who is told could not be loaded.</p>
       )}

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { putEvidenceSettings } from '#contract/organization/organization-settings.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextField } from '#web/form/field.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { type EvidenceRecord, evidenceSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
@@ -98,4 +98,4 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
 const effectText = (count: number) =>
   count === 0
     ? 'No evidence expires.'
-    : `Evidence of ${plural(count, 'type')} expires; that of the others never does.`
+    : `Evidence of ${counted(count, 'type')} expires; that of the others never does.`

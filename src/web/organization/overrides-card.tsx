@@ -8,6 +8,7 @@ import {
   approverRoles,
   putOverrideSettings,
 } from '#contract/organization/organization-settings.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { CheckList } from '#web/form/check-list.tsx'
@@ -15,7 +16,6 @@ import { ChoiceField } from '#web/form/choice-field.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
@@ -171,7 +171,7 @@ const linkClass = 'text-accent underline'
 function Effect({ org, record }: { org: string; record: OverrideRecord }) {
   const { approval, approval_tags: tags, flow_count } = record
   if (approval === 'off') return 'Approval applies to no flow.'
-  const count = plural(flow_count, 'flow')
+  const count = counted(flow_count, 'flow')
   if (approval === 'all' || tags.length === 1) {
     return (
       <>

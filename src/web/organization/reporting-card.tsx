@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { type PhysicalType, physicalTypes } from '#contract/environment/environment-type.ts'
 import { putReportingSettings } from '#contract/organization/organization-settings.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextField } from '#web/form/field.tsx'
 import { length, lengthText, minutesIn } from '#web/form/length.ts'
-import { plural } from '#web/ui/plural.ts'
 import { type ReportingRecord, reportingSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
@@ -91,7 +91,7 @@ function Effect({ org, record }: { org: string; record: ReportingRecord }) {
         search={{ type: set.map(({ type }) => type) }}
         className={linkClass}
       >
-        {plural(total, 'environment')}
+        {counted(total, 'environment')}
       </Link>
       {', of which '}
       <Link
@@ -122,7 +122,7 @@ function Touched(props: { org: string; type: PhysicalType; record: ReportingReco
         search={{ type: [type] }}
         className="text-muted hover:underline max-md:inline-block max-md:py-3"
       >
-        {plural(total, 'environment')}
+        {counted(total, 'environment')}
       </Link>
       {stale > 0 && `, ${stale} stale`}
     </>

@@ -6,10 +6,10 @@ import {
   putTimeSettings,
   timeSettings,
 } from '#contract/organization/organization-settings.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { ZoneField } from '#web/form/time-zone-field.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { type TimeRecord, timeSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
@@ -26,7 +26,7 @@ export function TimeCard(props: { org: string; refusal: string | null }) {
         <>
           Applies to{' '}
           <Link to="/$org/settings/members" params={{ org }} className="text-accent underline">
-            {plural(member_count, 'member')}
+            {counted(member_count, 'member')}
           </Link>
           , but for those who choose a zone of their own in their profile.
         </>

@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { linkOf } from '#contract/common/fields.ts'
 import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
+import { counted } from '#domain/common/counted.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { VerdictMark, verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 /** The state of an override in a word; what waits for somebody stands out. */
@@ -21,7 +21,7 @@ export function EndsAt(props: {
   override: Pick<RegisteredOverride, 'expires_at' | 'expires_after_days' | 'state' | 'is_request'>
 }) {
   const { expires_at, expires_after_days: days, state, is_request } = props.override
-  if (days !== null) return <>ends {plural(days, 'day')} after approval</>
+  if (days !== null) return <>ends {counted(days, 'day')} after approval</>
   if (expires_at === null) return <>{is_request ? 'never ends' : 'no end'}</>
   const verb = state === 'expired' ? 'ended' : 'ends'
   return (

@@ -114,7 +114,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
   return (
     <Link
       {...to}
-      className="grid grid-cols-[44px_minmax(0,1fr)] items-baseline px-4 py-1 text-text no-underline hover:bg-hover max-md:min-h-11"
+      className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-baseline px-4 py-1 text-text no-underline hover:bg-hover max-md:min-h-11"
     >
       <time
         dateTime={isoOf(change.at)}
@@ -123,7 +123,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
       >
         {timeOfDay(change.at).slice(0, 5)}
       </time>
-      <span className="grid min-w-0">
+      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <span className="flex items-center gap-2">
           <span className="flex-1 truncate text-table font-medium" title={title}>
             {title}

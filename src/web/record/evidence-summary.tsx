@@ -13,7 +13,8 @@ const SummariesContext = createContext<Summaries>(new Map())
 
 /** What some attestations found, by id: one request for all; of more than 100 the first ones. */
 export function evidenceSummariesQuery(org: string, ids: readonly (string | null)[]) {
-  const known = [...new Set(ids.flatMap((id) => id ?? []))].slice(0, maxSummaries)
+  // In one order, so that a page and its Why share the answer.
+  const known = [...new Set(ids.flatMap((id) => id ?? []))].slice(0, maxSummaries).sort()
   return {
     ...endpointQuery(listEvidenceSummaries, { org }, { attestation_id: known }),
     enabled: known.length > 0,

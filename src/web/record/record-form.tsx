@@ -70,7 +70,10 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
             void submit()
           }}
         >
-          <fieldset disabled={refusal !== null} className="grid min-w-0 gap-3">
+          <fieldset
+            disabled={refusal !== null}
+            className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
+          >
             {props.children({ form, base, edited })}
           </fieldset>
           {conflict && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '#domain/common/counted.ts'
 import { viewsQuery } from '#web/api/open-list.ts'
 import { Card } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { ViewList } from './view-list.tsx'
 
@@ -14,7 +14,7 @@ export default function TeamViewsCard(props: { org: string; refusal: string | nu
       title="Team views"
       answer={
         views && views.length > 0
-          ? `${plural(views.length, 'saved list')} that everybody here can open. A personal default counts before that of the team.`
+          ? `${counted(views.length, 'saved list')} that everybody here can open. A personal default counts before that of the team.`
           : 'Lists with filters, saved under a name, that everybody here can open.'
       }
     >

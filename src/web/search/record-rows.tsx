@@ -13,10 +13,10 @@ import {
 } from 'lucide-react'
 import type { FoundRecords } from '#contract/search/record-search.ts'
 import type { SearchKind } from '#contract/search/search-kinds.ts'
+import { counted } from '#domain/common/counted.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
 import { verdictOfRunning, verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { dayOf, relativeOf } from '#web/ui/time-text.ts'
 import { Matched } from './matched.tsx'
 import { Hint, linkTo, type SearchGroup, type SearchRow, type Target } from './rows.tsx'
@@ -175,7 +175,7 @@ export const policyRow = (shown: Shown, policy: Of<'policies'>): SearchRow =>
     note: policy.description,
     to: '/$org/policies/$policy',
     params: { policy: policy.name },
-    hint: <Hint>in {plural(policy.environment_count, 'environment')}</Hint>,
+    hint: <Hint>in {counted(policy.environment_count, 'environment')}</Hint>,
   })
 
 /** A row of a control. */
@@ -212,7 +212,7 @@ const tagRow = (shown: Shown, { tag, resource_type, count }: Of<'tags'>): Search
     note: `${resource_type}s`,
     to: lists[resource_type],
     search: { tag: [tag] },
-    hint: <Hint>{plural(count, resource_type)}</Hint>,
+    hint: <Hint>{counted(count, resource_type)}</Hint>,
   })
 
 const commitRow = (shown: Shown, { commit, message, author }: Of<'commits'>): SearchRow =>

@@ -4,10 +4,10 @@ import { FileCheck, Search } from 'lucide-react'
 import { useState } from 'react'
 import { nearestNames } from '#contract/search/search.ts'
 import type { SearchKind } from '#contract/search/search-kinds.ts'
+import { counted } from '#domain/common/counted.ts'
 import { isHashStart, narrowedTo, readSearchText } from '#domain/search/search-text.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { type CommandGroup, CommandPalette } from '#web/ui/command-palette.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useOfferedActions } from '#web/ui/shortcuts.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
@@ -129,7 +129,7 @@ function statusOf(groups: readonly SearchGroup[], isNone: boolean, isSearching: 
   if (isNone) return 'Nothing found'
   if (isSearching) return 'Searching'
   const rows = groups.reduce((sum, group) => sum + group.rows.length, 0)
-  return `${plural(rows, 'result')} in ${plural(groups.length, 'group')}`
+  return `${counted(rows, 'result')} in ${counted(groups.length, 'group')}`
 }
 
 /** What to try where nothing is found: names that are nearly so, and a wider search. */

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
+import { counted } from '#domain/common/counted.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
@@ -12,7 +13,6 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { artifactColumns } from './artifact-columns.tsx'
 import { verdictOptions } from './filters.tsx'
 import { artifactKey, flowsOf, grouped } from './narrow.ts'
@@ -114,7 +114,7 @@ export function ArtifactsCard(props: {
             />
             <p className="flex min-h-11 items-center border-t border-line px-4 text-meta text-muted">
               <span>
-                <span className="font-medium text-text">{plural(rows.length, 'artifact')}</span>
+                <span className="font-medium text-text">{counted(rows.length, 'artifact')}</span>
                 {isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
                 then by name{registryLabels(registry)}
               </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RunningArtifact, RunningInstances } from '#contract/snapshot/snapshot-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { VerdictLabel, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -8,7 +9,6 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { ArtifactFacts } from './artifact-facts.tsx'
@@ -82,7 +82,7 @@ export function InstancesView(props: { instances: RunningInstances }) {
   const told = pods ? Object.entries(pods) : []
   return (
     <section aria-label="Instances" className="grid gap-3 text-table">
-      <h3 className="font-semibold">{plural(created_at.length, 'instance')}</h3>
+      <h3 className="font-semibold">{counted(created_at.length, 'instance')}</h3>
       {ecs_context && (
         <Context
           facts={[

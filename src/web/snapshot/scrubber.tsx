@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { causeLabels } from '#web/domain-ui/cause-labels.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 /** How long a moving thumb rests before its snapshot is opened. */
@@ -127,7 +127,7 @@ function Flips(props: { flips: readonly Flip[]; at: number; onOpen: (index: numb
 function summaryOf(spans: readonly { verdict: Verdict }[], count: number): string {
   const [only] = spans
   if (spans.length > 1)
-    return `${plural(spans.length - 1, 'flip')} in ${plural(count, 'snapshot')}.`
+    return `${counted(spans.length - 1, 'flip')} in ${counted(count, 'snapshot')}.`
   const word = only ? verdicts[only.verdict].label : verdicts.unknown.label
-  return `${word} in ${count === 1 ? 'the only snapshot' : `all ${plural(count, 'snapshot')}`}.`
+  return `${word} in ${count === 1 ? 'the only snapshot' : `all ${counted(count, 'snapshot')}`}.`
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
+import { counted } from '#domain/common/counted.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { pathOf } from './queries.ts'
 
 /** What can be asked of a row. */
@@ -47,7 +47,7 @@ export const spaceColumns = (does: {
           params={{ org: does.org }}
           search={{ space_id: [original.id] }}
           className="text-text hover:underline"
-          aria-label={`${plural(original.flow_count, 'flow')} in ${original.name}`}
+          aria-label={`${counted(original.flow_count, 'flow')} in ${original.name}`}
         >
           {original.flow_count}{' '}
           <span className="md:hidden">{original.flow_count === 1 ? 'flow' : 'flows'}</span>
@@ -64,7 +64,7 @@ export const spaceColumns = (does: {
           params={{ org: does.org }}
           search={{ space_id: [original.id] }}
           className="text-text hover:underline"
-          aria-label={`${plural(original.environment_count, 'environment')} in ${original.name}`}
+          aria-label={`${counted(original.environment_count, 'environment')} in ${original.name}`}
         >
           {original.environment_count}{' '}
           <span className="md:hidden">

@@ -21,7 +21,7 @@ export function PreferencesCard() {
   const areKeysOn = useSingleKeys()
   return (
     <Card title="Appearance, keyboard and time" remark="in this browser">
-      <div className="grid gap-4 px-4 pt-1 pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-4">
         <ChoiceField label="Theme" options={looks} value={theme} onChange={chooseTheme} />
         <Switch
           label="Compact tables"

@@ -6,6 +6,7 @@ import {
   endOwnSession,
   listOwnSessions,
 } from '#contract/user/own-account.ts'
+import { counted } from '#domain/common/counted.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -14,7 +15,6 @@ import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { confirm } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -43,7 +43,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
   return (
     <Card
       title="Sessions"
-      remark={plural(sessions.length, 'browser')}
+      remark={counted(sessions.length, 'browser')}
       actions={
         others.length > 0 && (
           <Button

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { canDeploy } from '#contract/verdict/verdict.ts'
+import { counted } from '#domain/common/counted.ts'
 import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
@@ -14,7 +15,6 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 export type Answer = ResponseOf<typeof canDeploy>
@@ -187,12 +187,13 @@ function AskWhy(props: { result: Result; word: string }) {
   const { name, environment_name: at, compliant } = props.result
   const why = keyOf(props.result)
   const verdict = verdicts[verdictOfRunning(compliant)].label.toLowerCase()
+  const question = `Why is ${name} ${verdict} in ${at}?`
   return (
     <Link
       to="."
       search={(search: object) => ({ ...search, why, at })}
       resetScroll={false}
-      aria-label={`Why is ${name} ${verdict} in ${at}?`}
+      aria-label={props.word === 'Why?' ? question : `${props.word}: ${question}`}
       data-why
       {...rowOf(whyHere(at, why))}
       className="text-meta text-text underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-3 max-md:py-3"
@@ -244,7 +245,7 @@ export function answerLabels(answer: Answer): string {
   if (asked.length === 0) return 'No answer: none of the environments can be asked.'
   if (!only) return 'No answer: nothing ran in that snapshot.'
   const what =
-    artifacts.length === 1 ? only.name || 'The artifact' : plural(artifacts.length, 'artifact')
+    artifacts.length === 1 ? only.name || 'The artifact' : counted(artifacts.length, 'artifact')
   const where = placesOf(asked.map(({ name }) => name))
   if (compliant === true) {
     const all = artifacts.length === 1 ? what : `All ${what}`

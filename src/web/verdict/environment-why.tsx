@@ -6,11 +6,11 @@ import type {
   getEnvironmentVerdict,
   ShortVerdict,
 } from '#contract/verdict/verdict.ts'
+import { counted } from '#domain/common/counted.ts'
 import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { type FixStep, FixSteps, VouchSteps } from './fix-steps.tsx'
@@ -70,7 +70,7 @@ export default function EnvironmentWhy(props: {
               title="Smallest fix"
               steps={fixes}
               {...(verdict.counts.non_compliant > opened.length && {
-                note: `For ${opened.length} of ${plural(verdict.counts.non_compliant, 'failing artifact')}; the others open theirs above.`,
+                note: `For ${opened.length} of ${counted(verdict.counts.non_compliant, 'failing artifact')}; the others open theirs above.`,
               })}
             />
           )}
@@ -115,8 +115,8 @@ function rootOf(
     label: <span className="font-medium">{env}</span>,
     end:
       counts.non_compliant > 0
-        ? `${counts.non_compliant} of ${plural(running, 'artifact')} ${counts.non_compliant === 1 ? 'fails' : 'fail'}`
-        : plural(running, 'artifact'),
+        ? `${counts.non_compliant} of ${counted(running, 'artifact')} ${counts.non_compliant === 1 ? 'fails' : 'fail'}`
+        : counted(running, 'artifact'),
     isOpen: true,
     children: [
       ...failing.map((one) => {
@@ -134,7 +134,7 @@ function rootOf(
             {
               key: 'unlisted',
               verdict: 'non-compliant' as const,
-              label: `${plural(unlisted, 'more artifact')} that fail`,
+              label: `${counted(unlisted, 'more artifact')} that fail`,
               end: <RunningLink org={org} env={env} verdict="NON-COMPLIANT" />,
             },
           ]
@@ -145,7 +145,7 @@ function rootOf(
             {
               key: 'unlisted-qualified',
               verdict: 'compliant' as const,
-              label: `${plural(qualified_count - qualified.length, 'more artifact')} by exception`,
+              label: `${counted(qualified_count - qualified.length, 'more artifact')} by exception`,
               end: <RunningLink org={org} env={env} verdict="COMPLIANT" />,
             },
           ]
@@ -155,7 +155,7 @@ function rootOf(
             {
               key: 'rest',
               verdict: counts.unknown > 0 ? ('unknown' as const) : ('compliant' as const),
-              label: rest === running ? plural(rest, 'artifact') : plural(rest, 'other artifact'),
+              label: rest === running ? counted(rest, 'artifact') : counted(rest, 'other artifact'),
               end: (
                 <RunningLink
                   org={org}

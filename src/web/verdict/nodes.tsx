@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { counted } from '#domain/common/counted.ts'
 import { expiryText } from '#domain/verdict/evidence-age.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { FoundSummary } from '#web/record/evidence-summary.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import type { TreeNode } from './tree.tsx'
@@ -90,10 +90,10 @@ function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boo
       </PolicyLink>
     ),
     end: isBroken
-      ? `${failing.length} of ${plural(rules.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`
+      ? `${failing.length} of ${counted(rules.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`
       : asked.length === rules.length
         ? 'passes'
-        : `${asked.length} of ${plural(rules.length, 'rule')} asked`,
+        : `${asked.length} of ${counted(rules.length, 'rule')} asked`,
     title: evaluated(policy.evaluated_at),
     isOpen: isBroken || !isFolded,
     isFold: !isBroken && isFolded,

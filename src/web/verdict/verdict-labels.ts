@@ -3,10 +3,10 @@ import type { SilentEnvironment } from '#contract/environment/reporting-interval
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
+import { counted } from '#domain/common/counted.ts'
 import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
 import { durationOf, stampOf } from '#web/ui/time-text.ts'
-import { plural } from '#web/ui/plural.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 export type ResolutionNode = RuleNode['resolutions'][number]
@@ -159,7 +159,7 @@ function healthLabels(verdict: OfEnvironment, running: number): string {
   if (!first) {
     return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy.`
   }
-  const onEvidence = `${plain} of ${plural(running, 'artifact')} ${plain === 1 ? 'satisfies' : 'satisfy'} every policy on ${isExpired ? 'fresh ' : ''}evidence.`
+  const onEvidence = `${plain} of ${counted(running, 'artifact')} ${plain === 1 ? 'satisfies' : 'satisfy'} every policy on ${isExpired ? 'fresh ' : ''}evidence.`
   return qualified_count === 1
     ? `${onEvidence} ${first.name}: ${verdictText({ verdict: 'compliant', qualifiers: first.qualifiers }).toLowerCase()}.`
     : `${onEvidence} The other ${qualified_count}${isExpired ? ':' : ' comply'} ${qualifierSentence({ verdict: 'compliant', qualifiers })}.`
@@ -170,7 +170,7 @@ function failingLabels(
   running: number,
 ): string {
   const isAll = failing.length === counts.non_compliant
-  const of = `of ${plural(running, 'artifact')}`
+  const of = `of ${counted(running, 'artifact')}`
   if (type === 'logical') {
     return `${counts.non_compliant} ${of} ${counts.non_compliant === 1 ? 'does' : 'do'} not comply where ${counts.non_compliant === 1 ? 'it runs' : 'they run'}.`
   }
@@ -182,7 +182,7 @@ function failingLabels(
       const number = isAll ? `${count}` : `At least ${count}`
       return `${number} ${of} ${count === 1 ? 'breaks' : 'break'} ${name} v${version}.`
     }),
-    unresolved > 0 ? `${plural(unresolved, 'image')} without a fingerprint.` : '',
+    unresolved > 0 ? `${counted(unresolved, 'image')} without a fingerprint.` : '',
   ]
     .filter(Boolean)
     .join(' ')

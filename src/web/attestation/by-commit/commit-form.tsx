@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { counted } from '#domain/common/counted.ts'
 import { commitsQuery } from '#web/attestation/queries.ts'
 import { TextArea } from '#web/form/field.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { hashesIn, maxCommits, commitOf } from './commit-rows.ts'
 
 /** Takes pasted hashes; short ones become full ones before anything else is asked. */
@@ -64,7 +64,7 @@ export function CommitForm(props: {
           Find evidence
         </Button>
         {hashes.length > 0 && (
-          <span className="text-meta text-muted">{plural(hashes.length, 'commit')}</span>
+          <span className="text-meta text-muted">{counted(hashes.length, 'commit')}</span>
         )}
       </div>
     </form>

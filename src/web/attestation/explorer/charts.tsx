@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FacetValue } from '#contract/attestation/explorer.ts'
+import { counted } from '#domain/common/counted.ts'
 import {
   type AttestationScope,
   attestationDaysQuery,
@@ -12,7 +13,6 @@ import { ChartCard } from '#web/chart/chart-card.tsx'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
-import { plural } from '#web/ui/plural.ts'
 
 /** When did evidence begin to fail, and which check fails most? */
 export default function AttestationCharts(props: {
@@ -64,7 +64,7 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
       question="Which check fails most?"
       answer={
         shown[0]
-          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${plural(shown[0].non_compliant + shown[0].compliant, 'attestation')}${acceptedOf(shown[0])}. ${plural(failing.length, 'name')} with failures.`
+          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${counted(shown[0].non_compliant + shown[0].compliant, 'attestation')}${acceptedOf(shown[0])}. ${counted(failing.length, 'name')} with failures.`
           : 'None: nothing in this selection is non-compliant.'
       }
       head={['Name', 'Non-compliant', 'Of these accepted by override', 'All']}

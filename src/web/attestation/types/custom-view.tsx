@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { counted } from '#web/attestation/text.ts'
+import { counted } from '#domain/common/counted.ts'
 import { RuleResults, SummaryRows } from '#web/domain-ui/rule-results.tsx'
 import { JsonTree } from '#web/ui/json-tree.tsx'
 import { Emphasis, Remark, ViewHeading } from './view-parts.tsx'

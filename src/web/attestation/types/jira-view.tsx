@@ -1,6 +1,7 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { JiraIssue } from '#contract/attestation/types/jira.ts'
-import { clipped, counted, rowLimit } from '#web/attestation/text.ts'
+import { counted } from '#domain/common/counted.ts'
+import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { JunitResult } from '#contract/attestation/types/junit.ts'
+import { type JunitTotals, junitTotals } from '#domain/attestation/evidence-figures.ts'
+import { counted } from '#domain/common/counted.ts'
 import { previousRunQuery } from '#web/attestation/queries.ts'
-import { clipped, counted, rowLimit } from '#web/attestation/text.ts'
+import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import {
-  type JunitTotals,
   type JunitChange,
   failuresFirst,
   outcomeOf,
-  totalsOf,
   troubleOf,
   changeSince,
   changeLabels,
@@ -37,7 +37,7 @@ export function JunitView(props: {
       </p>
     )
   }
-  const totals = totalsOf(suites)
+  const totals = junitTotals(suites)
   const longest = Math.max(...suites.map((suite) => suite.duration))
   const hasBoth = suites.some((suite) => suite.failures > 0 && suite.errors > 0)
   return (

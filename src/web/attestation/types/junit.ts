@@ -1,33 +1,5 @@
 import type { JunitResult } from '#contract/attestation/types/junit.ts'
-
-/** Totals over suites. */
-export interface JunitTotals {
-  tests: number
-  failed: number
-  errors: number
-  skipped: number
-  passed: number
-  duration: number
-}
-
-/** Sums up suites. */
-export function totalsOf(suites: readonly JunitResult[]): JunitTotals {
-  const sum = (pick: (suite: JunitResult) => number) =>
-    suites.reduce((total, suite) => total + pick(suite), 0)
-  return {
-    tests: sum((one) => one.total),
-    failed: sum((one) => one.failures),
-    errors: sum((one) => one.errors),
-    skipped: sum((one) => one.skipped),
-    passed: sum(passedOf),
-    duration: sum((one) => one.duration),
-  }
-}
-
-/** Tests of a suite that ran and passed. */
-function passedOf(suite: JunitResult): number {
-  return Math.max(0, suite.total - suite.failures - suite.errors - suite.skipped)
-}
+import { counted } from '#domain/common/counted.ts'
 
 /** Suites with trouble first, the worst on top; then the slowest. */
 export function failuresFirst(suites: readonly JunitResult[]): JunitResult[] {
@@ -43,7 +15,7 @@ export function troubleOf(suite: JunitResult): number {
 export function outcomeOf(suite: JunitResult): string {
   const parts = [
     suite.failures > 0 && `${suite.failures} failed`,
-    suite.errors > 0 && `${suite.errors} ${suite.errors === 1 ? 'error' : 'errors'}`,
+    suite.errors > 0 && counted(suite.errors, 'error'),
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'passed'
 }

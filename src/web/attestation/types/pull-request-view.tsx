@@ -1,6 +1,7 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
-import { clipped, counted, rowLimit, sentenceCase } from '#web/attestation/text.ts'
+import { counted } from '#domain/common/counted.ts'
+import { clipped, rowLimit, sentenceCase } from '#web/attestation/text.ts'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'

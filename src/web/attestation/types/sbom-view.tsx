@@ -1,7 +1,7 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { counted } from '#domain/common/counted.ts'
 import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { Emphasis, MoreInRaw, ViewHeading } from './view-parts.tsx'
 
 /** What a bill of materials says of itself: its components are in the file. */
@@ -14,7 +14,7 @@ export default function SbomView(props: {
   return (
     <div>
       <ViewHeading>
-        {clipped(format, 120)}, <Emphasis>{plural(package_count, 'component')}</Emphasis>
+        {clipped(format, 120)}, <Emphasis>{counted(package_count, 'component')}</Emphasis>
       </ViewHeading>
       <DescriptionList>
         {subject && (

@@ -1,19 +1,12 @@
 import { type LucideIcon, ChevronDown, ChevronsUp, ChevronUp } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { type Severity, severities, snykCounts } from '#domain/attestation/evidence-figures.ts'
 import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import {
-  type Finding,
-  type Severity,
-  countsOf,
-  findingsOf,
-  gapOf,
-  placeOf,
-  severities,
-} from './snyk.ts'
+import { type Finding, findingsOf, gapOf, placeOf } from './snyk.ts'
 import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
 
 /** Vulnerabilities that a scan found, the worst first. */
@@ -21,7 +14,7 @@ export default function SnykView(props: {
   attestation: Extract<Attestation, { attestation_type: 'snyk' }>
 }) {
   const report = props.attestation.processed_snyk_results
-  const counts = countsOf(report)
+  const counts = snykCounts(report)
   const counted = counts.high + counts.medium + counts.low
   const findings = findingsOf(report)
   const gap = gapOf(counted, findings.length)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnykResults } from '#contract/attestation/types/snyk.ts'
-import { countsOf, findingsOf, gapOf, placeOf } from './snyk.ts'
+import { findingsOf, gapOf, placeOf } from './snyk.ts'
 
 const report = (...results: SnykResults['results']): SnykResults => ({
   schema_version: 1,
@@ -9,15 +9,6 @@ const report = (...results: SnykResults['results']): SnykResults => ({
 })
 const counts = { high_count: 1, medium_count: 2, low_count: 0 }
 const of = (id: string, priority_score?: number | null) => ({ id, message: '', priority_score })
-
-test('sums up counts over results, whatever is listed', () => {
-  expect(countsOf(report(counts, { ...counts, low_count: 4, high: null }))).toEqual({
-    high: 2,
-    medium: 4,
-    low: 4,
-  })
-  expect(countsOf(report())).toEqual({ high: 0, medium: 0, low: 0 })
-})
 
 test('orders findings by severity, then by priority, without a score last', () => {
   const found = findingsOf(

@@ -1,19 +1,9 @@
 import type { SnykResults, Vulnerability } from '#contract/attestation/types/snyk.ts'
-
-/** Severities, the worst first. */
-export const severities = ['high', 'medium', 'low'] as const
-export type Severity = (typeof severities)[number]
+import { type Severity, severities } from '#domain/attestation/evidence-figures.ts'
 
 /** A vulnerability with the severity that it was listed under. */
 export interface Finding extends Vulnerability {
   severity: Severity
-}
-
-/** How many vulnerabilities were counted, which need not be how many are listed. */
-export function countsOf({ results }: SnykResults): Record<Severity, number> {
-  const sum = (severity: Severity) =>
-    results.reduce((total, result) => total + result[`${severity}_count`], 0)
-  return { high: sum('high'), medium: sum('medium'), low: sum('low') }
 }
 
 /** Listed vulnerabilities: high before low, then by priority; those without a score last. */

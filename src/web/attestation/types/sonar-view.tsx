@@ -1,6 +1,7 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
-import { clipped, counted, rowLimit } from '#web/attestation/text.ts'
+import { counted } from '#domain/common/counted.ts'
+import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Frame } from '#web/ui/card.tsx'

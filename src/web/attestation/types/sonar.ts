@@ -1,13 +1,13 @@
 import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
+import { gateStatus } from '#domain/attestation/evidence-figures.ts'
 import { clipped } from '#web/attestation/text.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 
 /** Words and verdict of the quality gate; without one an analysis is non-compliant. */
-export function gateOf({ qualityGate }: SonarResults): { word: string; verdict: Verdict } {
-  if (!qualityGate) return { word: 'No quality gate', verdict: 'non-compliant' }
-  const { status } = qualityGate
-  const isPassed = status.toUpperCase() === 'OK'
-  return { word: clipped(status, 16), verdict: isPassed ? 'compliant' : 'non-compliant' }
+export function gateOf(results: SonarResults): { word: string; verdict: Verdict } {
+  const word = gateStatus(results)
+  if (word === null) return { word: 'No quality gate', verdict: 'non-compliant' }
+  return { word, verdict: word.toUpperCase() === 'OK' ? 'compliant' : 'non-compliant' }
 }
 
 /** What became of a condition; one that could not be measured is unknown. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryState } from '#contract/notification/delivery.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { deliveryDaysQuery } from './queries.ts'
 
 /** No verdict: solid arrived, dotted did not, hatched may still. */
@@ -35,7 +35,7 @@ export default function DeliveriesChart(props: { org: string; number: number }) 
   return (
     <AxisChart
       question="Does it work, is it noisy?"
-      answer={`${plural(all, 'message')} in ${plural(days.length, 'day')}${
+      answer={`${counted(all, 'message')} in ${counted(days.length, 'day')}${
         all === 0 ? '' : `, ${failed === 0 ? 'none' : failed} given up`
       }. By UTC day.`}
       rowsAre="Day, UTC"

@@ -4,9 +4,9 @@ import type {
   DeliveryState,
   DeliverySummary,
 } from '#contract/notification/delivery.ts'
+import { counted } from '#domain/common/counted.ts'
 import { triggerLabels } from '#web/notification/labels.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** What a state of a message is called, and its sign; that of trouble is the triangle. */
@@ -57,6 +57,6 @@ export function toldLabels({ event, event_count, kind }: DeliverySummary): strin
     const { says } = triggerLabels[trigger]
     return artifact ? `${artifact} ${says} in ${environment}` : `${environment} ${says}`
   }
-  if (event_count !== null) return `${plural(event_count, 'event')} in a digest`
+  if (event_count !== null) return `${counted(event_count, 'event')} in a digest`
   return kind === 'test' ? 'A test' : 'A message'
 }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { backtestNotification } from '#contract/notification/draft.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { counted } from '#domain/common/counted.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { LazyPlot } from '#web/chart/lazy-plot.tsx'
 import { backtestQuery } from '#web/notification/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { type EditedNotification, refusalOfDraft, watchBody } from './draft.ts'
@@ -76,8 +76,8 @@ function noiseLabels({ from, to, fired_count: fired, merged_count: merged, ...re
           : `, about ${Math.round(perWeek)} a week`
   return [
     `${fired === 1 ? 'time' : 'times'} in ${days} days${rate}`,
-    ...(merged > 0 ? [`${plural(merged, 'flap')} merged`] : []),
-    ...(message_count !== fired ? [`${plural(message_count, 'message')} to each target`] : []),
+    ...(merged > 0 ? [`${counted(merged, 'flap')} merged`] : []),
+    ...(message_count !== fired ? [`${counted(message_count, 'message')} to each target`] : []),
   ].join('; ')
 }
 

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Controller, useController, useFormContext, useWatch } from 'react-hook-form'
 import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { counted } from '#domain/common/counted.ts'
 import { CheckList } from '#web/form/check-list.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { triggerLabels } from '#web/notification/labels.ts'
 import { environmentNamesQuery, selectedQuery } from '#web/notification/queries.ts'
-import { plural } from '#web/ui/plural.ts'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import { type EditedNotification, selectorBody } from './draft.ts'
 
@@ -121,7 +121,7 @@ function Matches(props: { org: string }) {
   return (
     <p className="text-meta wrap-anywhere text-muted">
       <span className="font-medium text-text">
-        {plural(names.length, 'environment')} {names.length === 1 ? 'matches' : 'match'} now
+        {counted(names.length, 'environment')} {names.length === 1 ? 'matches' : 'match'} now
       </span>
       {names.length > 0 && `: ${names.slice(0, shown).join(', ')}`}
       {more > 0 && ` and ${more} more`}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { deleteNotification } from '#contract/notification/notification.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { deletionQuery } from '#web/notification/deliveries/queries.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { AskingCard } from '#web/record/asking-card.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { plural } from '#web/ui/plural.ts'
 
 const listed = 10
 
@@ -63,13 +63,13 @@ function Consequence(props: { org: string; number: string }) {
         <p>Every environment that it watches is watched by another rule.</p>
       ) : (
         <p className="wrap-anywhere">
-          {plural(unwatched.length, 'environment')} {unwatched.length === 1 ? 'is' : 'are'} left
+          {counted(unwatched.length, 'environment')} {unwatched.length === 1 ? 'is' : 'are'} left
           unwatched:{' '}
           <strong className="font-medium">{unwatched.slice(0, listed).join(', ')}</strong>
           {more > 0 && ` and ${more} more`}.
         </p>
       )}
-      {waiting > 0 && <p>{plural(waiting, 'message')} that wait are never sent.</p>}
+      {waiting > 0 && <p>{counted(waiting, 'message')} that wait are never sent.</p>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type {
   NotificationSummary,
   TargetSummary,
 } from '#contract/notification/notification-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { TestOutcome } from '#web/notification/editor/test-result.tsx'
 import type { useSavedTest } from '#web/notification/editor/use-test.ts'
@@ -11,7 +12,6 @@ import { targetLabels } from '#web/notification/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { TimeAgo, TimeLeft } from '#web/ui/time.tsx'
 
 /** Whom a rule tells, how that goes at each, and a test of each. */
@@ -86,7 +86,7 @@ function Story({ of: target }: { of: TargetSummary }) {
           {target.failures_in_a_row > 1 && `, ${target.failures_in_a_row} in a row`}
         </span>
       )}
-      {waiting > 0 && <span>{plural(waiting, 'message')} waiting</span>}
+      {waiting > 0 && <span>{counted(waiting, 'message')} waiting</span>}
       {target.next_probe_at !== null && (
         <span>
           next try in <TimeLeft until={target.next_probe_at} over="a moment" />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
 import { type OverrideResult, makeOverrides } from '#contract/override/bulk-override.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
@@ -14,7 +15,6 @@ import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { bulkBodyOf, bulkImpactQuery } from './bulk-draft.ts'
 import { bulkChangeLabels, resultLabels, rowLabels } from './bulk-labels.ts'
@@ -68,7 +68,7 @@ export default function BulkDialog(props: {
   }
   return (
     <ActionDialog
-      title={`Override ${plural(rows.length, 'attestation')}`}
+      title={`Override ${counted(rows.length, 'attestation')}`}
       place="wide"
       action={isBusy ? 'Sending' : `Override ${rows.length}`}
       isBusy={isBusy}

@@ -1,7 +1,7 @@
 import type { OverrideResult, OverridesImpact } from '#contract/override/bulk-override.ts'
+import { counted } from '#domain/common/counted.ts'
 import { withoutEcho } from '#web/api/api-error.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { plural } from '#web/ui/plural.ts'
 
 type RowImpact = OverridesImpact['rows'][number]
 type Refusal = NonNullable<OverrideResult['error']>
@@ -27,7 +27,7 @@ export function resultLabels(results: readonly OverrideResult[]): string {
   const asked = results.filter(({ proposal_id }) => proposal_id !== null).length
   const refused = results.length - made - asked
   return [
-    `${plural(made, 'attestation')} overridden`,
+    `${counted(made, 'attestation')} overridden`,
     ...(asked > 0 ? [`${asked} asked for approval`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
@@ -44,7 +44,7 @@ export function bulkChangeLabels(
   const flipping = rows.filter(
     ({ is_compliant }, index) => is_compliant !== verdict && !impact.rows[index]?.error,
   ).length
-  const own = `${flipping} of ${plural(rows.length, 'attestation')} ${flipping === 1 ? 'flips' : 'flip'}`
+  const own = `${flipping} of ${counted(rows.length, 'attestation')} ${flipping === 1 ? 'flips' : 'flip'}`
   const names = impact.environments.filter(({ from, to }) => from !== to).map(({ name }) => name)
   if (names.length === 0) return `${own}, no environment does`
   const more = impact.has_more_environments ? ' and perhaps others' : ''

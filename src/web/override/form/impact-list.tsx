@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OverrideImpact } from '#contract/override/override-effect.ts'
+import { counted } from '#domain/common/counted.ts'
 import {
   type Verdict,
   verdictOf,
@@ -9,7 +10,6 @@ import {
   VerdictStep,
   VerdictLabel,
 } from '#web/domain-ui/verdict.tsx'
-import { plural } from '#web/ui/plural.ts'
 
 type Effect = Pick<
   OverrideImpact,
@@ -160,7 +160,7 @@ export function flipsLabels(effect: Effect, ownFlips: boolean): string {
   const { trails, artifacts, environments } = effect
   const count =
     trails.length + artifacts.length + environments.filter(isFlip).length + (ownFlips ? 1 : 0)
-  return count === 1 ? '1 verdict flips' : `${plural(count, 'verdict')} flip`
+  return count === 1 ? '1 verdict flips' : `${counted(count, 'verdict')} flip`
 }
 
 /** Why nothing but perhaps the attestation itself flips. */
@@ -174,4 +174,4 @@ export function standstillLabels(standstill: 'same_verdict' | 'others_decide', v
 export const insideLabels = ({ artifacts }: Effect['environments'][number]) =>
   artifacts.length === 1
     ? '1 artifact flips there'
-    : `${plural(artifacts.length, 'artifact')} flip there`
+    : `${counted(artifacts.length, 'artifact')} flip there`

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getOverride, RegisteredOverride } from '#contract/override/override.ts'
+import { counted } from '#domain/common/counted.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { BeforeAfter } from '#web/override/override-parts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
@@ -109,7 +109,7 @@ const decisionLabels = { approved: 'Approved', declined: 'Declined', withdrawn: 
 
 function Ends({ override }: { override: RegisteredOverride }) {
   const { expires_at, expires_after_days: days } = override
-  if (days !== null) return <>{plural(days, 'day')} after approval, as the organization has set</>
+  if (days !== null) return <>{counted(days, 'day')} after approval, as the organization has set</>
   if (expires_at === null) return <>never, unless somebody ends it</>
   return <TimeStamp at={expires_at} form="stamp" />
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { reviewOverrides } from '#contract/override/bulk-override.ts'
+import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { useChange } from '#web/record/use-change.ts'
-import { plural } from '#web/ui/plural.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Asks for a comment, then notes that overrides were looked over. */
@@ -17,7 +17,7 @@ export function ReviewDialog(props: {
   const [comment, setComment] = useState('')
   const { isBusy, failure, run } = useChange(org, 'override_reviewed')
   const input = { params: { org }, body: { override_ids: [...ids], comment: comment.trim() } }
-  const what = plural(ids.length, 'override')
+  const what = counted(ids.length, 'override')
   const review = async () => {
     const done = `Marked ${what} as reviewed`
     if (await run(() => call(reviewOverrides, input), done)) props.onDone()

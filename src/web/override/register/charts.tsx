@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { dayOf } from '#web/ui/time-text.ts'
 import { type RegisterSearch, countsQuery } from './queries.ts'
 
@@ -22,7 +22,7 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
     <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <AxisChart
         question="Does the debt grow?"
-        answer={`${plural(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
+        answer={`${counted(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
         rowsAre="Day, UTC"
         rows={dayRows(
           days.map(({ start, active }) => ({ day: start, active })),
@@ -35,7 +35,7 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
       />
       <ChartCard
         question="Who leans on it?"
-        answer={`Made or asked for in ${plural(days.length, 'day')}, by flow and by person.`}
+        answer={`Made or asked for in ${counted(days.length, 'day')}, by flow and by person.`}
         head={['Flow or person', 'Overrides']}
         rows={[
           ...flows.map(({ flow_name, count }) => [`Flow ${flow_name}`, count] as const),

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override/override.ts'
+import { counted } from '#domain/common/counted.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { BeforeAfter, StateLabel, ticketOf } from '#web/override/override-parts.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
-import { plural } from '#web/ui/plural.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp } from '#web/ui/time.tsx'
 
@@ -138,7 +138,9 @@ function People({ override: { created_by, approved_by } }: { override: Registere
 function Ends({ override }: { override: RegisteredOverride }) {
   const { expires_at, expires_after_days: days, is_request, state } = override
   if (days !== null) {
-    return <span title={`${plural(days, 'day')} after approval`}>after {plural(days, 'day')}</span>
+    return (
+      <span title={`${counted(days, 'day')} after approval`}>after {counted(days, 'day')}</span>
+    )
   }
   // What was declined or taken back has no end: it never began.
   if (is_request && state !== 'requested') return nothing

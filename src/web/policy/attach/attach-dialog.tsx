@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { attachPolicies } from '#contract/environment/environment.ts'
+import { counted } from '#domain/common/counted.ts'
 import { curl } from '#web/api/curl.ts'
 import { PickField } from '#web/form/pick-field.tsx'
 import { EffectPreview } from '#web/policy/effect/effect-preview.tsx'
@@ -13,7 +14,6 @@ import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { type Attachment, Failures, useAttachments } from './use-attachments.tsx'
 
 /** Environments that the service tells the effect on at once, at most. */
@@ -43,7 +43,7 @@ const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => 
 
 /** "prod-eu", or "3 environments". */
 const wordsFor = (names: readonly string[]) =>
-  names.length === 1 ? (names[0] ?? '') : plural(names.length, 'environment')
+  names.length === 1 ? (names[0] ?? '') : counted(names.length, 'environment')
 
 /** Attaches a policy to environments, or policies to environments, and says first what that flips. */
 export default function AttachDialog(props: {

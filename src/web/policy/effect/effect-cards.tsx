@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
+import { counted } from '#domain/common/counted.ts'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, VerdictStep, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -8,7 +9,6 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { WithCode } from '#web/ui/with-code.tsx'
 import { type Effect, type Flip, environmentLabels, ruleLabels } from './effect-labels.ts'
 
@@ -44,7 +44,7 @@ export function EffectCards(props: { org: string; effect: Effect }) {
                 <span className="text-meta text-muted">
                   {policy_name}, version {policy_version}, line {line}
                 </span>
-                <span>{plural(flip_count, 'flip')}</span>
+                <span>{counted(flip_count, 'flip')}</span>
               </li>
             ))}
           </ul>
@@ -137,7 +137,7 @@ function Days(props: { effect: EnvironmentEffect }) {
           <span className="sr-only"> would be </span>
         </>
       )}{' '}
-      <span className="font-medium">{days.red.to}</span> of {plural(days.covered, 'day')}
+      <span className="font-medium">{days.red.to}</span> of {counted(days.covered, 'day')}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type {
   previewPolicyEffect,
   Standstill,
 } from '#contract/policy/policy-effect.ts'
-import { plural } from '#web/ui/plural.ts'
+import { counted } from '#domain/common/counted.ts'
 
 export type Effect = ResponseOf<typeof previewPolicyEffect>
 export type Flip = Effect['flips'][number]
@@ -34,7 +34,7 @@ export function environmentLabels({
   if (total === 0) return 'Nothing runs: no artifact flips.'
   const verb = total === 1 || flip_count !== 1 ? 'flip' : 'flips'
   if (flip_count === total) return total === 1 ? 'The only artifact flips.' : `All ${total} flip.`
-  return `${flip_count || 'None'} of ${plural(total, 'artifact')} ${verb}.`
+  return `${flip_count || 'None'} of ${counted(total, 'artifact')} ${verb}.`
 }
 
 /** "7 artifacts flip in 2 of 3 environments." */
@@ -49,7 +49,7 @@ export function effectLabels({ environments }: Effect): string {
   const changing = environments.filter((one) => !one.problem && !one.standstill).length
   if (changing === 0) return `Nothing changes in any of ${environments.length} environments.`
   const verb = flips === 1 ? 'flips' : 'flip'
-  return `${plural(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
+  return `${counted(flips, 'artifact')} ${verb} in ${changing} of ${environments.length} environments.`
 }
 
 /** "12 of 34 days would have been non-compliant, by the present rules 3 (snapshots 4 to 23)." */
@@ -58,7 +58,7 @@ export function daysLabels({ snapshots, days }: EnvironmentEffect): string {
   const { covered, red } = days
   const { first, last } = snapshots
   const range = first === last ? `snapshot ${last}` : `snapshots ${first} to ${last}`
-  const of = `${red.to} of ${plural(covered, 'day')} would have been non-compliant`
+  const of = `${red.to} of ${counted(covered, 'day')} would have been non-compliant`
   return `${of}, by the present rules ${red.from} (${range}).`
 }
 
@@ -68,7 +68,7 @@ export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string
   if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
   if (flip.reason === 'no_policy') return 'No policy is left'
   if (!first) return 'It satisfies every rule'
-  const more = others.length > 0 ? `, and ${plural(others.length, 'more rule')}` : ''
+  const more = others.length > 0 ? `, and ${counted(others.length, 'more rule')}` : ''
   return `${first.text} (${first.policy_name}, line ${first.line})${more}`
 }
 

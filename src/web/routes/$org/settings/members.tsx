@@ -7,6 +7,7 @@ import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
 import { exportMembers } from '#contract/member/export-members.ts'
 import { type Member, listMembers } from '#contract/member/member.ts'
+import { counted } from '#domain/common/counted.ts'
 import { filterMembers, isInactive } from '#domain/member/filter-members.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -27,7 +28,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/time.tsx'
@@ -111,8 +111,8 @@ function MembersPage() {
       heading="Members"
       facts={
         <>
-          <span>{plural(members.length, 'member')}</span>
-          <span>{plural(admins, 'admin')}</span>
+          <span>{counted(members.length, 'member')}</span>
+          <span>{counted(admins, 'admin')}</span>
           {away > 0 && (
             <button
               type="button"

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
+import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
@@ -21,7 +22,6 @@ import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
@@ -87,7 +87,7 @@ function OrganizationPage() {
             <DescriptionList>
               <DescriptionItem label="People">
                 <Link to="/$org/settings/members" params={{ org }} className={linkClass}>
-                  {plural(members.length, 'member')}
+                  {counted(members.length, 'member')}
                 </Link>
                 {', of them '}
                 <Link
@@ -96,9 +96,9 @@ function OrganizationPage() {
                   search={{ role: ['admin'] }}
                   className={linkClass}
                 >
-                  {plural(admins, 'admin')}
+                  {counted(admins, 'admin')}
                 </Link>
-                {isKnown && `, with ${plural(keys, 'working personal key')}`}
+                {isKnown && `, with ${counted(keys, 'working personal key')}`}
               </DescriptionItem>
               {own?.kind !== 'personal' && <Accounts org={org} />}
             </DescriptionList>
@@ -130,9 +130,9 @@ function Accounts(props: { org: string }) {
             params={{ org: props.org }}
             className={linkClass}
           >
-            {plural(data.length, 'service account')}
+            {counted(data.length, 'service account')}
           </Link>
-          {`, with ${plural(keys, 'working key')}`}
+          {`, with ${counted(keys, 'working key')}`}
         </>
       ) : isError ? (
         'could not be loaded'

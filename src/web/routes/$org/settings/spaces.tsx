@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { type Space, listSpaces } from '#contract/space/space.ts'
+import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -14,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -48,7 +48,7 @@ function SpacesPage() {
     <Page
       title={['Spaces', org]}
       heading="Spaces"
-      facts={<span>{plural(spaces.length, 'space')}, counts with what is in spaces below</span>}
+      facts={<span>{counted(spaces.length, 'space')}, counts with what is in spaces below</span>}
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { exportRunning } from '#contract/snapshot/export-snapshots.ts'
 import { getRunningNow } from '#contract/snapshot/snapshot-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
@@ -18,7 +19,6 @@ import { filtersIn, runningSearch } from '#web/snapshot/search.ts'
 import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const WhoIsToldCard = lazyPart(() => import('#web/notification/who-is-told-card.tsx'))
@@ -101,7 +101,7 @@ function RunningPage() {
             <ArtifactsCard
               org={org}
               env={env}
-              caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
+              caption={`${counted(held.rows.length, 'artifact')} running in ${env}`}
               artifacts={held.rows}
               search={search}
               isStale={isStale}

@@ -8,6 +8,7 @@ import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
 import { exportServiceAccounts } from '#contract/service-account/export-service-accounts.ts'
 import { listServiceAccountSummaries } from '#contract/service-account/service-account.ts'
+import { counted } from '#domain/common/counted.ts'
 import { filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { stateLabels } from '#web/api-key/key-labels.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -28,7 +29,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
@@ -87,8 +87,8 @@ function AccountsPage() {
       heading="Service accounts"
       facts={
         <>
-          <span>{plural(accounts.length, 'account')}</span>
-          <span>{plural(keys, 'working key')}</span>
+          <span>{counted(accounts.length, 'account')}</span>
+          <span>{counted(keys, 'working key')}</span>
         </>
       }
       actions={

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute, Link, useSearch } from '@tanstack/react-router'
 import { exportSnapshotArtifacts } from '#contract/snapshot/export-snapshots.ts'
 import { getSnapshotPage } from '#contract/snapshot/snapshot-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { verdictOfRunning, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -20,7 +21,6 @@ import { SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
 import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { plural } from '#web/ui/plural.ts'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
@@ -117,7 +117,7 @@ function SnapshotRoute() {
         <ArtifactsCard
           org={org}
           env={env}
-          caption={`${plural(artifacts.length, 'artifact')} in snapshot #${index} of ${env}`}
+          caption={`${counted(artifacts.length, 'artifact')} in snapshot #${index} of ${env}`}
           artifacts={artifacts}
           search={search}
           withChange

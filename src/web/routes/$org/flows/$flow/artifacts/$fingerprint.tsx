@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { type Artifact, type ArtifactSlot, getArtifactDetail } from '#contract/artifact/artifact.ts'
+import { type Artifact, getArtifactDetail } from '#contract/artifact/artifact.ts'
 import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -18,26 +18,23 @@ import { artifactQuery, environmentsOfArtifactQuery } from '#web/artifact/querie
 import { attestationIdsOf, describeTrouble, firstTrouble } from '#web/artifact/slots.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
-import { reportCall } from '#web/pipeline/report-attestation.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { ErrorPage } from '#web/routes/-error-page.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { trailQuery } from '#web/trail/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CallBox } from '#web/ui/call-box.tsx'
-import { chosenForm } from '#web/ui/call-form.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { FirstSteps } from '#web/ui/empty.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { DeployLink } from './-deploy-link.tsx'
+import { callFor, CopyReport, NothingYet } from './-report-calls.tsx'
 import { ArtifactSlotsWhy } from './-slots-why.tsx'
 
 const search = z.object({
@@ -143,13 +140,15 @@ function ArtifactPage() {
       )}
       <StaleNote what="The artifact" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <EvidenceCard
-          slots={slots}
-          trail={artifact.trail_name}
-          selectedId={rowId}
-          renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
-          empty={<NothingYet org={org} artifact={artifact} />}
-        />
+        <EvidenceSummaries org={org} ids={ids}>
+          <EvidenceCard
+            slots={slots}
+            trail={artifact.trail_name}
+            selectedId={rowId}
+            renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
+            empty={<NothingYet org={org} artifact={artifact} />}
+          />
+        </EvidenceSummaries>
         <Places org={org} artifact={artifact} only={environment} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 has-[>div:empty]:grid-cols-[minmax(0,1fr)]! @min-medium/main:grid-cols-2">
           <HistoryCard history={artifact.history} />
@@ -220,62 +219,6 @@ function Places(props: { org: string; artifact: Artifact; only: string | undefin
         </div>
       )}
     </>
-  )
-}
-
-/** The call that reports an attestation of an artifact, or of its trail. */
-function callFor(
-  org: string,
-  artifact: Artifact,
-  slot: Pick<ArtifactSlot, 'scope' | 'attestation_name' | 'attestation_type'>,
-) {
-  const { trail_name: trail, template_reference_name, filename, fingerprint } = artifact
-  if (trail === null) return null
-  return reportCall({
-    org,
-    flow: artifact.flow_name,
-    trail,
-    name: slot.attestation_name,
-    type: slot.attestation_type,
-    artifact:
-      slot.scope === 'artifact' ? { name: template_reference_name ?? filename, fingerprint } : null,
-    commit: artifact.git_commit,
-  })
-}
-
-function CopyReport(props: { org: string; artifact: Artifact; slot: ArtifactSlot }) {
-  const call = callFor(props.org, props.artifact, props.slot)
-  if (call === null) return <span className="text-muted">–</span>
-  return (
-    <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
-      <CopyButton what="Call" label="Copy call" text={() => call[chosenForm()]} />
-    </span>
-  )
-}
-
-function NothingYet(props: { org: string; artifact: Artifact }) {
-  const call = callFor(props.org, props.artifact, {
-    scope: 'artifact',
-    attestation_name: 'tests',
-    attestation_type: 'generic',
-  })
-  if (call === null) {
-    return (
-      <p className="border-t border-line px-4 py-3 text-table text-muted">
-        Evidence belongs to trails, and this artifact was reported without one. Report it again with
-        a trail_name to collect evidence for it.
-      </p>
-    )
-  }
-  return (
-    <FirstSteps
-      steps={[
-        {
-          title: 'The template expects nothing of this artifact. Report the first evidence:',
-          content: <CallBox call={call} />,
-        },
-      ]}
-    />
   )
 }
 

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { counted } from './counted.ts'
+
+it.each([
+  ['0 issues', counted(0, 'issue')],
+  ['1 issue', counted(1, 'issue')],
+  ['12,000 issues', counted(12_000, 'issue')],
+  ['1 entry', counted(1, 'entry', 'entries')],
+  ['2 entries', counted(2, 'entry', 'entries')],
+])('%s', (words, said) => {
+  expect(said).toBe(words)
+})
