@@ -272,9 +272,11 @@ async function snapshotWrites(
   ]
 }
 
-/**
- * Statements that append the audit entry of a report: the changes, and a hash of the whole report.
- */
+const changeOf = ({ type, name, fingerprint, was, now }: NewEvent) => {
+  return { type, name, fingerprint, was, now }
+}
+
+/** Statements that append the audit entry of a report: the changes, and a hash of the report. */
 function reportRecord(
   { org, at, actor, newId }: UnitOfWork,
   environment_name: string,
@@ -283,9 +285,6 @@ function reportRecord(
   events: readonly NewEvent[],
 ): Statement[] {
   const report_sha256 = createHash('sha256').update(JSON.stringify(items)).digest('hex')
-  const changeOf = ({ type, name, fingerprint, was, now }: NewEvent) => {
-    return { type, name, fingerprint, was, now }
-  }
   const changes = events.map(changeOf)
   return auditEntryStatements(org, {
     id: newId(),
