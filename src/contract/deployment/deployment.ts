@@ -5,7 +5,7 @@ import { paged, paging } from '#contract/common/pagination.ts'
 
 const window = { from: maybe(timestamp), to: maybe(timestamp) }
 
-/** A start of a flow's artifact in an environment. */
+/** A start of an artifact in an environment: one, however many flows know the artifact. */
 const deployment = z.object({
   /** The environment, or the member of a logical one, in which it started. */
   environment_name: z.string(),
@@ -13,7 +13,10 @@ const deployment = z.object({
   started_at: timestamp,
   name: z.string(),
   fingerprint: z.string(),
+  /** The flow that reported it first. */
   flow_name: z.string(),
+  /** The other flows that know the artifact, by name. */
+  other_flows: z.array(z.string()),
   trail_name: z.nullable(z.string()),
   /** Null where it fills no slot of the template. */
   template_reference_name: z.nullable(z.string()),
@@ -84,7 +87,7 @@ export const deploymentTexts = {
   listDeployments: {
     summary: 'List what began to run in an environment and what it replaced, newest first',
     description:
-      'Returns one page of artifacts that began to run, each with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
+      'Returns one page of artifacts that began to run, each once in a snapshot however many flows know it, with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
   },
   getDeploymentStatistics: {
     summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',

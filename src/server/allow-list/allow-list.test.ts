@@ -104,12 +104,18 @@ it('ends an allowance by itself, attributed to the person who set the end', asyn
   expect(body.data[0]).toMatchObject({
     state: false,
     changed_count: 1,
-    cause: { kind: 'allow_list', is_allowed: false, is_expired: true, by: 'member', at: now },
-    reported_by: 'member',
+    cause: { kind: 'allow_list', is_allowed: false, is_expired: true, by: '(automatic)', at: now },
+    reported_by: '(automatic)',
   })
   const [record] = await app.query(
-    `select actor, kind, body::json ->> 'is_expired' as is_expired from record
+    `select actor, kind, body::json ->> 'is_expired' as is_expired,
+        body::json ->> 'end_set_by' as end_set_by from record
       where kind = 'allowance_expired' order by id desc limit 1`,
   )
-  expect(record).toEqual({ actor: 'member', kind: 'allowance_expired', is_expired: 'true' })
+  expect(record).toEqual({
+    actor: '(automatic)',
+    kind: 'allowance_expired',
+    is_expired: 'true',
+    end_set_by: 'member',
+  })
 })

@@ -2,6 +2,7 @@ import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { reevaluateEnvironment } from '#server/evaluation/evaluate-environment.ts'
 import type { ReevaluationContext } from '#server/evaluation/queue.ts'
 import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
+import { automaticActor } from '#server/platform/actor.ts'
 import { lockById } from '#server/snapshot/member-queries.ts'
 import { expiredIn, type ExpiredRow, removeExpired } from './queries.ts'
 
@@ -27,12 +28,12 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
     if (!environment) return
     const ended = await removeExpired(org, id, now)
     const environment_name = environment.name
-    for (const { fingerprint, name, ...by } of ended) {
+    for (const { fingerprint, name, expires_by } of ended) {
       await org.executeBatch(
         auditEntryStatements(org, {
           id: newId(),
           at: now,
-          actor: actorOf(by),
+          actor: automaticActor,
           kind: 'allowance_expired',
           subject: { environment_name },
           body: {
@@ -41,6 +42,7 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
             artifact_name: name,
             is_allowed: false,
             is_expired: true,
+            end_set_by: expires_by,
           },
           before: { is_allowed: true },
         }),
@@ -52,18 +54,7 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
   })
 }
 
-type Author = Pick<ExpiredRow, 'expires_by' | 'expires_by_id'>
-
-/** The person who set the end. */
-const actorOf = ({ expires_by, expires_by_id }: Author) => ({
-  userId: expires_by_id ?? '',
-  name: expires_by ?? '',
-  keyId: null,
-  address: null,
-})
-
-function causeOf({ fingerprint, ...by }: ExpiredRow, at: number) {
-  const { userId: by_id, name } = actorOf(by)
+function causeOf({ fingerprint }: ExpiredRow, at: number) {
   const change = { kind: 'allow_list' as const, fingerprint, is_allowed: false, is_expired: true }
-  return { ...change, by: name, by_id, at }
+  return { ...change, by: automaticActor.name, by_id: automaticActor.userId, at }
 }

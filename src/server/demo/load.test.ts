@@ -41,6 +41,19 @@ it('reports what was loaded, and changes nothing the second time', async () => {
   expect(said.at(-1)).toBe('The demo organization northgate is there already.')
 })
 
+it('seals the audit log in order of time', async () => {
+  const waiting = `select count(*)::integer as count from record_pending`
+  await expect.poll(async () => (await app.query(waiting))[0]).toEqual({ count: 0 })
+  const entries = await app.query(
+    `select record_seal.recorded_at as at from record_seal
+      join organization on organization.id = record_seal.org_id
+      where organization.name = 'northgate' and actor <> '(operator)' order by seq`,
+  )
+  expect(entries.length).toBeGreaterThan(300)
+  const times = entries.map(({ at }) => Number(at))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+})
+
 it('leaves an organization alone that has flows of its own, or half a demo', async () => {
   await app.call('PUT', '/flows/acme', { key: 'admin', json: { name: 'own' } })
   await load('acme')

@@ -2,6 +2,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Administration } from '#server/database/system/administration.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
+import { writePast } from '#server/database/system/write-past.ts'
 import { people, reporters } from './company.ts'
 import { startReplayWorkers } from './replay-workers.ts'
 import { replay } from './replay.ts'
@@ -47,7 +48,7 @@ export async function loadDemo(
         'The demo can be loaded into another: cairn demo load NAME',
     )
   } else {
-    await fill(organization, options)
+    await writePast(options.database.direct, organization, () => fill(organization, options))
     await administration.addMember(organization, lastToJoin, 'reader')
   }
   return { organization, owner }

@@ -19,7 +19,10 @@ beforeAll(async () => {
     await report.run('prod', { [running]: 1, unknown: 1 })
     now += day
   }
+  // The same artifact in a second flow, and again in one that reports it after its start.
+  await report.build('release', 'bank:1', { git_commit_info: null })
   await report.run('prod', { 'shop:3': 1, 'bank:1': 1 })
+  await report.build('late', 'bank:1', { git_commit_info: null })
 })
 afterAll(() => app.close())
 
@@ -48,6 +51,8 @@ describe('deployments', () => {
       diff_url: `https://github.com/acme/shop/compare/${'1'.repeat(40)}...${'2'.repeat(40)}`,
     })
     expect(body.data[0]).toMatchObject({ commit_lead_time: null, commit_author: null })
+    expect(body.data[0]).toMatchObject({ flow_name: 'bank', other_flows: ['late', 'release'] })
+    expect(body.data[2].other_flows).toEqual([])
   })
 
   it('are paged, also of a logical environment', async () => {

@@ -54,6 +54,7 @@ function deploymentItem(
       name: row.name,
       fingerprint: row.fingerprint,
       flow_name: artifact.flow_name,
+      other_flows: row.other_flows,
       trail_name: artifact.trail_name,
       template_reference_name: row.template_reference_name || null,
       git_commit: artifact.git_commit,

@@ -50,9 +50,26 @@ interface Stretch {
   to: number
 }
 
-const isWithin = ({ environmentIds, from, to }: Stretch) =>
+/** Rows of other flows, or slots, about the same start; found by fingerprint, as above. */
+const twins = sql`deployment as twin
+  where twin.org_id = deployment.org_id and twin.fingerprint = deployment.fingerprint
+    and twin.environment_id || '' = deployment.environment_id
+    and twin.snapshot_index = deployment.snapshot_index`
+
+/** Starts within a stretch, each by the row of what was reported first. */
+const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
   sql<boolean>`deployment.environment_id = any(${environmentIds})
-    and deployment.started_at >= ${from} and deployment.started_at <= ${to}`
+    and deployment.started_at >= ${from} and deployment.started_at <= ${to}
+    and not exists (select from ${twins}
+      and (twin.artifact_id, twin.flow_id, twin.template_reference_name)
+        < (deployment.artifact_id, deployment.flow_id, deployment.template_reference_name))`
+
+/** Names of other flows that know the started artifact. */
+const otherFlows = sql<string[]>`array(
+  select distinct flow.name from flow
+  where flow.org_id = deployment.org_id and flow.id <> deployment.flow_id
+    and flow.id in (select twin.flow_id from ${twins})
+  order by flow.name)`
 
 /** One page of the deployments of a window, newest first. */
 export function listDeploymentRows(org: OrgDatabase, stretch: Stretch, page: PageOf) {
@@ -63,24 +80,22 @@ export function listDeploymentRows(org: OrgDatabase, stretch: Stretch, page: Pag
         .onRef('environment.id', '=', 'deployment.environment_id'),
     )
     .select(['deployment.name', 'deployment.artifact_id', 'deployment.started_at'])
-    .select('environment.name as environment_name')
-    .where(isWithin(stretch))
+    .select(['environment.name as environment_name', otherFlows.as('other_flows')])
+    .where(isStartWithin(stretch))
     .orderBy('deployment.started_at', 'desc')
     .orderBy('deployment.environment_id')
     .orderBy('deployment.name')
     .orderBy('deployment.fingerprint')
-    .orderBy('deployment.flow_id')
-    .orderBy('deployment.template_reference_name')
   return offsetPage(rows, page).execute()
 }
 export type DeploymentListRow = Awaited<ReturnType<typeof listDeploymentRows>>[number]
 
-/** Counts the deployments of a window. */
+/** Counts the deployments of a window, each once however many flows know it. */
 export async function countDeployments(org: OrgDatabase, stretch: Stretch): Promise<number> {
   const { total } = await org
     .selectFrom('deployment')
     .select((select) => select.fn.countAll<number>().as('total'))
-    .where(isWithin(stretch))
+    .where(isStartWithin(stretch))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -100,7 +115,7 @@ export function listDeploymentTimes(org: OrgDatabase, stretch: Stretch, limit: n
         'committed_at',
       ),
     )
-    .where(isWithin(stretch))
+    .where(isStartWithin(stretch))
     .orderBy('deployment.started_at', 'desc')
     .limit(limit)
     .execute()

@@ -12,6 +12,7 @@ import {
   reevaluateNow,
 } from '#server/evaluation/queue.ts'
 import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
+import { automaticActor } from '#server/platform/actor.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
 import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
@@ -157,17 +158,12 @@ function expire(
   return outer.transaction(async (org) => {
     const found = await findOverride(org, id)
     if (!found || found.ended_at !== null) return
-    // Attributed to the person who set the end.
-    const userId = found.expires_by_id ?? found.created_by_id
     const actor = {
-      userId,
-      responsibleId: userId,
-      name: found.expires_by ?? '',
-      keyId: null,
+      ...automaticActor,
+      responsibleId: '',
       keyLabel: null,
       keyEndsAt: null,
       signedInAt: null,
-      address: null,
       requestId: null,
       isServiceAccount: false,
     }

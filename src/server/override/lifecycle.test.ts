@@ -130,10 +130,14 @@ describe('an override that expires', () => {
     const { environments } = await report.get('/cairn/acme/verdict_runs?environment=prod')
     expect(environments[0].runs.at(-1)).toMatchObject({
       state: false,
-      cause: { kind: 'override_end', attestation_id: id, end_kind: 'expired', by: 'member' },
+      cause: { kind: 'override_end', attestation_id: id, end_kind: 'expired', by: '(automatic)' },
     })
     const flips = await report.get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
-    expect(flips.at(-1).cause).toMatchObject({ override_end: 'expired' })
+    expect(flips.at(-1).cause).toMatchObject({ override_end: 'expired', by: '(automatic)' })
+    const [entry] = await app.query(
+      `select actor from record where kind = 'override_ended' order by id desc limit 1`,
+    )
+    expect(entry).toEqual({ actor: '(automatic)' })
     expect((await report.registered(id)).override).toMatchObject({
       state: 'expired',
       is_in_effect: false,

@@ -1,3 +1,5 @@
+import { automaticName } from '#contract/audit-log/automatic-name.ts'
+
 /** The caller: a person, by key or by session, or a service account by its key. */
 export interface Actor {
   /** Of the person or of the service account. */
@@ -26,3 +28,11 @@ export interface Actor {
 /** Author in an audit entry; work without a request has neither key nor request. */
 export type Author = Pick<Actor, 'name' | 'keyId' | 'address'> &
   Partial<Pick<Actor, 'keyLabel' | 'requestId'>>
+
+/** Nobody: what happens by itself at an instant that was set before. No user can have this name. */
+export const automaticActor = {
+  userId: '',
+  name: automaticName,
+  keyId: null,
+  address: null,
+} as const

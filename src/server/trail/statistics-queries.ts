@@ -72,7 +72,7 @@ export function newestStatuses(org: OrgDatabase, stretch: Stretch, limit: number
     .execute()
 }
 
-/** The newest attestations of a window with the slots they are for, newest first. */
+/** The newest evidence of a window, by what it reported, with the slots it is for, newest first. */
 export async function newestRecords(
   org: OrgDatabase,
   { flowId, from, to }: Stretch,
@@ -95,6 +95,8 @@ export async function newestRecords(
       'attestation.target_artifacts',
       'artifact.template_reference_name',
     ])
+    // A decision of a person repairs nothing.
+    .where('attestation.is_override', '=', false)
     .where('attestation.flow_id', '=', flowId)
     .where('attestation.created_at', '>=', from)
     .where('attestation.created_at', '<=', to)

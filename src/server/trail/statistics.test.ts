@@ -153,6 +153,18 @@ describe('the slots of a flow', () => {
     expect(status).toBe(200)
     expect(body.trails_considered).toBe(5)
     expect(body.is_partial).toBe(false)
+    // What somebody accepted is not repaired: neither is its failure over, nor was it fixed.
+    const overridden = await report.override(flow, 'three', {
+      attestation_name: 'scan',
+      artifact_fingerprint: fingerprintOf('boiler'),
+    })
+    expect(overridden.status).toBe(201)
+    const again = (await get('slots')).body.slots
+    expect(again[0]).toMatchObject({
+      median_time_to_fix: body.slots[0].median_time_to_fix,
+      failing_since: body.slots[0].failing_since,
+      failing_in_a_row: 2,
+    })
     const [scan, review, artifact] = body.slots
     expect(scan).toMatchObject({
       target: 'boiler',

@@ -4,6 +4,7 @@ import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
+import { counted } from '#domain/common/counted.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 
 /**
@@ -55,17 +56,24 @@ export function deploymentColumns(org: string, registry: string | null): Columns
 }
 
 function ArtifactName(props: { org: string; deployment: Deployment; registry: string | null }) {
-  const { name, fingerprint, flow_name: flow } = props.deployment
+  const { name, fingerprint, flow_name: flow, other_flows: others } = props.deployment
   return (
-    <Link
-      to="/$org/flows/$flow/artifacts/$fingerprint"
-      params={{ org: props.org, flow, fingerprint }}
-      data-row-link
-      title={`${name}\n${fingerprint}`}
-      className="font-medium text-text wrap-anywhere hover:underline"
-    >
-      <ImageName name={name} registry={props.registry} />
-    </Link>
+    <>
+      <Link
+        to="/$org/flows/$flow/artifacts/$fingerprint"
+        params={{ org: props.org, flow, fingerprint }}
+        data-row-link
+        title={`${name}\n${fingerprint}`}
+        className="font-medium text-text wrap-anywhere hover:underline"
+      >
+        <ImageName name={name} registry={props.registry} />
+      </Link>
+      {others.length > 0 && (
+        <span data-spare className="ml-2 text-muted" title={`Also in ${others.join(', ')}`}>
+          +{counted(others.length, 'flow')}
+        </span>
+      )}
+    </>
   )
 }
 

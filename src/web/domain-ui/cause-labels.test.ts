@@ -23,6 +23,16 @@ it.each<[string, VerdictCause | null]>([
     'scan overridden, requested by mei, approved by jonas',
     { kind: 'override', attestation_name: 'scan', requested_by: 'mei', ...made },
   ],
+  [
+    'Override of scan expired automatically',
+    {
+      kind: 'override_end',
+      attestation_name: 'scan',
+      end_kind: 'expired',
+      ...made,
+      by: '(automatic)',
+    },
+  ],
   ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
 ])('says "%s"', (words, cause) => {
   expect(causeByLabels(cause)).toBe(words)

@@ -1,3 +1,4 @@
+import { automaticName } from '#contract/audit-log/automatic-name.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 
 const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
@@ -33,9 +34,11 @@ function attachmentLabels({ attached = [], detached = [] }: VerdictCause): strin
   return words.join(', ') || 'Policies attached or detached'
 }
 
-/** Whose doing it was: both people, where a second one approved it. */
-export const peopleLabels = (by: string, approvedBy?: string | null): string =>
-  approvedBy ? `requested by ${by}, approved by ${approvedBy}` : `by ${by}`
+/** Whose doing it was: both people, where a second one approved it; of what nobody did, how. */
+export function peopleLabels(by: string, approvedBy?: string | null): string {
+  if (by === automaticName) return 'automatically'
+  return approvedBy ? `requested by ${by}, approved by ${approvedBy}` : `by ${by}`
+}
 
 /** The same of what changed verdicts, which somebody did last. */
 export const whoLabels = (cause: VerdictCause | null, by: string): string =>

@@ -84,7 +84,8 @@ export default function OverrideBlock(props: { org: string; overrideId: string }
         </p>
         {end && (
           <p className="wrap-anywhere">
-            {stateLabels[state]} by {end.by}, <TimeStamp at={end.at} form="stamp" />
+            {stateLabels[state]} {end.kind === 'expired' ? 'automatically' : `by ${end.by}`},{' '}
+            <TimeStamp at={end.at} form="stamp" />
             {end.reason && `: ${end.reason}`}
           </p>
         )}
