@@ -20,7 +20,7 @@ const lists = [
   '/{org}/environments/every-place/deployments',
   '/{org}/environments/every-place/running',
   '/{org}/events',
-  '/{org}/overrides',
+  '/{org}/exceptions',
   '/{org}/policies',
   '/{org}/controls',
   '/{org}/decisions',

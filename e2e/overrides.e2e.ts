@@ -257,8 +257,11 @@ approving(
     await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
     await expect(page.getByText(/^requested by .+, approved by second-/)).toBeVisible()
 
-    // The officer marks it as reviewed, and exports all of them.
-    await second.reload()
+    // The officer finds it at the register's former address, marks it as reviewed, and exports all.
+    await second.goto(`${host}/${org}/overrides?flow_name=${guarded}`)
+    await second.waitForURL(/exceptions\?.*kind=override/)
+    await expect(second.getByRole('heading', { name: 'Exceptions', level: 1 })).toBeVisible()
+    await expect(second).toHaveURL(new RegExp(`flow_name=${guarded}`))
     const made = second.getByRole('row', { name: /Asked of a second person/ })
     await made.getByRole('checkbox', { name: 'Select override of scan on one' }).check()
     await second.getByRole('button', { name: 'Mark reviewed' }).click()

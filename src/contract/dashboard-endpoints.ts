@@ -33,6 +33,7 @@ import {
 } from './snapshot/export-snapshots.ts'
 import { exportTrails } from './trail/export-trails.ts'
 import * as flowStatistics from './flow/flow-statistics.ts'
+import * as exception from './exception/exception.ts'
 import * as flow from './flow/flow.ts'
 import { streamLiveUpdates } from './live-updates/live-updates.ts'
 import * as member from './member/member.ts'
@@ -179,6 +180,9 @@ export const dashboardEndpoints = {
   declineProposal: overrideProposal.declineProposal,
   withdrawProposal: overrideProposal.withdrawProposal,
   exportOverrides,
+  listExceptions: exception.listExceptions,
+  exportExceptions: exception.exportExceptions,
+  summarizeExceptions: exception.summarizeExceptions,
   listOverrides: override.listOverrides,
   getOverride: override.getOverride,
   getOverrideSettings: organizationSettings.getOverrideSettings,

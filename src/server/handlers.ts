@@ -31,6 +31,7 @@ import {
 } from './notification/handlers.ts'
 import { draftHandlers } from './notification/preview/handlers.ts'
 import { organizationHandlers } from './organization/handlers.ts'
+import { exceptionHandlers } from './exception/handlers.ts'
 import { overrideHandlers, registerHandlers } from './override/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { policyEffectHandlers, policyHandlers, policyPageHandlers } from './policy/handlers.ts'
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   ...deploymentHandlers,
   ...environmentHandlers,
   ...eventHandlers,
+  ...exceptionHandlers,
   ...flowHandlers,
   ...memberHandlers,
   ...deliveryHandlers,

@@ -21,6 +21,7 @@ import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/rou
 import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/route'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
+import { Route as OrgExceptionsRouteImport } from './routes/$org/exceptions'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
@@ -139,6 +140,11 @@ const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
 const OrgEventsRoute = OrgEventsRouteImport.update({
   id: '/events',
   path: '/events',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgExceptionsRoute = OrgExceptionsRouteImport.update({
+  id: '/exceptions',
+  path: '/exceptions',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
@@ -480,6 +486,7 @@ export interface FileRoutesByFullPath {
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
+  '/$org/exceptions': typeof OrgExceptionsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -545,6 +552,7 @@ export interface FileRoutesByTo {
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
+  '/$org/exceptions': typeof OrgExceptionsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
@@ -611,6 +619,7 @@ export interface FileRoutesById {
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
+  '/$org/exceptions': typeof OrgExceptionsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -686,6 +695,7 @@ export interface FileRouteTypes {
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
+    | '/$org/exceptions'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -751,6 +761,7 @@ export interface FileRouteTypes {
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
+    | '/$org/exceptions'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
@@ -816,6 +827,7 @@ export interface FileRouteTypes {
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
+    | '/$org/exceptions'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -966,6 +978,13 @@ declare module '@tanstack/react-router' {
       path: '/events'
       fullPath: '/$org/events'
       preLoaderRoute: typeof OrgEventsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/exceptions': {
+      id: '/$org/exceptions'
+      path: '/exceptions'
+      fullPath: '/$org/exceptions'
+      preLoaderRoute: typeof OrgExceptionsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/flows': {
@@ -1669,6 +1688,7 @@ interface OrgRouteRouteChildren {
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
+  OrgExceptionsRoute: typeof OrgExceptionsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
@@ -1685,6 +1705,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,
+  OrgExceptionsRoute: OrgExceptionsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

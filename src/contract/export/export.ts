@@ -28,6 +28,7 @@ export interface ExportScope {
     | 'controls'
     | 'decisions'
     | 'overrides'
+    | 'exceptions'
     | 'notifications'
     | 'snapshots'
     | 'running'

@@ -46,6 +46,7 @@ const descriptions: Record<string, string> = {
   from: `The start of a window, included: ${instant}`,
   from_timestamp: `The start of a window, included: ${instant}`,
   git_commit: 'Sha of a commit, full or its first characters, from 5 on',
+  has_end: 'Only what has, or does not have, an end',
   head: 'Full expression of the snapshot that is compared',
   health: 'Health of a notification; may be repeated',
   id: 'Id of the record',

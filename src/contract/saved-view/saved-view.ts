@@ -14,6 +14,7 @@ export const viewPages = [
   'builds',
   'events',
   'overrides',
+  'exceptions',
   'notifications',
   'audit-log',
 ] as const

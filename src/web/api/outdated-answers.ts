@@ -72,7 +72,10 @@ const ofResults = [
   'previewPolicyEffect',
 ] as const
 
-const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
+/** Answers of the register of exceptions, which live verdicts stand in, too. */
+const ofExceptions = ['listExceptions', 'summarizeExceptions'] as const
+
+const ofPolicies = ['getPolicy', ...ofResults, ...ofExceptions, ...ofJudgements] as const
 
 /** Answers about controls, and whether they hold. */
 const ofControls = [
@@ -99,6 +102,7 @@ const ofVerdicts = [
   ...ofEvents,
   ...ofResults,
   'listAllowedArtifacts',
+  ...ofExceptions,
   ...ofJudgements,
   'getEnvironmentVerdict',
   'listVerdictRuns',
@@ -113,7 +117,7 @@ const ofExplorer = [
 ] as const
 
 /** Answers of the register of overrides. */
-const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides', ...ofExceptions] as const
 
 /** Answers that show what is overridden. */
 const ofOverrides = [...ofExplorer, ...ofRegister, ...ofEvidence] as const
@@ -264,8 +268,8 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   notification_unmuted: ofNotifications,
   notification_tested: ofNotifications,
   notification_redelivered: ofNotifications,
-  environment_snoozed: ['getOverview'],
-  environment_unsnoozed: ['getOverview'],
+  environment_snoozed: ['getOverview', ...ofExceptions],
+  environment_unsnoozed: ['getOverview', ...ofExceptions],
   preference_saved: ['getOverview'],
   view_created: ofViews,
   view_updated: ofViews,

@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react'
-import { linkOf } from '#contract/common/fields.ts'
 import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
@@ -60,13 +59,4 @@ function Original(props: { original: RegisteredOverride['original']; isStruck: b
   if (!original) return <span className="text-muted">Nothing reported</span>
   const word = <VerdictLabel verdict={verdictOf(original.is_compliant)} />
   return isStruck ? <del className="[&_span]:line-through">{word}</del> : word
-}
-
-/** The ticket of an override: the link of that name, else the first one; null where there is none. */
-export function ticketOf({ external_urls }: Pick<RegisteredOverride, 'external_urls'>) {
-  const found = linkOf(external_urls['ticket'] ?? Object.values(external_urls)[0])
-  if (!found) return null
-  // "https://tickets.example/browse/SEC-418" → "SEC-418"
-  const label = found.href.replace(/(?<![/?#])[/?#]+$/, '').replace(/^.*[/=#]/, '') || found.href
-  return { href: found.href, label }
 }

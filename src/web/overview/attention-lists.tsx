@@ -27,9 +27,9 @@ export function ExpiringList({ org }: { org: string }) {
       </ul>
       {more > 0 && (
         <Link
-          to="/$org/overrides"
+          to="/$org/exceptions"
           params={{ org }}
-          search={{ state: ['expiring'], sort: 'expires_at' }}
+          search={{ kind: ['override'], state: ['expiring'], sort: 'expires_at' }}
           className="block border-t border-line px-4 py-2 text-meta text-accent hover:underline max-md:py-3"
         >
           {more} more

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { type Standing, type StandingCounts, standings } from '#contract/verdict/standing.ts'
 import { StandingMark, standingLooks } from '#web/domain-ui/standing.tsx'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { rangeLabels } from '#web/table/time-range.ts'
-import { Button } from '#web/ui/button.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
+import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
 import { useNow } from '#web/ui/time.tsx'
 import {
   type OverviewSearch,
@@ -44,9 +43,9 @@ function OverridesTile({ org }: { org: string }) {
       label="Overrides"
       figure={
         <Link
-          to="/$org/overrides"
+          to="/$org/exceptions"
           params={{ org }}
-          search={{ state: ['active', 'expiring'] }}
+          search={{ kind: ['override'], state: ['active', 'expiring'] }}
           className="text-text no-underline hover:underline"
         >
           {active.data.pagination.total}
@@ -55,9 +54,9 @@ function OverridesTile({ org }: { org: string }) {
       of="active"
     >
       <Link
-        to="/$org/overrides"
+        to="/$org/exceptions"
         params={{ org }}
-        search={{ state: ['expiring'], sort: 'expires_at' }}
+        search={{ kind: ['override'], state: ['expiring'], sort: 'expires_at' }}
         className={footLinkClass}
       >
         {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
@@ -200,45 +199,6 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
     </Tile>
   )
 }
-
-/** Classes of the links below a figure. */
-export const footLinkClass =
-  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11 min-h-6'
-
-/** A figure of the day, what it is of, and what else is to be said of it. */
-export function Tile(props: {
-  label: string
-  figure: ReactNode
-  of: ReactNode
-  children?: ReactNode
-}) {
-  return (
-    <section className="min-w-0 bg-bg px-4 py-3">
-      <h2 className="text-meta font-medium text-muted">{props.label}</h2>
-      <p>
-        <span className="text-tile font-semibold tabular-nums">{props.figure}</span>
-        <span className="ml-2 text-table text-muted">{props.of}</span>
-      </p>
-      <p className="flex min-h-4 flex-wrap gap-x-4 text-meta text-muted">{props.children}</p>
-    </section>
-  )
-}
-
-interface Loading {
-  isError: boolean
-  refetch: () => unknown
-}
-
-/** A tile whose figures are not there: never 0, and how to ask again. */
-export const emptyTile = (label: string, query: Loading) => (
-  <Tile label={label} figure="–" of={query.isError ? 'could not be loaded' : ''}>
-    {query.isError && (
-      <Button size="small" onClick={() => void query.refetch()}>
-        Retry
-      </Button>
-    )}
-  </Tile>
-)
 
 const troubles: readonly { verdict: Verdict; states: TrailState[]; word: string }[] = [
   { verdict: 'non-compliant', states: ['NON-COMPLIANT'], word: 'non-compliant' },

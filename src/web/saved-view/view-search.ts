@@ -39,6 +39,7 @@ export const pages: Record<ViewPage, { label: string; to: LinkProps['to'] | null
   builds: { label: 'Builds', to: '/$org/builds' },
   events: { label: 'Events', to: '/$org/events' },
   overrides: { label: 'Overrides', to: '/$org/overrides' },
+  exceptions: { label: 'Exceptions', to: '/$org/exceptions' },
   notifications: { label: 'Notifications', to: '/$org/settings/notifications' },
   'audit-log': { label: 'Audit log', to: '/$org/settings/audit-log' },
 }

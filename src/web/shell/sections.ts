@@ -28,7 +28,7 @@ export const sections: readonly (readonly Section[])[] = [
   [
     { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' },
     { label: 'Attestations', icon: FileCheck, to: '/$org/attestations', key: 'a' },
-    { label: 'Overrides', icon: ArrowLeftRight, to: '/$org/overrides', key: 'r' },
+    { label: 'Exceptions', icon: ArrowLeftRight, to: '/$org/exceptions', key: 'r' },
   ],
   [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },

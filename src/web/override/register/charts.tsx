@@ -6,10 +6,10 @@ import { ChartCard } from '#web/chart/chart-card.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
-import { type RegisterSearch, countsQuery } from './queries.ts'
+import { type CountSearch, countsQuery } from './queries.ts'
 
 /** Does the debt grow, and who leans on it? With the filters of the register. */
-export default function OverrideCharts(props: { org: string; search: RegisterSearch }) {
+export default function OverrideCharts(props: { org: string; search: CountSearch }) {
   const { org, search } = props
   const query = useQuery(countsQuery(org, search))
   if (!query.data) {
@@ -70,7 +70,7 @@ const maxBars = 5
 /** Counts as bars, each the way to the overrides that it counts. */
 function Bars(props: {
   title: string
-  rows: { name: string; count: number; search: Partial<RegisterSearch> }[]
+  rows: { name: string; count: number; search: { flow_name: string } | { created_by: string } }[]
 }) {
   const rows = props.rows.slice(0, maxBars)
   const most = Math.max(1, ...rows.map(({ count }) => count))

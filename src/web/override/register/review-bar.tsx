@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { RegisteredOverride } from '#contract/override/override.ts'
 import { ReviewDialog } from '#web/override/page/review-dialog.tsx'
 import { SelectionFrame } from '#web/record/selection-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,25 +6,20 @@ import { Button } from '#web/ui/button.tsx'
 /** Notes that the selected overrides were looked over, over the page so that nothing moves. */
 export default function ReviewBar(props: {
   org: string
-  rows: readonly RegisteredOverride[]
+  ids: readonly string[]
   /** Why the person signed in may not, or null. */
   refusal: string | null
   onClear: () => void
 }) {
-  const { org, rows, onClear, refusal } = props
+  const { org, ids, onClear, refusal } = props
   const [isOpen, setOpen] = useState(false)
   return (
-    <SelectionFrame count={rows.length} refusal={refusal} onClear={onClear}>
+    <SelectionFrame count={ids.length} refusal={refusal} onClear={onClear}>
       <Button disabled={refusal !== null} onClick={() => setOpen(true)}>
         Mark reviewed
       </Button>
       {isOpen && (
-        <ReviewDialog
-          org={org}
-          ids={rows.map(({ override_id }) => override_id)}
-          onDone={onClear}
-          onClose={() => setOpen(false)}
-        />
+        <ReviewDialog org={org} ids={ids} onDone={onClear} onClose={() => setOpen(false)} />
       )}
     </SelectionFrame>
   )

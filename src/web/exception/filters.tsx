@@ -1,11 +1,13 @@
+import { exceptionKinds } from '#contract/exception/exception.ts'
 import { overrideStates } from '#contract/override/override.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
-import type { RegisterSearch } from './queries.ts'
+import { kindLabels } from './kind-labels.ts'
+import { type ExceptionSearch, presentStates } from './queries.ts'
 
-type Narrow = (change: Partial<RegisterSearch>) => void
+type Narrow = (change: Partial<ExceptionSearch>) => void
 
 const directions = {
   to_compliant: 'Accepted: to compliant',
@@ -15,10 +17,10 @@ const daySeconds = 86_400
 const soon = [7, 30]
 
 /** The filters of the register. */
-export function registerFiltersOf(search: RegisterSearch, narrow: Narrow): Filter[] {
+export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Filter[] {
   const text = (
     label: string,
-    field: 'flow_name' | 'attestation_type' | 'created_by',
+    field: 'flow_name' | 'environment_name' | 'attestation_type' | 'created_by',
     hint: string,
   ): TextFilter => ({
     kind: 'text',
@@ -31,15 +33,27 @@ export function registerFiltersOf(search: RegisterSearch, narrow: Narrow): Filte
   return [
     {
       kind: 'choice',
+      label: 'Kind',
+      isMultiple: true,
+      options: exceptionKinds.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
+      selected: search.kind ?? [],
+      onChange: (selected) => {
+        const chosen = exceptionKinds.filter((kind) => selected.includes(kind))
+        narrow({ kind: chosen.length > 0 ? chosen : undefined })
+      },
+    },
+    {
+      kind: 'choice',
       label: 'State',
       isMultiple: true,
       options: overrideStates.map((state) => ({ value: state, label: stateLabels[state] })),
-      selected: search.state ?? [],
+      selected: search.state ?? presentStates,
       onChange: (selected) => {
         const chosen = overrideStates.filter((state) => selected.includes(state))
         narrow({ state: chosen.length > 0 ? chosen : undefined })
       },
     },
+    text('Environment', 'environment_name', 'where it is relied on'),
     text('Flow', 'flow_name', 'name of a flow'),
     text('Type', 'attestation_type', 'snyk, custom:…'),
     text('By', 'created_by', 'name of a person or service account'),
@@ -49,9 +63,21 @@ export function registerFiltersOf(search: RegisterSearch, narrow: Narrow): Filte
       isMultiple: false,
       options: Object.entries(directions).map(([value, label]) => ({ value, label })),
       selected: search.direction ? [search.direction] : [],
-      onChange: ([value]) => narrow({ direction: value as RegisterSearch['direction'] }),
+      onChange: ([value]) => narrow({ direction: value as ExceptionSearch['direction'] }),
     },
     endFilter(search.expires_before, narrow),
+    {
+      kind: 'choice',
+      label: 'End',
+      isMultiple: false,
+      options: [
+        { value: 'true', label: 'Has an end' },
+        { value: 'false', label: 'No end' },
+      ],
+      selected: search.has_end === undefined ? [] : [String(search.has_end)],
+      onChange: ([value]) =>
+        narrow({ has_end: value === undefined ? undefined : value === 'true' }),
+    },
     {
       kind: 'choice',
       label: 'Review',

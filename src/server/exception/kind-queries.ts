@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import { weekSeconds } from '#domain/override/override.ts'
+import { isInView } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/**
+ * Exceptions and requests of every kind as one relation with the same columns, to be selected from.
+ * Columns that a query does not use are not worked out.
+ */
+export function allExceptions(org: OrgDatabase, now: number): RawBuilder<unknown> {
+  const kinds = [overrides(org, now), allowances(org, now), policyExceptions(org), snoozes(org)]
+  return sql`(${sql.join(kinds, sql` union all `)})`
+}
+
+const soonOrActive = (expiresAt: RawBuilder<unknown>, now: number) =>
+  sql`case when ${expiresAt} <= ${now + weekSeconds} then 'expiring' else 'active' end`
+
+/** A field of the attestation of an override, or of the request for one. */
+const ofDraft = (column: string) => sql`(
+  select ${sql.ref(`attestation.${column}`)} from attestation
+  where attestation.org_id = entry.org_id and attestation.id = entry.id
+  union all
+  select ${sql.ref(`proposal.${column}`)} from override_proposal proposal
+  where proposal.org_id = entry.org_id and proposal.id = entry.id and entry.is_request
+  limit 1)`
+
+const reviewOf = (column: string) => sql`(
+  select ${sql.ref(`review.${column}`)} from override_review review
+  where review.org_id = entry.org_id and review.override_id = entry.id
+  order by review.id desc limit 1)`
+
+const overrides = (org: OrgDatabase, now: number) => sql`
+  select 'override' as kind, 1 as place, entry.id, ${ofDraft('name')} as name,
+    flow.name as flow_name, (
+      select trail.name from trail
+      where trail.org_id = entry.org_id and trail.id = ${ofDraft('trail_id')}) as trail_name,
+    null::text as environment_id, null::text as environment_name,
+    null::text as policy_id, null::text as policy_name,
+    null::integer as policy_version, null::integer as policy_line, null::text as rule,
+    ${ofDraft('fingerprint')} as artifact_fingerprint,
+    case entry.standing when 'stands' then ${soonOrActive(sql`entry.expires_at`, now)}
+      else entry.standing end as state,
+    ${ofDraft('payload')} ->> 'reason' as reason,
+    ${ofDraft('payload')} -> 'external_urls' as external_urls,
+    entry.created_at, entry.created_by, entry.expires_at,
+    entry.is_request and (select has_usual_expiry from override_proposal proposal
+      where proposal.org_id = entry.org_id and proposal.id = entry.id) as has_usual_expiry,
+    (select approved_by from override_state state
+      where state.org_id = entry.org_id and state.override_id = entry.id) as approved_by,
+    entry.is_reviewed, ${reviewOf('reviewed_at')} as reviewed_at,
+    ${reviewOf('reviewed_by')} as reviewed_by,
+    entry.type as attestation_type, entry.is_compliant
+  from override_entry entry
+  join flow on flow.org_id = entry.org_id and flow.id = entry.flow_id
+  where entry.org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}`
+
+/** What only overrides have, for another kind. */
+const noOverride = sql`false as is_reviewed, null::double precision as reviewed_at,
+  null::text as reviewed_by, null::text as attestation_type, null::boolean as is_compliant`
+
+const allowances = (org: OrgDatabase, now: number) => sql`
+  select 'allow_list', 2, allowed.environment_id || ':' || allowed.fingerprint, allowed.name,
+    null, null, allowed.environment_id, environment.name, null, null, null, null, null,
+    allowed.fingerprint, ${soonOrActive(sql`allowed.expires_at`, now)}, allowed.description, null,
+    allowed.created_at, allowed.created_by, allowed.expires_at, false, null, ${noOverride}
+  from allowed_artifact allowed
+  join environment on environment.org_id = allowed.org_id
+    and environment.id = allowed.environment_id
+  where allowed.org_id = ${org.orgId} and ${isInView(org, 'environment.archived_at')}`
+
+/** The rules of policies that can have exceptions, with their types in verdicts. */
+const rules = sql`(values ('provenance', 'provenance'), ('trail_compliance', 'trail-compliance'))
+  as rule(field, type)`
+
+/** Of the newest version of each policy; made by who wrote the first version with the condition. */
+const policyExceptions = (org: OrgDatabase) => sql`
+  select 'policy', 3, policy.id || ':' || rule.type || ':' || md5(one.value -> 'if' ->> 'text'),
+    one.value -> 'if' ->> 'text', null, null, null, null, policy.id, policy.name, newest.version,
+    (newest.document -> 'artifacts' -> rule.field -> 'exception_lines'
+      ->> (one.number - 1)::integer)::integer,
+    rule.type, null, 'active', first.comment, null, first.created_at, first.created_by, null, false,
+    null, ${noOverride}
+  from policy
+  cross join lateral (
+    select version, document from policy_version
+    where org_id = policy.org_id and policy_id = policy.id order by version desc limit 1) newest
+  cross join ${rules}
+  cross join lateral (
+    select value, min(number) as number
+    from (select value::text as value, number from json_array_elements(
+      newest.document -> 'artifacts' -> rule.field -> 'exceptions')
+      with ordinality as listed(value, number)) listed
+    group by value) as alike
+  cross join lateral (select alike.value::json as value, alike.number) one
+  cross join lateral (
+    select version.comment, version.created_at, version.created_by
+    from policy_version version
+    where version.org_id = policy.org_id and version.policy_id = policy.id
+      and exists (
+        select from json_array_elements(
+          version.document -> 'artifacts' -> rule.field -> 'exceptions') earlier
+        where earlier -> 'if' ->> 'text' = one.value -> 'if' ->> 'text')
+    order by version.version limit 1) first
+  where policy.org_id = ${org.orgId} and policy.archived_at is null
+    and (newest.document -> 'artifacts' -> rule.field ->> 'required')::boolean`
+
+const snoozes = (org: OrgDatabase) => sql`
+  select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, null,
+    snooze.environment_id, environment.name, null, null, null, null, null, null, 'active', '', null,
+    snooze.snoozed_at, user_account.name, null, false, null, ${noOverride}
+  from snooze
+  join environment on environment.org_id = snooze.org_id and environment.id = snooze.environment_id
+  join user_account on user_account.id = snooze.user_id
+  where snooze.org_id = ${org.orgId} and ${isInView(org, 'environment.archived_at')}`

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { overrideClient } from '#server/testing/overrides.ts'
+import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+
+let app: TestApp
+let report: ReturnType<typeof overrideClient>
+let now = 1_800_000_000
+let overrideId: string
+const day = 86_400
+
+/** Requires provenance but of some names, and a scan of everything that has it. */
+const originYaml = policyYaml(
+  'provenance:',
+  '  required: true',
+  '  exceptions:',
+  '    - if: ${{ matches(artifact.name, "^mirror") }}',
+)
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => (now += 1) })
+  report = overrideClient(app)
+  const keep = policyClient(app)
+  await report.flow('f')
+  await report.build('f', 'shop:1')
+  await report.environment('prod')
+  await report.environment('calm')
+  await keep.policy('origin', originYaml, { comment: 'Images that we mirror' })
+  await keep.policy('scans', attestationYaml('scan', 'flow.name == "f"'))
+  await keep.attach('prod', 'origin', 'scans')
+  await report.generic('f', 'run-shop-1', {
+    attestation_name: 'scan',
+    is_compliant: false,
+    artifact_fingerprint: fingerprintOf('shop:1'),
+  })
+  await report.run('prod', { 'shop:1': 2, 'mirror-proxy': 1, stranger: 1, lost: 1 })
+  const made = await report.ask({
+    flow_name: 'f',
+    trail_name: 'run-shop-1',
+    artifact_fingerprint: fingerprintOf('shop:1'),
+    reason: 'The parser cannot be reached',
+    external_urls: { ticket: 'https://tickets.example.com/RISK-1' },
+    expires_at: now + 3 * day,
+  })
+  overrideId = made.body.override_id
+  await keep.allow('prod', fingerprintOf('stranger'), 'Comes from a partner')
+  await keep.allow('calm', fingerprintOf('stranger'), 'Comes from a partner')
+  await app.call('PUT', '/cairn/acme/overview/snoozed/prod', { key: 'reader' })
+})
+afterAll(() => app.close())
+
+const list = async (query = '') => (await report.get(`/cairn/acme/exceptions?${query}`)) as Body
+interface Body {
+  data: { kind: string; name: string; exception_id: string }[]
+  pagination: { total: number }
+}
+const namesOf = async (query: string) => (await list(query)).data.map(({ name }) => name)
+
+it('lists every kind with what relies on it now and what it changed then', async () => {
+  const { data, pagination } = await list()
+  expect(pagination.total).toBe(5)
+  expect(data).toMatchObject([
+    {
+      kind: 'override',
+      exception_id: overrideId,
+      name: 'scan',
+      flow_name: 'f',
+      trail_name: 'run-shop-1',
+      state: 'expiring',
+      reason: 'The parser cannot be reached',
+      created_by: 'member',
+      review: null,
+      relies_now: { environments: ['prod'], artifact_count: 1, failing_policies: null },
+      changed_then: { trails: 1, artifacts: 1, environments: 1 },
+    },
+    { kind: 'allow_list', environment_name: 'calm', relies_now: { artifact_count: 0 } },
+    {
+      kind: 'allow_list',
+      name: 'shop',
+      environment_name: 'prod',
+      reason: 'Comes from a partner',
+      relies_now: { environments: ['prod'], artifact_count: 1, failing_policies: 1 },
+    },
+    {
+      kind: 'policy',
+      name: 'matches(artifact.name, "^mirror")',
+      policy: { name: 'origin', version: 1, line: 6 },
+      reason: 'Images that we mirror',
+      relies_now: { environments: ['prod'], artifact_count: 1 },
+    },
+    { kind: 'snooze', name: 'prod', created_by: 'reader', relies_now: null },
+  ])
+})
+
+it.each([
+  ['kind=policy', 1],
+  ['kind=policy&kind=snooze', 2],
+  ['state=expiring', 1],
+  ['state=declined', 0],
+  ['q=RISK-1', 1],
+  ['q=partner', 2],
+  ['q=%25', 0],
+  ['flow_name=f', 1],
+  ['environment_name=prod', 4],
+  ['environment_name=calm', 1],
+  ['environment_name=nowhere', 0],
+  ['created_by=reader', 1],
+  ['direction=to_compliant', 1],
+  ['has_end=true', 1],
+  ['reviewed=false&kind=override', 1],
+])('narrows by %s', async (query, total) => {
+  expect((await list(query)).pagination.total).toBe(total)
+})
+
+it('pages through all kinds in one order', async () => {
+  const all = (await list('per_page=5')).data.map(({ exception_id }) => exception_id)
+  const pages = await Promise.all([1, 2, 3].map((page) => list(`per_page=2&page=${page}`)))
+  expect(pages.flatMap(({ data }) => data.map(({ exception_id }) => exception_id))).toEqual(all)
+  expect((await namesOf('sort=created_at'))[0]).toBe('prod')
+  expect((await namesOf('sort=expires_at'))[0]).toBe('scan')
+})
+
+it('counts what is in force and what complies only by it', async () => {
+  expect(await report.get('/cairn/acme/exceptions/summary')).toEqual({
+    artifacts: { by_exception: 3, running: 4 },
+    environments: { by_exception: 1, total: 2 },
+    in_force: { override: 1, allow_list: 2, policy: 1, snooze: 1 },
+    without_end: 2,
+    ending_within_week: 1,
+    never_reviewed: 1,
+    requested: 0,
+  })
+})
+
+it('exports what it lists', async () => {
+  const path = '/cairn/acme/exports/exceptions?format=json&kind=override'
+  const { rows, scope } = JSON.parse((await app.call('GET', path, { key: 'reader' })).text)
+  expect(rows).toEqual((await list('kind=override')).data)
+  expect(scope).toMatchObject({ list: 'exceptions', filter: { kind: ['override'] } })
+})
+
+it('keeps an exception that a later version repeats, and drops one that is left out', async () => {
+  const keep = policyClient(app)
+  await keep.policy('origin', `${originYaml}\n# the same\n`, { comment: 'Nothing new' })
+  const [kept] = (await list('kind=policy')).data
+  expect(kept).toMatchObject({ reason: 'Images that we mirror', policy: { version: 2 } })
+  await keep.policy('origin', policyYaml('provenance:', '  required: true'))
+  expect((await list('kind=policy')).data).toEqual([])
+})
+
+it('shows nothing of another organization', async () => {
+  const answer = await app.call('GET', '/cairn/nobody/exceptions')
+  expect([403, 404]).toContain(answer.status)
+})

@@ -1,0 +1,181 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RegisteredException } from '#contract/exception/exception.ts'
+import { counted } from '#domain/common/counted.ts'
+import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
+import { ticketOf } from '#web/domain-ui/ticket.ts'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { SafeLink } from '#web/ui/safe-link.tsx'
+import { DayStamp, TimeAgo, TimeLeft } from '#web/ui/time.tsx'
+import { kindLabels } from './kind-labels.ts'
+import { RelyingNow } from './relying-now.tsx'
+
+/** Columns of the register: who excepted what, why, until when, and what relies on it. */
+export const exceptionColumns = (org: string) =>
+  columnsOf<RegisteredException>((column) => [
+    column({
+      id: 'what',
+      header: 'What',
+      meta: { card: 'top', shrinksTo: 180 },
+      cell: ({ row: { original } }) => <What org={org} exception={original} />,
+    }),
+    column({
+      id: 'why',
+      header: 'Why',
+      meta: { shrinksTo: 200, grows: true, card: 'below' },
+      cell: ({ row: { original } }) => <Why exception={original} />,
+    }),
+    column({
+      id: 'by',
+      header: 'By',
+      meta: { leaves: 1, card: 'last' },
+      cell: ({ row: { original } }) => (
+        <Two below={<TimeAgo at={original.created_at} suffix />}>{original.created_by}</Two>
+      ),
+    }),
+    column({
+      id: 'expires_at',
+      accessorFn: ({ expires_at }) => expires_at,
+      header: 'Ends',
+      meta: { card: 'last' },
+      cell: ({ row: { original } }) => <Ends exception={original} />,
+    }),
+    column({
+      id: 'approved',
+      header: 'Approved by',
+      meta: { leaves: 3, card: 'none' },
+      cell: ({ row: { original } }) => <Approved exception={original} />,
+    }),
+    column({
+      id: 'reviewed',
+      header: 'Reviewed',
+      meta: { leaves: 2, card: 'none' },
+      cell: ({ row: { original } }) => <Reviewed exception={original} />,
+    }),
+    column({
+      id: 'relies',
+      header: 'Relies on it now',
+      meta: { shrinksTo: 150, card: 'below' },
+      cell: ({ row: { original } }) => <RelyingNow org={org} exception={original} />,
+    }),
+  ])
+
+/** A line, and below it what is said of it. */
+function Two(props: { children: ReactNode; below?: ReactNode }) {
+  return (
+    <span className="block max-md:inline-flex max-md:gap-x-1.5">
+      <span className="block truncate">{props.children}</span>
+      {props.below && <span className="block text-meta text-muted">{props.below}</span>}
+    </span>
+  )
+}
+
+/** Where an exception is kept. */
+function placeOf(org: string, exception: RegisteredException): LinkProps {
+  const { kind, exception_id, environment_name, policy } = exception
+  if (kind === 'override') {
+    return { to: '/$org/overrides/$override', params: { org, override: exception_id } }
+  }
+  if (policy) return { to: '/$org/policies/$policy', params: { org, policy: policy.name } }
+  const params = { org, env: environment_name ?? '' }
+  if (kind === 'allow_list') return { to: '/$org/environments/$env/allow-list', params }
+  return { to: '/$org/environments/$env', params }
+}
+
+/** Where an exception holds, in words. */
+function scopeOf({ kind, trail_name, environment_name, policy }: RegisteredException): string {
+  if (policy) {
+    return `${policy.name} v${policy.version}${policy.line === null ? '' : `, line ${policy.line}`}`
+  }
+  return kind === 'snooze' ? 'Needs attention' : (trail_name ?? environment_name ?? '')
+}
+
+function What({ org, exception }: { org: string; exception: RegisteredException }) {
+  const { label, icon } = kindLabels[exception.kind]
+  return (
+    <span className="block whitespace-normal">
+      <Link
+        {...placeOf(org, exception)}
+        data-row-link
+        className="font-medium text-text wrap-anywhere hover:underline"
+      >
+        {exception.name}
+      </Link>
+      <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-muted">
+        <Icon of={icon} small />
+        <span>{label}</span>
+        <span className="wrap-anywhere">{scopeOf(exception)}</span>
+      </span>
+    </span>
+  )
+}
+
+function Why({ exception }: { exception: RegisteredException }) {
+  const { kind, reason, policy, state, expires_at } = exception
+  const ticket = ticketOf(exception)
+  const without = kind === 'snooze' ? 'Hidden from one person’s queue' : 'No reason was given'
+  return (
+    <span className="block min-w-48 whitespace-normal">
+      <span className={reason ? 'block wrap-anywhere' : 'block text-muted'}>
+        {reason || without}
+      </span>
+      <span className="flex flex-wrap gap-x-1.5 text-meta text-muted">
+        {ticket && (
+          <SafeLink
+            href={ticket.href}
+            className="text-accent hover:underline max-md:-my-3 max-md:py-3"
+          >
+            {ticket.label}
+          </SafeLink>
+        )}
+        {policy && reason && <span>comment of the version that added it</span>}
+        {state === 'requested' && expires_at !== null && (
+          <span>
+            asked for until <DayStamp at={expires_at} />
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function Ends({ exception }: { exception: RegisteredException }) {
+  const { kind, state, expires_at, expires_after_days: days } = exception
+  if (kind === 'policy') return <Two>with the policy</Two>
+  if (kind === 'snooze') return <Two>with the next change</Two>
+  if (days !== null) return <Two below="after approval">{counted(days, 'day')}</Two>
+  if (state === 'declined') return <span className="text-muted">–</span>
+  if (expires_at === null) return <b className="font-semibold">no end</b>
+  const isAhead = state === 'active' || state === 'expiring'
+  return (
+    <Two
+      below={
+        isAhead && (
+          <>
+            in <TimeLeft until={expires_at} />
+          </>
+        )
+      }
+    >
+      <DayStamp at={expires_at} />
+    </Two>
+  )
+}
+
+function Approved({ exception }: { exception: RegisteredException }) {
+  const { kind, state, approved_by } = exception
+  if (approved_by !== null) return <Two>{approved_by}</Two>
+  if (kind === 'snooze') return <span className="text-muted">needs none</span>
+  if (kind === 'override' && !['active', 'expiring'].includes(state)) {
+    return <span className="text-muted">{stateLabels[state].toLowerCase()}</span>
+  }
+  return <span className="text-muted">not asked for</span>
+}
+
+function Reviewed({ exception: { kind, review, state } }: { exception: RegisteredException }) {
+  if (review) return <Two below={review.by}>{<DayStamp at={review.at} />}</Two>
+  if (kind === 'snooze') return <span className="text-muted">needs none</span>
+  if (state !== 'active' && state !== 'expiring') return <span className="text-muted">–</span>
+  return <b className="font-semibold">never</b>
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import { paging } from '#contract/common/pagination.ts'
+import {
+  exceptionKinds,
+  exceptionOrders,
+  listExceptions,
+  summarizeExceptions,
+} from '#contract/exception/exception.ts'
+import { type OverrideState, overrideStates } from '#contract/override/override.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { queryOf } from '#web/api/search-params.ts'
+import { ranges, timesNow } from '#web/table/time-range.ts'
+
+/** What the register shows where its address says nothing: what is in force, and what waits. */
+export const presentStates: readonly OverrideState[] = ['active', 'expiring', 'requested']
+
+/** What the register is asked for now. */
+export const registerQueryOf = ({
+  state = [...presentStates],
+  ...search
+}: ExceptionSearch): QueryInputOf<typeof listExceptions> => timesNow(queryOf({ state, ...search }))
+
+/** A page of the register. */
+export function exceptionsQuery(
+  org: string,
+  search: ExceptionSearch,
+): EndpointQuery<typeof listExceptions> {
+  return {
+    // By the range and not by the moments that it means now: asking again keeps the rows.
+    queryKey: ['listExceptions', { org }, queryOf(search)],
+    queryFn: ({ signal }) =>
+      call(listExceptions, { params: { org }, query: registerQueryOf(search), signal }),
+  }
+}
+
+/** How many exceptions are in force, and what complies only by them. */
+export const exceptionSummaryQuery = (org: string) => endpointQuery(summarizeExceptions, { org })
+
+/** What the register can be narrowed to, as its address has it. */
+export const exceptionSearch = z.object({
+  ...paging({ per_page: 25 }),
+  kind: z.optional(z.array(z.enum(exceptionKinds))),
+  state: z.optional(z.array(z.enum(overrideStates))),
+  q: z.optional(z.string()),
+  flow_name: z.optional(z.string()),
+  environment_name: z.optional(z.string()),
+  attestation_type: z.optional(z.string()),
+  created_by: z.optional(z.string()),
+  direction: z.optional(z.enum(['to_compliant', 'to_non_compliant'])),
+  expires_before: z.optional(z.number()),
+  has_end: z.optional(z.boolean()),
+  reviewed: z.optional(z.boolean()),
+  range: z.optional(z.enum(ranges)),
+  from_timestamp: z.optional(z.number()),
+  to_timestamp: z.optional(z.number()),
+  sort: z.optional(z.enum(exceptionOrders)),
+})
+type Fields = z.output<typeof exceptionSearch>
+export type ExceptionSearch = {
+  [F in keyof Fields]?: NonNullable<Fields[F]> | undefined
+} & { ignored?: Record<string, string[]> | undefined }

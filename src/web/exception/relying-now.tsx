@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { RegisteredException } from '#contract/exception/exception.ts'
+import { plural } from '#web/ui/plural.ts'
+
+/** Environments that are named; the others are counted. */
+const maxNamed = 2
+
+/** What relies on an exception now, beside what it changed when it was made. */
+export function RelyingNow(props: { org: string; exception: RegisteredException }) {
+  const { org, exception } = props
+  const { kind, state, relies_now: now } = exception
+  if (kind === 'snooze') {
+    return <Lines below={`hides 1 row from ${exception.created_by}`}>No verdict</Lines>
+  }
+  const then = thenOf(exception)
+  if (now === null) return <Lines below={then}>{state === 'requested' ? 'Nothing yet' : '–'}</Lines>
+  if (now.artifact_count === 0) return <Lines below={then}>Nothing</Lines>
+  const rest = now.environments.length - maxNamed
+  return (
+    <Lines
+      below={[
+        plural(now.artifact_count, 'artifact'),
+        now.failing_policies &&
+          `fails ${now.failing_policies} ${now.failing_policies === 1 ? 'policy' : 'policies'}`,
+        then,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    >
+      {now.environments.slice(0, maxNamed).map((env, index) => (
+        <span key={env}>
+          {index > 0 && ', '}
+          <Link
+            to="/$org/environments/$env"
+            params={{ org, env }}
+            className="text-accent wrap-anywhere hover:underline max-md:-my-3 max-md:py-3"
+          >
+            {env}
+          </Link>
+        </span>
+      ))}
+      {rest > 0 && ` and ${rest} more`}
+    </Lines>
+  )
+}
+
+/** What an override changed when it was made, in words; nothing where that was not recorded. */
+function thenOf({ changed_then: then }: RegisteredException): string {
+  if (then === null) return ''
+  const changed = [
+    then.trails > 0 && plural(then.trails, 'trail'),
+    then.artifacts > 0 && plural(then.artifacts, 'artifact'),
+    then.environments > 0 && plural(then.environments, 'environment'),
+  ].filter(Boolean)
+  return `then: ${changed.join(', ') || 'nothing'}`
+}
+
+function Lines(props: { children: React.ReactNode; below: string }) {
+  return (
+    <span className="block whitespace-normal">
+      <span className="block">{props.children}</span>
+      <span className="block text-meta text-muted">{props.below}</span>
+    </span>
+  )
+}

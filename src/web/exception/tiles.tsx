@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { exceptionKinds } from '#contract/exception/exception.ts'
+import { counted } from '#domain/common/counted.ts'
+import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
+import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
+
+const nouns = {
+  override: ['override'],
+  allow_list: ['entry', 'entries'],
+  policy: ['in policies', 'in policies'],
+  snooze: ['snooze'],
+} as const
+
+/** How much stands only by exceptions, and which of them need somebody; each figure leads to its rows. */
+export function ExceptionTiles({ org }: { org: string }) {
+  const query = useQuery(exceptionSummaryQuery(org))
+  const { data } = query
+  const frame =
+    'mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 dock:grid-cols-4'
+  if (!data) {
+    const labels = ['Carried by exceptions now', 'In force', 'Without an end', 'Never reviewed']
+    return (
+      <div className={frame}>
+        {labels.map((label) => (
+          <div key={label}>{emptyTile(label, query)}</div>
+        ))}
+      </div>
+    )
+  }
+  const { artifacts, environments, in_force } = data
+  const total = exceptionKinds.reduce((sum, kind) => sum + in_force[kind], 0)
+  return (
+    <div className={frame}>
+      <Tile
+        label="Carried by exceptions now"
+        figure={artifacts.by_exception}
+        of={`of ${counted(artifacts.running, 'running artifact')}`}
+      >
+        in {environments.by_exception} of {counted(environments.total, 'environment')}
+      </Tile>
+      <Tile
+        label="In force"
+        figure={<Figure search={{ state: ['active', 'expiring'] }}>{total}</Figure>}
+        of={total === 1 ? 'exception' : 'exceptions'}
+      >
+        {exceptionKinds.map((kind) => (
+          <Foot key={kind} search={{ kind: [kind], state: ['active', 'expiring'] }}>
+            {counted(in_force[kind], ...nouns[kind])}
+          </Foot>
+        ))}
+      </Tile>
+      <Tile
+        label="Without an end"
+        figure={
+          <Figure
+            search={{
+              kind: ['override', 'allow_list'],
+              has_end: false,
+              state: ['active', 'expiring'],
+            }}
+          >
+            {data.without_end}
+          </Figure>
+        }
+        of={`of ${in_force.override + in_force.allow_list} that can have one`}
+      >
+        <Foot search={{ state: ['expiring'], sort: 'expires_at' }}>
+          {data.ending_within_week} {data.ending_within_week === 1 ? 'ends' : 'end'} within 7 days
+        </Foot>
+      </Tile>
+      <Tile
+        label="Never reviewed"
+        figure={
+          <Figure search={{ kind: ['override'], reviewed: false, state: ['active', 'expiring'] }}>
+            {data.never_reviewed}
+          </Figure>
+        }
+        of={`of ${counted(in_force.override, 'override')}`}
+      >
+        <Foot search={{ state: ['requested'] }}>
+          {counted(data.requested, 'request')} {data.requested === 1 ? 'waits' : 'wait'}
+        </Foot>
+      </Tile>
+    </div>
+  )
+}
+
+function Figure(props: { search: ExceptionSearch; children: ReactNode }) {
+  return (
+    <Link to="." search={props.search as never} className="text-text no-underline hover:underline">
+      {props.children}
+    </Link>
+  )
+}
+
+function Foot(props: { search: ExceptionSearch; children: ReactNode }) {
+  return (
+    <Link to="." search={props.search as never} className={footLinkClass}>
+      {props.children}
+    </Link>
+  )
+}

@@ -1,0 +1,165 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
+import { openList } from '#web/api/open-list.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
+import { exceptionColumns } from '#web/exception/columns.tsx'
+import { exceptionFiltersOf } from '#web/exception/filters.tsx'
+import {
+  type ExceptionSearch,
+  exceptionSearch,
+  exceptionSummaryQuery,
+  exceptionsQuery,
+  registerQueryOf,
+} from '#web/exception/queries.ts'
+import { ExceptionTiles } from '#web/exception/tiles.tsx'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
+import { requestsQuery } from '#web/override/register/queries.ts'
+import { RequestsCard } from '#web/override/register/requests-card.tsx'
+import { PageActions } from '#web/shell/page-actions.tsx'
+import { useColumnChoice } from '#web/table/column-choice.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { RowCount } from '#web/table/paging.tsx'
+import type { ChosenRows } from '#web/table/row-selection.ts'
+import { selectionColumn } from '#web/table/selection-column.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
+
+const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
+const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx'))
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(exceptionSearch, raw)
+
+export const Route = createFileRoute('/$org/exceptions')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: (opened) => {
+    const { org } = opened.params
+    void opened.context.queryClient.prefetchQuery(requestsQuery(org))
+    void opened.context.queryClient.prefetchQuery(exceptionSummaryQuery(org))
+    return openList('exceptions', opened, exceptionsQuery(org, searchOf(opened.location.search)))
+  },
+  pendingComponent: ExceptionsPending,
+  component: ExceptionsPage,
+  staticData: { crumb: 'Exceptions' },
+})
+
+const orderWords = {
+  kind: 'requests first, then by kind and end',
+  created_at: 'newest first',
+  expires_at: 'those that end soonest first',
+}
+
+/** Whether only overrides are listed, which are counted day by day, too. */
+const isOfOverrides = ({ kind }: ExceptionSearch) => kind?.length === 1 && kind[0] === 'override'
+
+function ExceptionsPage() {
+  const { org } = Route.useParams()
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: (asked) => exceptionsQuery(org, asked),
+    rowId: ({ kind, exception_id }) => `${kind} ${exception_id}`,
+    text: { parameter: 'q', label: 'Name, reason or ticket' },
+    filtersOf: exceptionFiltersOf,
+    isNarrowed: ({ page: _, per_page: __, sort: ___, ignored: ____, ...filters }) =>
+      Object.values(filters).some((value) => value !== undefined),
+  })
+  const { shown, pagination, isNarrowed } = list
+  const [selected, setSelected] = useState<ChosenRows>({})
+  const columns = useMemo(() => exceptionColumns(org), [org])
+  const refusal = useRefusal('member')
+  const chosen = list.rows.filter(({ kind, exception_id }) => selected[`${kind} ${exception_id}`])
+  const choice = useColumnChoice(columns)
+  const sort = list.search.sort ?? 'kind'
+  const above = (
+    <>
+      <RequestsCard org={org} />
+      <ExceptionTiles org={org} />
+    </>
+  )
+  return (
+    <Page
+      title={['Exceptions', org]}
+      heading="Exceptions"
+      facts={<RowCount total={pagination.total} thing="exception" isNarrowed={isNarrowed} />}
+      actions={
+        <PageActions
+          views="exceptions"
+          call={{ endpoint: listExceptions, params: { org }, query: () => registerQueryOf(shown) }}
+          exports={exportExceptions}
+        />
+      }
+    >
+      <ListBody
+        columns={choice}
+        list={list}
+        title="Exceptions"
+        what="exception"
+        textLabel="Name, reason or ticket"
+        order={orderWords[sort]}
+        above={above}
+        none={
+          <Frame>
+            <p className="px-4 py-6 text-body">
+              No exception is in force. Every verdict stands on its own evidence.
+            </p>
+          </Frame>
+        }
+        summary={
+          isOfOverrides(shown) && (
+            <Suspense fallback={<div className="mb-4 h-[210px] rounded-card border border-line" />}>
+              <OverrideCharts org={org} search={shown} />
+            </Suspense>
+          )
+        }
+      >
+        <DataTable
+          caption="Exceptions"
+          columns={columns}
+          visibility={choice.visibility}
+          rows={list.rows}
+          rowId={({ kind, exception_id }) => `${kind} ${exception_id}`}
+          selection={{
+            column: selectionColumn,
+            chosen: selected,
+            onChange: setSelected,
+            nameOf: ({ name, trail_name }) => `override of ${name} on ${trail_name}`,
+            refusalOf: ({ kind, state }) =>
+              kind !== 'override'
+                ? 'Only overrides are marked reviewed.'
+                : state === 'requested'
+                  ? 'A request is decided about: nothing was overridden yet.'
+                  : null,
+          }}
+          sorting={{
+            state: sort === 'expires_at' ? [{ id: 'expires_at', desc: false }] : [],
+            onChange: ([asked]) =>
+              list.narrow({ sort: asked?.id === 'expires_at' ? 'expires_at' : undefined }),
+          }}
+        />
+      </ListBody>
+      <Suspense>
+        {chosen.length > 0 && (
+          <ReviewBar
+            org={org}
+            ids={chosen.map(({ exception_id }) => exception_id)}
+            refusal={refusal}
+            onClear={() => setSelected({})}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function ExceptionsPending() {
+  return (
+    <PendingListPage heading="Exceptions" rows={12}>
+      <div className="mb-4 h-[92px] rounded-card border border-line" />
+    </PendingListPage>
+  )
+}
