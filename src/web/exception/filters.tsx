@@ -47,10 +47,10 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       label: 'State',
       isMultiple: true,
       options: overrideStates.map((state) => ({ value: state, label: stateLabels[state] })),
-      selected: search.state ?? presentStates,
+      selected: isEveryState(search.state) ? [] : (search.state ?? presentStates),
       onChange: (selected) => {
         const chosen = overrideStates.filter((state) => selected.includes(state))
-        narrow({ state: chosen.length > 0 ? chosen : undefined })
+        narrow({ state: chosen.length > 0 ? chosen : [...overrideStates] })
       },
     },
     text('Environment', 'environment_name', 'where it is relied on'),
@@ -93,6 +93,9 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
     { kind: 'time', label: 'Made', value: timesIn(search), onChange: narrow },
   ]
 }
+
+/** Whether no state is left out, so that the filter narrows nothing. */
+const isEveryState = (states: ExceptionSearch['state']) => states?.length === overrideStates.length
 
 function endFilter(before: number | undefined, narrow: Narrow): Filter {
   // Whole days, so that the same choice is the same address.
