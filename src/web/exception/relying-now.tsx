@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RegisteredException } from '#contract/exception/exception.ts'
-import { plural } from '#web/ui/plural.ts'
+import { counted } from '#domain/common/counted.ts'
 
 /** Environments that are named; the others are counted. */
 const maxNamed = 2
@@ -19,9 +19,8 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
   return (
     <Lines
       below={[
-        plural(now.artifact_count, 'artifact'),
-        now.failing_policies &&
-          `fails ${now.failing_policies} ${now.failing_policies === 1 ? 'policy' : 'policies'}`,
+        counted(now.artifact_count, 'artifact'),
+        now.failing_policies && `fails ${counted(now.failing_policies, 'policy', 'policies')}`,
         then,
       ]
         .filter(Boolean)
@@ -48,9 +47,9 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
 function thenOf({ changed_then: then }: RegisteredException): string {
   if (then === null) return ''
   const changed = [
-    then.trails > 0 && plural(then.trails, 'trail'),
-    then.artifacts > 0 && plural(then.artifacts, 'artifact'),
-    then.environments > 0 && plural(then.environments, 'environment'),
+    then.trails > 0 && counted(then.trails, 'trail'),
+    then.artifacts > 0 && counted(then.artifacts, 'artifact'),
+    then.environments > 0 && counted(then.environments, 'environment'),
   ].filter(Boolean)
   return `then: ${changed.join(', ') || 'nothing'}`
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { exceptionKinds } from '#contract/exception/exception.ts'
+import { type ExceptionKind, exceptionKinds } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
 import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
 import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
 
-const nouns = {
+const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
   override: ['override'],
   allow_list: ['entry', 'entries'],
   policy: ['in policies', 'in policies'],
   snooze: ['snooze'],
-} as const
+}
 
 /** How much stands only by exceptions, and which of them need somebody; each figure leads to its rows. */
 export function ExceptionTiles({ org }: { org: string }) {
