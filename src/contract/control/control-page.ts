@@ -3,6 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp, tags } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { askedCounts } from '#contract/verdict/asked-counts.ts'
 
 /** Query of the dashboard's list of controls; declared separately, so that pages load nothing else. */
 export const controlListQuery = z.object({
@@ -45,15 +46,33 @@ export const getControlCoverage = endpoint({
   status: [200],
 })
 
-/** Numbers of active environments by result of a control; the remaining ones have no rule for it. */
+/** What is said of a control in an environment. */
+export const controlResults = [
+  'failing',
+  'stale',
+  'unknown',
+  'partly_asked',
+  'not_asked',
+  'passing',
+] as const
+
+/**
+ * What is said of a control: its worst result, by what runs in its scope. `passing` means that all
+ * of it was asked and passed; `empty` that nothing is in scope, which neither passes nor counts as
+ * covered.
+ */
+export const controlOutcomes = [...controlResults, 'empty'] as const
+export type ControlOutcome = (typeof controlOutcomes)[number]
+
+/** How far a control is asked in its scope, and what it comes to there. */
 export const controlCoverage = z.object({
-  /** Every evaluated artifact satisfies the rules for it, or nothing runs. */
-  passing: z.int(),
-  failing: z.int(),
-  /** Never reported, or not evaluated yet. */
-  unknown: z.int(),
-  /** All active environments. */
+  outcome: z.enum(controlOutcomes),
+  /** Active environments in scope; logical ones are counted in their members alone. */
   total: z.int(),
+  /** Of `total`, those with a policy that asks for the control. */
+  covered: z.int(),
+  /** What runs in those environments, by what the control comes to for it. */
+  running: askedCounts,
 })
 export type ControlCoverage = z.output<typeof controlCoverage>
 
@@ -83,13 +102,11 @@ export const listControlSummaries = endpoint({
   status: [200],
 })
 
-/** An active environment, and the result of a control there; null where no rule requires it. */
+/** An active environment in the scope of a control, and the result there. */
 const controlEnvironment = z.extend(coveredEnvironment, {
-  result: z.nullable(z.enum(['passing', 'failing', 'unknown'])),
-  /** Running artifacts that fail a rule for the control. */
-  failing_count: z.int(),
-  /** All running artifacts. */
-  running_count: z.int(),
+  /** `unknown`: never reported, or not evaluated yet. */
+  result: z.enum(controlResults),
+  running: askedCounts,
 })
 export type ControlEnvironment = z.output<typeof controlEnvironment>
 
@@ -99,8 +116,10 @@ export const getControlPage = endpoint({
   path: '/cairn/{org}/controls/{identifier}',
   access: 'reader',
   response: z.object({
-    /** All active ones, by name. */
+    /** Those in scope, the worst result first; logical ones are counted in their members. */
     environments: z.array(controlEnvironment),
+    /** Names of the active logical environments, which are not counted themselves. */
+    logical_environments: z.array(z.string()),
     coverage: controlCoverage,
     last_decision: lastDecision,
   }),
@@ -117,11 +136,11 @@ export const controlPageTexts = {
   listControlSummaries: {
     summary: 'List controls with where they are enforced, the results there, and the last decision',
     description:
-      'Returns one page of controls, each with how many environments it is covered in, the results there, and its last decision. A page has 25 unless `per_page` says otherwise.',
+      'Returns one page of controls, each with how many environments it is covered in, what it comes to for what runs there, and its last decision. Logical environments are counted in their members. A page has 25 unless `per_page` says otherwise.',
   },
   getControlPage: {
     summary: 'Where a control is enforced now, and whether it holds there',
     description:
-      'Returns every active environment with the policies that ask for the control and the result there, the coverage, and the last decision. An unknown control is 404.',
+      'Returns every active environment in scope with the policies that ask for the control and the result there, the coverage, and the last decision. What was not asked is counted apart from what passed. An unknown control is 404.',
   },
 } satisfies EndpointTexts

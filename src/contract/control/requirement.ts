@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe } from '#contract/common/fields.ts'
 import { paged } from '#contract/common/pagination.ts'
-import { controlListQuery, controlCoverage } from './control-page.ts'
+import { controlListQuery, controlCoverage, controlResults } from './control-page.ts'
 
 /** A requirement of a framework, and the controls that are tagged with it. */
 const requirement = z.object({
@@ -10,8 +10,11 @@ const requirement = z.object({
   framework: z.string(),
   /** Value of the tag, like `CC8.1`. */
   requirement: z.string(),
-  /** Worst outcome of its controls; `uncovered` where no environment has a rule for one of them. */
-  outcome: z.enum(['passing', 'failing', 'unknown', 'uncovered']),
+  /**
+   * Worst outcome of its controls; `partly_asked` too where some are asked and others are not, and
+   * `not_asked` where none is.
+   */
+  outcome: z.enum(controlResults),
   controls: z.array(
     z.object({ identifier: z.string(), name: z.string(), coverage: controlCoverage }),
   ),

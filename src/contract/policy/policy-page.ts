@@ -4,6 +4,7 @@ import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { draftProblem } from '#contract/template/template-version.ts'
+import { askedCounts } from '#contract/verdict/asked-counts.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 
 /** Query of the dashboard's list of policies. */
@@ -18,10 +19,6 @@ export const policyListQuery = z.object({
   archived: z._default(z.boolean(), false),
 })
 
-/** Numbers of artifacts in a policy's environments by its result; unknown: not yet evaluated. */
-const results = z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() })
-export type PolicyResults = z.output<typeof results>
-
 /** A rule in words, and its 1-based line in the YAML. */
 const demand = z.object({ text: z.string(), line: z.int() })
 
@@ -33,7 +30,8 @@ export const policySummary = z.object({
   version: z.int(),
   /** Names of the active environments that it is attached to. */
   environments: z.array(z.string()),
-  running: results,
+  /** What runs in its environments, by what it comes to there. */
+  running: askedCounts,
   rule_count: z.int(),
   last_modified_at: timestamp,
   archived_at: z.nullable(timestamp),
@@ -50,7 +48,7 @@ export const listPolicySummaries = endpoint({
   status: [200],
 })
 
-const attached = { attached_at: timestamp, attached_by: z.string(), running: results }
+const attached = { attached_at: timestamp, attached_by: z.string(), running: askedCounts }
 
 /** An environment to which a policy is attached, with its results there. */
 const policyEnvironment = z.object({

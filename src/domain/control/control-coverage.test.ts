@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import type { RunningGroup } from '#domain/verdict/asked-counts.ts'
 import {
-  coverageOf,
+  coveredIn,
   percentCovered,
   type PoliciedEnvironment,
+  resultsOf,
   sumCoverage,
 } from './control-coverage.ts'
 
@@ -16,27 +18,51 @@ const environment = (
   member_ids: [],
   policies: [{ name: 'strict', controls: ['C-1'] }],
   snapshot_index: 1,
-  running_count: 2,
-  evaluated_count: 2,
+  is_stale: false,
   ...fields,
 })
+const uncovered = environment('dev', { policies: [{ name: 'other', controls: ['C-2'] }] })
+
+const running = (satisfied: boolean | null | 'pending', count = 1): RunningGroup => ({
+  environment_id: 'prod',
+  rules:
+    satisfied === 'pending'
+      ? null
+      : [
+          {
+            policy_name: 'strict',
+            type: 'attestation',
+            for_control: 'C-1',
+            satisfied,
+            is_exempt: false,
+            resolutions: null,
+          },
+        ],
+  places: null,
+  is_allow_listed: false,
+  count,
+})
+
+const results = (
+  environments: readonly PoliciedEnvironment[],
+  ...groups: readonly RunningGroup[]
+) => resultsOf('C-1', environments, () => groups)
 
 it.each([
-  ['passing', {}, 0],
-  ['passing', { running_count: 0, evaluated_count: 0 }, 0],
-  ['failing', {}, 1],
-  ['failing', { evaluated_count: 1 }, 1],
-  ['unknown', { evaluated_count: 1 }, 0],
-  ['unknown', { snapshot_index: 0, running_count: 0, evaluated_count: 0 }, 0],
-  [null, { policies: [{ name: 'other', controls: ['C-2'] }] }, 0],
-  [null, { policies: [] }, 3],
-] as const)('is %s for %j with %d failing', (result, fields, failing) => {
-  const [row] = coverageOf('C-1', [environment('prod', fields)], new Map([['prod', failing]]))
-  expect(row).toMatchObject({
-    result,
-    covered: result !== null,
-    failing_count: result === null ? 0 : failing,
-  })
+  ['passing', {}, [running(true, 2)]],
+  ['failing', {}, [running(true), running(false)]],
+  ['failing', {}, [running(false), running('pending')]],
+  ['unknown', {}, [running(true), running('pending')]],
+  ['unknown', { snapshot_index: 0 }, []],
+  ['stale', { is_stale: true }, [running(true), running(null)]],
+  ['partly_asked', {}, [running(true), running(null)]],
+  // A rule is there, and asks nobody: that is no pass.
+  ['not_asked', {}, [running(null)]],
+  ['not_asked', {}, []],
+  ['not_asked', { policies: [] }, [running('pending')]],
+  ['not_asked', { policies: [], snapshot_index: 0 }, []],
+] as const)('is %s in an environment %j', (result, fields, groups) => {
+  expect(results([environment('prod', fields)], ...groups)[0]).toMatchObject({ result })
 })
 
 it('names the policies that require the control', () => {
@@ -44,38 +70,52 @@ it('names the policies that require the control', () => {
     name,
     controls: name === 'none' ? [] : ['C-1'],
   }))
-  expect(coverageOf('C-1', [environment('prod', { policies })])[0]?.policies).toEqual(['b', 'a'])
+  expect(coveredIn('C-1', [environment('prod', { policies })])[0]?.policies).toEqual(['b', 'a'])
 })
 
 const logical = (...member_ids: string[]) =>
   environment('all', { type: 'logical', policies: [], member_ids })
-const uncovered = environment('dev', { policies: [] })
+
 it.each([
-  [['prod', 'stage'], true, 'failing'],
-  [['prod'], true, 'passing'],
-  [['prod', 'dev'], false, null],
-  [[], false, null],
-])('a logical environment with the members %j', (members, covered, result) => {
-  const rows = coverageOf(
-    'C-1',
-    [logical(...members), environment('prod'), environment('stage'), uncovered],
-    new Map([['stage', 1]]),
-  )
-  expect(rows[0]).toMatchObject({ name: 'all', covered, result })
+  [['prod', 'stage'], true],
+  [['prod', 'dev'], false],
+  [[], false],
+])('covers a logical environment by its members %j', (members, covered) => {
+  const rows = coveredIn('C-1', [
+    logical(...members),
+    environment('prod'),
+    environment('stage'),
+    uncovered,
+  ])
+  expect(rows[0]).toMatchObject({ name: 'all', covered })
 })
 
-it('counts all environments by result', () => {
-  const rows = coverageOf(
-    'C-1',
-    [
-      environment('prod'),
-      environment('stage'),
-      environment('new', { snapshot_index: 0 }),
-      uncovered,
-    ],
-    new Map([['stage', 1]]),
+it('counts what runs in a logical environment once, in its members', () => {
+  const rows = results([logical('prod'), environment('prod')], running(true, 3))
+  expect(sumCoverage(rows)).toMatchObject({ total: 1, covered: 1, running: { passed: 3 } })
+})
+
+it('puts the worst first, then goes by name', () => {
+  const rows = results(
+    [environment('a'), environment('b', { is_stale: true }), uncovered, environment('z')],
+    running(true),
   )
-  expect(sumCoverage(rows)).toEqual({ passing: 1, failing: 1, unknown: 1, total: 4 })
+  expect(rows.map(({ name }) => name)).toEqual(['b', 'dev', 'a', 'z'])
+})
+
+it.each([
+  ['passing', [environment('prod')], [running(true)], { total: 1, covered: 1 }],
+  ['failing', [environment('prod'), uncovered], [running(false)], { total: 2, covered: 1 }],
+  ['partly_asked', [environment('prod'), uncovered], [running(true)], { total: 2, covered: 1 }],
+  ['not_asked', [uncovered], [running('pending')], { total: 1, covered: 0 }],
+  ['not_asked', [uncovered], [], { total: 1, covered: 0 }],
+  ['unknown', [environment('prod', { snapshot_index: 0 })], [], { total: 1, covered: 1 }],
+  // Nothing in scope neither passes nor counts as covered.
+  ['empty', [], [], { total: 0, covered: 0 }],
+  ['empty', [logical()], [], { total: 0, covered: 0 }],
+  ['empty', [environment('prod')], [], { total: 1, covered: 1 }],
+] as const)('comes to %s', (outcome, environments, groups, counts) => {
+  expect(sumCoverage(results(environments, ...groups))).toMatchObject({ outcome, ...counts })
 })
 
 it.each([

@@ -1,5 +1,17 @@
-import type { ControlCoverage, ControlEnvironment } from '#contract/control/control-page.ts'
+import type {
+  ControlCoverage,
+  ControlEnvironment,
+  ControlOutcome,
+} from '#contract/control/control-page.ts'
+import { controlResults } from '#contract/control/control-page.ts'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import {
+  countAsked,
+  populationOf,
+  type RunningGroup,
+  sumAsked,
+} from '#domain/verdict/asked-counts.ts'
 
 /** An active environment, with the newest versions of its attached policies. */
 export interface PoliciedEnvironment {
@@ -11,90 +23,103 @@ export interface PoliciedEnvironment {
   policies: readonly { name: string; controls: readonly string[] }[]
   /** Index of the newest snapshot; 0 before the first. */
   snapshot_index: number
-  running_count: number
-  /** Number of running artifacts that were evaluated by policies. */
-  evaluated_count: number
+  is_stale: boolean
 }
 
-type Result = NonNullable<ControlEnvironment['result']>
+/** An environment, and the policies there that ask for a control. */
+export type Covered = Pick<ControlEnvironment, 'name' | 'type' | 'covered' | 'policies'>
 
-/** Returns the worst result of several environments. */
-const worstOf = (results: readonly Result[]): Result =>
-  (['failing', 'unknown'] as const).find((one) => results.includes(one)) ?? 'passing'
+const isLogical = ({ type }: Pick<PoliciedEnvironment, 'type'>) => type === 'logical'
 
-function physicalRow(
-  { name, type, policies, snapshot_index, running_count, evaluated_count }: PoliciedEnvironment,
-  control: string,
-  failing_count: number,
-): ControlEnvironment {
+function coveredBy({ name, type, policies }: PoliciedEnvironment, control: string): Covered {
   const citing = policies.filter(({ controls }) => controls.includes(control))
-  const isKnown = snapshot_index > 0 && evaluated_count >= running_count
-  const result = failing_count > 0 ? 'failing' : isKnown ? 'passing' : 'unknown'
-  const covered = citing.length > 0
-  return {
-    name,
-    type,
-    covered,
-    policies: citing.map((policy) => policy.name),
-    result: covered ? result : null,
-    failing_count: covered ? failing_count : 0,
-    running_count,
-  }
-}
-
-/** Returns the row of a logical environment, which is covered if all its members are. */
-function logicalRow(
-  { name, type }: PoliciedEnvironment,
-  members: readonly ControlEnvironment[],
-): ControlEnvironment {
-  const sumOf = (field: 'failing_count' | 'running_count') =>
-    members.reduce((sum, member) => sum + member[field], 0)
-  const results = members.flatMap(({ result }) => result ?? [])
-  const covered = members.length > 0 && members.every((member) => member.covered)
-  return {
-    name,
-    type,
-    covered,
-    policies: [...new Set(members.flatMap(({ policies }) => policies))].sort(),
-    result: covered ? worstOf(results) : null,
-    failing_count: sumOf('failing_count'),
-    running_count: sumOf('running_count'),
-  }
+  return { name, type, covered: citing.length > 0, policies: citing.map((policy) => policy.name) }
 }
 
 /**
- * Returns for each active environment whether it is covered for a control, and the result.
- * @param failing running artifacts that fail a rule for the control, by environment id
+ * Returns for each active environment, logical ones included, whether a policy there asks for a
+ * control; a logical one is covered if all its members are.
  */
-export function coverageOf(
+export function coveredIn(
   control: string,
   environments: readonly PoliciedEnvironment[],
-  failing: ReadonlyMap<string, number> = new Map(),
-): ControlEnvironment[] {
+): Covered[] {
   const physical = new Map(
-    environments
-      .filter(({ type }) => type !== 'logical')
-      .map((one) => [one.id, physicalRow(one, control, failing.get(one.id) ?? 0)]),
+    environments.filter((one) => !isLogical(one)).map((one) => [one.id, coveredBy(one, control)]),
   )
-  return environments.map(
-    (one) =>
-      physical.get(one.id) ??
-      logicalRow(
-        one,
-        one.member_ids.flatMap((id) => physical.get(id) ?? []),
-      ),
-  )
+  return environments.map((one) => {
+    const own = physical.get(one.id)
+    if (own) return own
+    const members = one.member_ids.flatMap((id) => physical.get(id) ?? [])
+    return {
+      name: one.name,
+      type: one.type,
+      covered: members.length > 0 && members.every((member) => member.covered),
+      policies: [...new Set(members.flatMap(({ policies }) => policies))].sort(),
+    }
+  })
 }
 
-/** Counts environments by result. */
+/** Returns what counts come to, the worst first; null where nothing is counted. */
+function resultOf(counts: AskedCounts): ControlEnvironment['result'] | null {
+  const { passed, failed, stale, unknown, not_asked } = counts
+  if (populationOf(counts) === 0) return null
+  if (failed > 0) return 'failing'
+  if (stale > 0) return 'stale'
+  if (unknown > 0) return 'unknown'
+  if (passed === 0) return 'not_asked'
+  return not_asked > 0 ? 'partly_asked' : 'passing'
+}
+
+function resultIn(
+  { snapshot_index, is_stale }: PoliciedEnvironment,
+  covered: boolean,
+  counts: AskedCounts,
+): ControlEnvironment['result'] {
+  if (!covered) return 'not_asked'
+  if (snapshot_index === 0) return 'unknown'
+  return resultOf(counts) ?? (is_stale ? 'stale' : 'not_asked')
+}
+
+const rankOf = ({ result }: ControlEnvironment) => controlResults.indexOf(result)
+
+/**
+ * Returns what a control comes to in each active environment, the worst result first, then by name.
+ * Logical environments are left out: what runs there is counted in their members.
+ */
+export function resultsOf(
+  control: string,
+  environments: readonly PoliciedEnvironment[],
+  runningIn: (environmentId: string) => readonly RunningGroup[],
+): ControlEnvironment[] {
+  return environments
+    .filter((one) => !isLogical(one))
+    .map((one) => {
+      const own = coveredBy(one, control)
+      const running = countAsked(runningIn(one.id), (rule) => rule.for_control === control, {
+        isAsked: own.covered,
+        isStale: one.is_stale,
+      })
+      return { ...own, running, result: resultIn(one, own.covered, running) }
+    })
+    .sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** Returns what a control comes to in all environments in its scope. */
 export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverage {
-  const countOf = (wanted: Result) => rows.filter(({ result }) => result === wanted).length
+  const running = sumAsked(rows.map((row) => row.running))
   return {
-    passing: countOf('passing'),
-    failing: countOf('failing'),
-    unknown: countOf('unknown'),
+    outcome: resultOf(running) ?? outcomeOfNothing(rows),
     total: rows.length,
+    covered: rows.filter(({ covered }) => covered).length,
+    running,
   }
+}
+
+/** Where nothing runs, only environments that were not heard of, or do not ask, say something. */
+function outcomeOfNothing(rows: readonly ControlEnvironment[]): ControlOutcome {
+  if (rows.some(({ result }) => result === 'unknown')) return 'unknown'
+  return rows.length > 0 && rows.every(({ covered }) => !covered) ? 'not_asked' : 'empty'
 }
 
 /** Returns the covered share in percent to one decimal, rounded down, so that 100 means all. */

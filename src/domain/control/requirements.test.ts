@@ -44,11 +44,19 @@ test('accepts any tags', () => {
 })
 
 describe('a requirement is', () => {
-  const holds = { passing: 2, failing: 0, unknown: 0 }
   it.each([
-    ['passing', [holds]],
-    ['failing', [holds, { ...holds, failing: 1 }, { ...holds, passing: 0 }]],
-    ['uncovered', [holds, { passing: 0, failing: 0, unknown: 0 }]],
-    ['unknown', [holds, { ...holds, unknown: 1 }]],
-  ])('%s', (outcome, coverages) => expect(requirementOutcome(coverages)).toBe(outcome))
+    ['passing', ['passing', 'passing']],
+    ['failing', ['passing', 'unknown', 'failing']],
+    ['stale', ['passing', 'unknown', 'stale']],
+    ['unknown', ['passing', 'not_asked', 'unknown']],
+    ['partly_asked', ['passing', 'partly_asked']],
+    ['partly_asked', ['passing', 'not_asked']],
+    // Nothing in the scope of a control is no pass either.
+    ['partly_asked', ['passing', 'empty']],
+    ['not_asked', ['not_asked', 'empty']],
+    ['not_asked', ['empty']],
+    ['not_asked', []],
+  ] as const)('%s by controls that are %j', (outcome, outcomes) => {
+    expect(requirementOutcome(outcomes.map((one) => ({ outcome: one })))).toBe(outcome)
+  })
 })

@@ -71,11 +71,18 @@ export function requirementsOf(
   }
 }
 
-/** Returns the outcome of a requirement: the worst of its controls. */
+const worst = ['failing', 'stale', 'unknown', 'partly_asked'] as const
+
+/**
+ * Returns the outcome of a requirement: the worst of its controls. A control that is not asked, or
+ * has nothing in scope, keeps the others from passing.
+ */
 export function requirementOutcome(
-  coverages: readonly Pick<ControlCoverage, 'passing' | 'failing' | 'unknown'>[],
+  coverages: readonly Pick<ControlCoverage, 'outcome'>[],
 ): Requirement['outcome'] {
-  if (coverages.some(({ failing }) => failing > 0)) return 'failing'
-  if (coverages.some(({ passing, unknown }) => passing + unknown === 0)) return 'uncovered'
-  return coverages.some(({ unknown }) => unknown > 0) ? 'unknown' : 'passing'
+  const outcomes = coverages.map(({ outcome }) => outcome)
+  const found = worst.find((one) => outcomes.includes(one))
+  if (found) return found
+  if (!outcomes.includes('passing')) return 'not_asked'
+  return outcomes.every((one) => one === 'passing') ? 'passing' : 'partly_asked'
 }

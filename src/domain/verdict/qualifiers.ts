@@ -65,8 +65,16 @@ export const byOverrides = (overridden: number): Qualifiers => ({
 })
 
 /** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */
-function overridesOfRule(
-  { rule, satisfied, resolutions }: RuleVerdict,
+export function overridesOfRule(
+  {
+    rule,
+    satisfied,
+    resolutions,
+  }: {
+    rule: Pick<RuleVerdict['rule'], 'type'>
+    satisfied: boolean | null
+    resolutions: readonly RuleVerdict['resolutions'][number][]
+  },
   places: ArtifactVerdict['places'],
 ): string[] {
   return resolutions.flatMap(({ type, place: at, found }) => {

@@ -87,22 +87,25 @@ it('of an unknown control is 404', async () => {
   expect(await read('/cairn/acme/controls/nope')).toEqual({ status: 404, message })
 })
 
-it('shows whether it passes where it is required', async () => {
-  const { environments, coverage, last_decision } = await read('/cairn/acme/controls/C-1')
-  const results = environments.map((one: { name: string; result: string }) => [
-    one.name,
-    one.result,
+it('shows whether it passes where it is required, a logical environment in its members', async () => {
+  const page = await read('/cairn/acme/controls/C-1')
+  expect(
+    page.environments.map((one: { name: string; result: string }) => [one.name, one.result]),
+  ).toEqual([
+    ['prod', 'failing'],
+    ['fresh', 'unknown'],
+    ['dev', 'not_asked'],
+    ['stage', 'passing'],
   ])
-  expect(Object.fromEntries(results)).toEqual({
-    dev: null,
-    fresh: 'unknown',
-    live: 'failing',
-    prod: 'failing',
-    stage: 'passing',
+  expect(page.environments[0]).toMatchObject({ running: { passed: 1, failed: 1, not_asked: 0 } })
+  expect(page.logical_environments).toEqual(['live'])
+  expect(page.coverage).toMatchObject({
+    outcome: 'failing',
+    total: 4,
+    covered: 3,
+    running: { passed: 2, failed: 1, not_asked: 0 },
   })
-  expect(environments[3]).toMatchObject({ failing_count: 1, running_count: 2 })
-  expect(coverage).toEqual({ passing: 1, failing: 2, unknown: 1, total: 5 })
-  expect(last_decision).toMatchObject({ is_compliant: true })
+  expect(page.last_decision).toMatchObject({ is_compliant: true })
 })
 
 const list = (query = '') => read(`/cairn/acme/controls?${query}`)
@@ -112,14 +115,21 @@ it('lists controls with coverage and last decision', async () => {
   const { data, pagination } = await list()
   expect(pagination).toEqual({ total: 3, page: 1, per_page: 25, page_count: 1 })
   expect(identifiers(data)).toEqual(['A-9', 'C-1', 'C-2'])
-  expect(data[0]).toMatchObject({ last_decision: null, coverage: { passing: 0, total: 5 } })
+  expect(data[0]).toMatchObject({
+    last_decision: null,
+    coverage: { outcome: 'not_asked', covered: 0, total: 4 },
+  })
   expect(data[1]).toMatchObject({
     name: 'Name of C-1',
     version: 1,
-    coverage: { passing: 1, failing: 2, unknown: 1, total: 5 },
+    coverage: { outcome: 'failing', covered: 3, total: 4 },
     last_decision: { is_compliant: true },
   })
-  expect(data[2].coverage).toEqual({ passing: 0, failing: 1, unknown: 0, total: 5 })
+  expect(data[2].coverage).toMatchObject({
+    outcome: 'failing',
+    covered: 1,
+    running: { passed: 0, failed: 2, not_asked: 1 },
+  })
 })
 
 it.each([

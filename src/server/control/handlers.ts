@@ -1,17 +1,17 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { ControlSummary } from '#contract/control/control-page.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { coverageOf, sumCoverage, percentCovered } from '#domain/control/control-coverage.ts'
+import { coveredIn, sumCoverage, percentCovered } from '#domain/control/control-coverage.ts'
 import { requirementsOf, requirementOutcome } from '#domain/control/requirements.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { tagged } from '#server/request/entity-tag.ts'
-import type { Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { askedColumns } from '#server/verdict/asked-columns.ts'
 import { addControl, changeControl, archiveControl } from './change-control.ts'
 import { planControls, readControlsCsv, importControls } from './import-controls.ts'
 import {
@@ -77,10 +77,10 @@ export const controlColumns: Columns<ControlSummary> = {
   version: (control) => control.version,
   archived: (control) => String(control.archived),
   tags: (control) => JSON.stringify(control.tags),
+  outcome: (control) => control.coverage.outcome,
   environments: (control) => control.coverage.total,
-  passing: (control) => control.coverage.passing,
-  failing: (control) => control.coverage.failing,
-  unknown: (control) => control.coverage.unknown,
+  environments_covered: (control) => control.coverage.covered,
+  ...askedColumns<ControlSummary>(({ coverage }) => coverage.running),
   last_decision_at: (control) => isoTime(control.last_decision?.created_at ?? null),
   last_decision_compliant: (control) =>
     control.last_decision && String(control.last_decision.is_compliant),
@@ -103,38 +103,40 @@ type Query = Omit<QueryOf<Endpoints['listControlSummaries']>, keyof PageOf>
  * Sorts controls by the number of environments that require them: the fewest first, ties by
  * identifier.
  */
-async function sortByCoverage(org: OrgDatabase, query: Query) {
+async function sortByCoverage(context: OrgContext, query: Query) {
   const [names, environments] = await Promise.all([
-    listControlNames(org, { ...query, sort_direction: 'asc' }),
-    listPolicied(org),
+    listControlNames(context.org, { ...query, sort_direction: 'asc' }),
+    listPolicied(context),
   ])
   const turn = query.sort_direction === 'desc' ? -1 : 1
   return names
     .map((identifier) => ({
       identifier,
-      covered: coverageOf(identifier, environments).filter(({ covered }) => covered).length,
+      covered: coveredIn(identifier, environments).filter(
+        ({ covered, type }) => covered && type !== 'logical',
+      ).length,
     }))
     .sort((a, b) => turn * (a.covered - b.covered))
     .map(({ identifier }) => identifier)
 }
 
 /** Identifiers of matching controls in order: of one page, or of all. */
-async function identifiersOf(org: OrgDatabase, query: Query, page?: PageOf): Promise<string[]> {
-  if (query.sort !== 'coverage') return listControlNames(org, query, page)
-  const all = await sortByCoverage(org, query)
+async function identifiersOf(context: OrgContext, query: Query, page?: PageOf): Promise<string[]> {
+  if (query.sort !== 'coverage') return listControlNames(context.org, query, page)
+  const all = await sortByCoverage(context, query)
   if (!page) return all
   return all.slice((page.page - 1) * page.per_page, page.page * page.per_page)
 }
 
 /** Loads rows of the dashboard's list, in the given order of identifiers. */
 async function summaries(
-  org: OrgDatabase,
+  context: OrgContext,
   identifiers: readonly string[],
 ): Promise<ControlSummary[]> {
   const [rows, coverage, decisions] = await Promise.all([
-    listControlsAt(org, identifiers),
-    readCoverage(org, identifiers),
-    listLastDecisions(org, identifiers),
+    listControlsAt(context.org, identifiers),
+    readCoverage(context, identifiers),
+    listLastDecisions(context.org, identifiers),
   ])
   return identifiers.flatMap((identifier): ControlSummary[] => {
     const row = rows.find((one) => one.identifier === identifier)
@@ -155,43 +157,44 @@ async function summaries(
 }
 
 export const controlPageHandlers = {
-  async listControlSummaries({ org }, { query }) {
+  async listControlSummaries(context, { query }) {
     const [identifiers, total] = await Promise.all([
-      identifiersOf(org, query, query),
-      countControls(org, query),
+      identifiersOf(context, query, query),
+      countControls(context.org, query),
     ])
-    return { data: await summaries(org, identifiers), pagination: pagination(total, query) }
+    return { data: await summaries(context, identifiers), pagination: pagination(total, query) }
   },
 
   async exportControls(context, { query }) {
-    const { org } = context
     async function* read() {
-      const all = await identifiersOf(org, query)
-      for (const some of inBatches(all)) yield summaries(org, some)
+      const all = await identifiersOf(context, query)
+      for (const some of inBatches(all)) yield summaries(context, some)
     }
     return exportAnswer(context, { list: 'controls', query, columns: controlColumns, read })
   },
 
   async getControlPage(context, { params }) {
-    const { org } = context
     const { identifier } = await controlOfPath(context, params.identifier)
-    const [coverage, decisions] = await Promise.all([
-      readCoverage(org, [identifier]),
-      listLastDecisions(org, [identifier]),
+    const [coverage, decisions, policied] = await Promise.all([
+      readCoverage(context, [identifier]),
+      listLastDecisions(context.org, [identifier]),
+      listPolicied(context),
     ])
     const environments = coverage.get(identifier) ?? []
     return {
       environments,
+      logical_environments: policied
+        .filter(({ type }) => type === 'logical')
+        .map((one) => one.name),
       coverage: sumCoverage(environments),
       last_decision: decisions.get(identifier) ?? null,
     }
   },
 
   async getControlCoverage(context, { params, query, url }) {
-    const { org, links } = context
     const { identifier } = await controlOfPath(context, params.identifier)
     const { page, per_page, covered: wanted, name } = query
-    const all = coverageOf(identifier, await listPolicied(org))
+    const all = coveredIn(identifier, await listPolicied(context))
     const covered = all.filter((one) => one.covered).length
     const matching = all.filter(
       (one) =>
@@ -199,10 +202,8 @@ export const controlPageHandlers = {
         (!name || one.name.toLowerCase().includes(name.toLowerCase())),
     )
     return {
-      environments: matching
-        .slice((page - 1) * per_page, page * per_page)
-        .map(({ name, type, covered, policies }) => ({ name, type, covered, policies })),
-      ...linkedPage(links, url, matching.length, query),
+      environments: matching.slice((page - 1) * per_page, page * per_page),
+      ...linkedPage(context.links, url, matching.length, query),
       total: all.length,
       covered,
       coverage_percent: percentCovered(covered, all.length),
@@ -211,13 +212,13 @@ export const controlPageHandlers = {
 } satisfies Partial<Handlers>
 
 export const requirementHandlers = {
-  async listRequirements({ org }, { query }) {
+  async listRequirements(context, { query }) {
     const { page, per_page } = query
-    const controls = await listControlTags(org, { ...query, sort_direction: 'asc' })
+    const controls = await listControlTags(context.org, { ...query, sort_direction: 'asc' })
     const all = requirementsOf(controls, query.framework ?? [])
     const shown = all.requirements.slice((page - 1) * per_page, page * per_page)
     const identifiers = [...new Set(shown.flatMap((one) => one.controls))]
-    const coverage = await readCoverage(org, identifiers)
+    const coverage = await readCoverage(context, identifiers)
     const fares = new Map(
       controls
         .filter(({ identifier }) => coverage.has(identifier))

@@ -2,9 +2,11 @@ import { type Insertable, type Updateable, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listControlSummaries, ControlSummary } from '#contract/control/control-page.ts'
 import type { listControls } from '#contract/control/control.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { matchesTag } from '#server/database/conditions.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isOverdue } from '#server/database/silences.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type ControlRow = NonNullable<Awaited<ReturnType<typeof findControl>>>
@@ -174,7 +176,7 @@ export async function findVersions(org: OrgDatabase, identifier: string, older: 
 const idsOf = (ids: ReturnType<typeof sql>) => sql<string[]>`array(${ids})`
 
 /** The active environments by name, with ids of the policies attached and of active members. */
-export function listCoverable(org: OrgDatabase) {
+export function listCoverable(org: OrgDatabase, rules: ReportingRules) {
   return org
     .selectFrom('environment')
     .innerJoin('environment_state', (join) =>
@@ -183,7 +185,8 @@ export function listCoverable(org: OrgDatabase) {
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
     .select(['environment.id', 'environment.name', 'environment.type'])
-    .select(['environment_state.snapshot_index', 'environment_state.running_count'])
+    .select('environment_state.snapshot_index')
+    .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))
     .select(
       idsOf(sql`select policy_id from policy_attachment a
         where a.org_id = environment.org_id and a.environment_id = environment.id`).as(
@@ -200,44 +203,4 @@ export function listCoverable(org: OrgDatabase) {
     .where('environment.archived_at', 'is', null)
     .orderBy('environment.name')
     .execute()
-}
-
-/** Counts running artifacts with a verdict in some environments. */
-export function countEvaluated(org: OrgDatabase, environmentIds: readonly string[]) {
-  return org
-    .selectFrom('verdict')
-    .select(['verdict.environment_id', sql<number>`count(*)::integer`.as('count')])
-    .where(sql<boolean>`verdict.environment_id = any(${environmentIds})`)
-    .where('verdict.to_index', 'is', null)
-    .groupBy('verdict.environment_id')
-    .execute()
-}
-
-/**
- * Counts running artifacts that fail a rule for some controls, by environment. Each derivation is
- * read once, however many artifacts have it.
- */
-export function countFailing(
-  org: OrgDatabase,
-  environmentIds: readonly string[],
-  controls: readonly string[],
-) {
-  return org.query(sql<{ environment_id: string; control: string; count: number }>`
-    with evaluated as materialized (
-      select environment_id, tree_hash, count(*) as count
-      from verdict
-      where org_id = ${org.orgId} and environment_id = any(${environmentIds}) and to_index is null
-      group by environment_id, tree_hash),
-    failed as materialized (
-      select distinct verdict_tree.hash, rule -> 'rule' -> 'definition' ->> 'for_control' as control
-      from (select distinct tree_hash from evaluated) as derived
-      join verdict_tree on verdict_tree.org_id = ${org.orgId}
-        and verdict_tree.hash = derived.tree_hash
-      cross join lateral json_array_elements(verdict_tree.policies) as said
-      cross join lateral json_array_elements(said -> 'rules') as rule
-      where rule ->> 'satisfied' = 'false'
-        and rule -> 'rule' -> 'definition' ->> 'for_control' = any(${controls}))
-    select environment_id, control, sum(count)::integer as count
-    from failed join evaluated on evaluated.tree_hash = failed.hash
-    group by environment_id, control`)
 }

@@ -1,16 +1,18 @@
 import type { ControlEnvironment } from '#contract/control/control-page.ts'
-import { coverageOf, type PoliciedEnvironment } from '#domain/control/control-coverage.ts'
+import { type PoliciedEnvironment, resultsOf } from '#domain/control/control-coverage.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
-import { countFailing, countEvaluated, listCoverable } from './queries.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { readRunning } from '#server/verdict/read-running.ts'
+import { listCoverable } from './queries.ts'
 
-/**
- * Lists the active environments by name, with the controls that their policies require; without
- * counts.
- */
-export async function listPolicied(org: OrgDatabase): Promise<PoliciedEnvironment[]> {
-  const [environments, versions] = await Promise.all([listCoverable(org), listVersionsInUse(org)])
+/** Lists the active environments by name, with the controls that their policies require. */
+export async function listPolicied({ org, clock }: OrgContext): Promise<PoliciedEnvironment[]> {
+  const [environments, versions] = await Promise.all([
+    reportingRules(org, clock()).then((rules) => listCoverable(org, rules)),
+    listVersionsInUse(org),
+  ])
   const policies = versions.map(({ id, name, document }) => ({
     id,
     name,
@@ -19,36 +21,16 @@ export async function listPolicied(org: OrgDatabase): Promise<PoliciedEnvironmen
   return environments.map(({ policy_ids, ...environment }) => ({
     ...environment,
     policies: policies.filter(({ id }) => policy_ids.includes(id)),
-    evaluated_count: 0,
   }))
 }
 
-/** Reads the coverage of some controls in the environments that have rules for them, by control. */
+/** Reads what some controls come to in their environments, by control. */
 export async function readCoverage(
-  org: OrgDatabase,
+  context: OrgContext,
   controls: readonly string[],
-  policied?: readonly PoliciedEnvironment[],
 ): Promise<Map<string, ControlEnvironment[]>> {
-  const environments = policied ?? (await listPolicied(org))
-  const concerned = environments
-    .filter(({ policies }) =>
-      policies.some((policy) => policy.controls.some((one) => controls.includes(one))),
-    )
-    .map(({ id }) => id)
-  const [counts, failing] =
-    concerned.length === 0
-      ? [[], []]
-      : await Promise.all([countEvaluated(org, concerned), countFailing(org, concerned, controls)])
-  const countIn = new Map(counts.map((row) => [row.environment_id, row.count]))
-  const counted = environments.map((one) => ({
-    ...one,
-    evaluated_count: countIn.get(one.id) ?? 0,
-  }))
-  return new Map(
-    controls.map((control) => {
-      const own = failing.filter((row) => row.control === control)
-      const byPlace = new Map(own.map((row) => [row.environment_id, row.count]))
-      return [control, coverageOf(control, counted, byPlace)]
-    }),
-  )
+  const environments = await listPolicied(context)
+  const ids = environments.filter(({ type }) => type !== 'logical').map(({ id }) => id)
+  const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids)
+  return new Map(controls.map((control) => [control, resultsOf(control, environments, runningIn)]))
 }

@@ -1,10 +1,10 @@
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
-import type { PolicySummary, PolicyResults, RuleResult } from '#contract/policy/policy-page.ts'
+import type { PolicySummary, RuleResult } from '#contract/policy/policy-page.ts'
 import { idleAfter, idleRules } from '#domain/policy/idle-rules.ts'
 import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
 import { demandsOf } from '#domain/policy/policy-demands.ts'
 import { type RuleTally, ruleResults } from '#domain/policy/rule-results.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
+import { sumAsked } from '#domain/verdict/asked-counts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listVersionsAttached } from '#server/evaluation/rule-queries.ts'
 import { inBatches } from '#server/export/batches.ts'
@@ -16,14 +16,15 @@ import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { askedColumns } from '#server/verdict/asked-columns.ts'
 import { readPolicy, policyProblems } from './check-policy.ts'
 import { policyRecords, policyOfPath, editedOf } from './load-policy.ts'
 import { previewPolicyEffect } from './preview-policy-effect.ts'
 import { putPolicy, archivePolicy } from './put-policy.ts'
+import { readResults } from './read-results.ts'
 import { listPolicyRows, versionAt, newestVersion } from './queries.ts'
 import {
   listSummaryRows,
-  listResults,
   listDecidedSince,
   listSummaryIds,
   countSummaries,
@@ -71,38 +72,24 @@ export const policyColumns: Columns<PolicySummary> = {
   description: (policy) => policy.description,
   version: (policy) => policy.version,
   environments: (policy) => policy.environments.join(' '),
-  running_compliant: (policy) => policy.running.compliant,
-  running_non_compliant: (policy) => policy.running.non_compliant,
-  running_unknown: (policy) => policy.running.unknown,
+  ...askedColumns<PolicySummary>(({ running }) => running),
   rule_count: (policy) => policy.rule_count,
   last_modified_at: (policy) => isoTime(policy.last_modified_at),
   archived_at: (policy) => isoTime(policy.archived_at),
 }
 
-const none: PolicyResults = { compliant: 0, non_compliant: 0, unknown: 0 }
-
-const sumOf = (results: readonly { running: PolicyResults }[]) =>
-  results.reduce<PolicyResults>(
-    (sum, { running }) => ({
-      compliant: sum.compliant + running.compliant,
-      non_compliant: sum.non_compliant + running.non_compliant,
-      unknown: sum.unknown + running.unknown,
-    }),
-    none,
-  )
-
-/** Loads rows of the dashboard's list by two queries, however many there are. */
-async function summaries(org: OrgDatabase, ids: readonly string[]): Promise<PolicySummary[]> {
+/** Loads rows of the dashboard's list by a few queries, however many there are. */
+async function summaries(context: OrgContext, ids: readonly string[]): Promise<PolicySummary[]> {
   const [rows, results] = await Promise.all([
-    listSummaryRows(org, ids),
-    listResults(org, { policyIds: ids }),
+    listSummaryRows(context.org, ids),
+    readResults(context, { policyIds: ids }),
   ])
   return rows.map(({ id, document, last_modified_at, archived_at, ...row }) => {
     const own = results.filter((result) => result.policy_id === id)
     return {
       ...row,
       environments: own.map(({ name }) => name),
-      running: sumOf(own),
+      running: sumAsked(own.map(({ running }) => running)),
       rule_count: demandsOf(document).length,
       last_modified_at,
       archived_at,
@@ -127,19 +114,20 @@ async function ruleHealth(
 }
 
 export const policyPageHandlers = {
-  async listPolicySummaries({ org }, { query }) {
+  async listPolicySummaries(context, { query }) {
+    const { org } = context
     const [ids, total] = await Promise.all([
       listSummaryIds(org, query, query),
       countSummaries(org, query),
     ])
-    return { data: await summaries(org, ids), pagination: pagination(total, query) }
+    return { data: await summaries(context, ids), pagination: pagination(total, query) }
   },
 
   async exportPolicies(context, { query }) {
     const { org } = context
     async function* read() {
       const ids = await listSummaryIds(org, query, null)
-      for (const some of inBatches(ids)) yield summaries(org, some)
+      for (const some of inBatches(ids)) yield summaries(context, some)
     }
     return exportAnswer(context, { list: 'policies', query, columns: policyColumns, read })
   },
@@ -151,7 +139,7 @@ export const policyPageHandlers = {
     if (!newest) return { demands: [], environments: [], rules: [], controls: [] }
     const { version, document } = newest
     const [results, tallies] = await Promise.all([
-      listResults(org, { policyIds: [policy.id] }),
+      readResults(context, { policyIds: [policy.id] }),
       tallyRules(org, { id: policy.id, name: policy.name, version }),
     ])
     return {
@@ -167,7 +155,7 @@ export const policyPageHandlers = {
     const { id } = await environmentOfPath(context, params.env_name)
     const [versions, results] = await Promise.all([
       listVersionsAttached(org, id),
-      listResults(org, { environmentId: id }),
+      readResults(context, { environmentId: id }),
     ])
     return versions.flatMap(({ id, name, description, version, document }) => {
       const result = results.find(({ policy_id }) => policy_id === id)

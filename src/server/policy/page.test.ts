@@ -40,13 +40,14 @@ it('lists policies with their results on running artifacts where they are attach
     name: 'known',
     version: 1,
     environments: ['east', 'quiet', 'west'],
-    running: { compliant: 2, non_compliant: 1, unknown: 0 },
+    running: { passed: 2, failed: 1, allow_listed: 0, unknown: 0, not_asked: 0 },
     rule_count: 1,
     archived_at: null,
   })
   expect(data[1]).toMatchObject({
     environments: ['west'],
-    running: { compliant: 1, non_compliant: 0, unknown: 0 },
+    // Its only rule does not apply to the artifact.
+    running: { passed: 0, by_exception: 0, failed: 0, unknown: 0, not_asked: 1 },
   })
 })
 
@@ -65,7 +66,7 @@ it.each([
 
 it('exports the whole list', async () => {
   const { text } = await app.call('GET', '/cairn/acme/exports/policies?q=known')
-  expect(text).toMatch(/known,Only what WE built,1,east quiet west,2,1,0,1,/)
+  expect(text).toMatch(/known,Only what WE built,1,east quiet west,3,2,0,1,0,0,0,0,1,/)
   expect(text).not.toContain('reviewed')
 })
 
@@ -73,8 +74,8 @@ it('shows results by rule and by environment', async () => {
   expect(await get('/cairn/acme/policies/known')).toMatchObject({
     demands: [{ text: 'The artifact was reported in a flow', line: 3 }],
     environments: [
-      { name: 'east', state: false, running: { compliant: 1, non_compliant: 1, unknown: 0 } },
-      { name: 'quiet', state: null, running: { compliant: 0, non_compliant: 0, unknown: 0 } },
+      { name: 'east', state: false, running: { passed: 1, failed: 1 } },
+      { name: 'quiet', state: null, running: { passed: 0, failed: 0, unknown: 0 } },
       { name: 'west', state: true, attached_by: 'member' },
     ],
     rules: [{ type: 'provenance', line: 3, satisfied: 2, failed: 1, ignored: 0, let_off: [] }],
@@ -99,8 +100,8 @@ it('shows results by rule and by environment', async () => {
 it('lists the policies of an environment, of an archived one too', async () => {
   const attached = await get('/cairn/acme/environments/west/policies')
   expect(attached).toMatchObject([
-    { name: 'known', version: 1, attached_by: 'member', running: { compliant: 1 } },
-    { name: 'reviewed', demands: [{ line: 4 }], running: { compliant: 1, non_compliant: 0 } },
+    { name: 'known', version: 1, attached_by: 'member', running: { passed: 1 } },
+    { name: 'reviewed', demands: [{ line: 4 }], running: { passed: 0, not_asked: 1 } },
   ])
   expect((await app.call('GET', '/cairn/acme/environments/nowhere/policies')).status).toBe(404)
   await app.call('PUT', '/environments/acme/quiet/archive')

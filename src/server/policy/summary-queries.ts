@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import type { listPolicySummaries, PolicyResults } from '#contract/policy/policy-page.ts'
+import type { listPolicySummaries } from '#contract/policy/policy-page.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { RuleTally } from '#domain/policy/rule-results.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withNewestVersion } from '#server/database/shared-selects.ts'
+import { isOverdue } from '#server/database/silences.ts'
 
 type Filters = Omit<QueryOf<typeof listPolicySummaries>, 'page' | 'per_page'>
 
@@ -70,15 +72,21 @@ export async function countSummaries(org: OrgDatabase, filters: Filters): Promis
 }
 
 /**
- * The active environments that some policies are attached to, by name, each with the results of the
- * policy on running artifacts: all attachments of a page in one query.
+ * The active environments that some policies are attached to, by name, or the attachments of one
+ * environment: all of a page in one query.
  */
-export async function listResults(
+export function listAttachments(
   org: OrgDatabase,
   wanted: { policyIds: readonly string[] } | { environmentId: string },
+  rules: ReportingRules,
 ) {
-  const rows = await org
+  return org
     .selectFrom('policy_attachment')
+    .innerJoin('policy', (join) =>
+      join
+        .onRef('policy.org_id', '=', 'policy_attachment.org_id')
+        .onRef('policy.id', '=', 'policy_attachment.policy_id'),
+    )
     .innerJoin('environment', (join) =>
       join
         .onRef('environment.org_id', '=', 'policy_attachment.org_id')
@@ -89,22 +97,11 @@ export async function listResults(
         .onRef('environment_state.org_id', '=', 'environment.org_id')
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
-    .innerJoinLateral(
-      sql<{ evaluated: number; failing: number }>`(
-        select count(*)::integer as evaluated,
-          count(*) filter (
-            where policy_attachment.policy_id = any(verdict.failing_policy_ids)
-          )::integer as failing
-        from verdict
-        where verdict.org_id = policy_attachment.org_id
-          and verdict.environment_id = policy_attachment.environment_id
-          and verdict.to_index is null)`.as('now'),
-      (join) => join.onTrue(),
-    )
     .select(['policy_attachment.policy_id', 'policy_attachment.attached_at'])
     .select(['policy_attachment.attached_by', 'environment.name', 'environment.type'])
-    .select(['environment_state.state', 'environment_state.running_count'])
-    .select(['now.evaluated', 'now.failing'])
+    .select(['environment_state.state', 'environment.id as environment_id'])
+    .select('policy.name as policy_name')
+    .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))
     .where((where) =>
       'policyIds' in wanted
         ? where.and([
@@ -115,14 +112,6 @@ export async function listResults(
     )
     .orderBy('environment.name')
     .execute()
-  return rows.map(({ evaluated, failing, running_count, ...row }) => ({
-    ...row,
-    running: {
-      compliant: evaluated - failing,
-      non_compliant: failing,
-      unknown: Math.max(0, running_count - evaluated),
-    } satisfies PolicyResults,
-  }))
 }
 
 /** Rules in the results of a policy version in each derivation, in their order. */

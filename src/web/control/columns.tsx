@@ -5,7 +5,7 @@ import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { coveredOf, markOf, outcomes } from './coverage-labels.ts'
+import { isQualified, outcomes, outcomeWord, populationLines } from './coverage-labels.ts'
 
 /** Columns of the list of controls. */
 export const controlColumns = (org: string) =>
@@ -39,9 +39,9 @@ export const controlColumns = (org: string) =>
       cell: ({ row: { original } }) => <Covered org={org} control={original} />,
     }),
     column({
-      id: 'passing',
-      header: 'Holds there',
-      cell: ({ row: { original } }) => <Results control={original} />,
+      id: 'outcome',
+      header: 'Result for what runs in scope',
+      cell: ({ row: { original } }) => <Outcome control={original} />,
     }),
     column({
       id: 'version',
@@ -74,40 +74,39 @@ function Identifier(props: { org: string; control: ControlSummary }) {
   )
 }
 
-/** What cells about coverage show. */
-type Covering = Pick<ControlSummary, 'identifier' | 'coverage'>
-
-/** In how many environments a control is enforced, of how many. */
-export function Covered(props: { org: string; control: Covering }) {
+/** In how many environments of its scope a control is asked. */
+function Covered(props: { org: string; control: ControlSummary }) {
   const { identifier, coverage } = props.control
-  const covered = coveredOf(coverage)
   return (
     <Link
       to="/$org/controls/$control/{-$tab}"
       params={{ org: props.org, control: identifier, tab: 'coverage' }}
-      className={`${covered === 0 ? 'text-muted' : 'text-text'} hover:underline max-md:py-3`}
+      className={`${coverage.covered === 0 ? 'text-muted' : 'text-text'} hover:underline max-md:py-3`}
     >
-      {covered} of {coverage.total}
+      {coverage.covered} of {coverage.total}
       <span className="md:sr-only"> covered</span>
     </Link>
   )
 }
 
-/** Coverage alone flatters: what it comes to where it is enforced, trouble first. */
-export function Results(props: { control: Covering }) {
-  const { coverage } = props.control
-  const shown = (['failing', 'unknown', 'passing'] as const).filter((name) => coverage[name] > 0)
-  if (shown.length === 0) return emptyCell
+/** Coverage alone flatters, and so does a result: both name what they speak of. */
+function Outcome({ control: { coverage } }: { control: ControlSummary }) {
+  const { verdict, isStale } = outcomes[coverage.outcome]
   return (
-    <span className="inline-flex flex-wrap gap-x-3 align-top">
-      {shown.map((name) => (
-        <span key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          <VerdictMark verdict={markOf(name)} size={12} silent />
-          <span className={name === 'failing' ? 'font-medium text-non-compliant' : undefined}>
-            {coverage[name]} {outcomes[name].word}
-          </span>
+    <span className="inline-flex items-center gap-1.5 align-top">
+      <VerdictMark
+        verdict={verdict}
+        size={12}
+        silent
+        isStale={isStale}
+        isQualified={isQualified(coverage)}
+      />
+      <span className="whitespace-nowrap">
+        <span className={coverage.outcome === 'failing' ? 'font-medium text-non-compliant' : ''}>
+          {outcomeWord(coverage)}
         </span>
-      ))}
+        <span className="text-muted">, {populationLines(coverage).join(', ')}</span>
+      </span>
     </span>
   )
 }

@@ -1,87 +1,80 @@
 import type { ControlCoverage } from '#contract/control/control-page.ts'
+import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import { populationOf } from '#domain/verdict/asked-counts.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
-import { Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
-import {
-  type Outcome,
-  countsOf,
-  coverageAnswer,
-  fillOf,
-  outcomes,
-  outcomeNames,
-} from './coverage-labels.ts'
+import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { coverageAnswer, coverageParts } from './coverage-labels.ts'
 
-/** Is it enforced, does it hold? One bar of all environments; a part leads to what it counts. */
-export function CoverageCard(props: {
-  coverage: ControlCoverage
-  onChoose: (outcome: Outcome) => void
-}) {
-  const { coverage } = props
-  const counts = countsOf(coverage)
+/** Is it asked, does it hold? One bar of all that runs in scope. */
+export function CoverageCard({ coverage }: { coverage: ControlCoverage }) {
+  const { running } = coverage
+  const population = populationOf(running)
   return (
     <ChartCard
-      question="Is it enforced, does it hold?"
+      question="Is it asked where it should be, and does it hold?"
       answer={coverageAnswer(coverage)}
-      head={['Environments', 'Number']}
-      rows={outcomeNames.map((name) => [outcomes[name].label, counts[name]])}
+      head={['Running artifacts', 'Number']}
+      rows={[
+        ...coverageParts.map(({ label, count }): [string, number] => [label, count(running)]),
+        ['in scope', population],
+      ]}
     >
       <div className="grid gap-2 px-4 pb-3">
-        <Bar counts={counts} total={coverage.total} />
-        <ul className="flex flex-wrap gap-x-4 text-meta text-muted">
-          {outcomeNames.map((name) => (
-            <li key={name}>
-              <button
-                type="button"
-                disabled={counts[name] === 0}
-                className="inline-flex cursor-pointer items-center gap-1.5 enabled:hover:underline disabled:cursor-default max-md:min-h-11"
-                onClick={() => props.onChoose(name)}
-              >
-                <OutcomeSwatch outcome={name} />
-                <span>
-                  <span className={counts[name] > 0 ? 'font-medium text-text' : undefined}>
-                    {counts[name]}
-                  </span>{' '}
-                  {outcomes[name].word}
-                </span>
-              </button>
-            </li>
-          ))}
+        {population > 0 && <Bar counts={running} population={population} />}
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-meta text-muted">
+          {coverageParts.map(
+            ({ label, fill, count }) =>
+              count(running) > 0 && (
+                <li key={label} className="inline-flex items-center gap-1.5">
+                  <PartSwatch fill={fill} />
+                  <span>
+                    <span className="font-medium text-text">{count(running)}</span> {label}
+                  </span>
+                </li>
+              ),
+          )}
+          <li className="ml-auto">of {population} in scope</li>
         </ul>
       </div>
     </ChartCard>
   )
 }
 
-function OutcomeSwatch(props: { outcome: Outcome }) {
-  const verdict = fillOf(props.outcome)
-  if (verdict) return <Swatch verdict={verdict} />
-  return <span aria-hidden="true" className="size-3 shrink-0 border border-line-strong" />
+const outlined = { fill: 'var(--bg)', stroke: 'var(--control-border)' }
+
+function PartSwatch({ fill }: { fill: FillVerdict | null }) {
+  if (fill) return <Swatch verdict={fill} />
+  return (
+    <svg width="12" height="12" aria-hidden="true" className="shrink-0">
+      <rect x=".5" y=".5" width="11" height="11" {...outlined} />
+    </svg>
+  )
 }
 
-function Bar(props: { counts: Record<Outcome, number>; total: number }) {
-  const { counts, total } = props
+/** Pixels between two parts, and of the smallest part: one artifact of thousands is seen. */
+const gap = 3
+const smallest = 6
+
+function Bar(props: { counts: AskedCounts; population: number }) {
   const { fills, definitions } = useVerdictFills()
-  const fillWith = (name: Outcome) => {
-    const verdict = fillOf(name)
-    return verdict ? fills[verdict] : 'none'
-  }
-  const share = (name: Outcome) => (total === 0 ? 0 : (counts[name] / total) * 100)
+  const parts = coverageParts.filter(({ count }) => count(props.counts) > 0)
   return (
-    <svg
-      width="100%"
-      height="20"
-      aria-hidden="true"
-      className="rounded-tag border border-line-strong"
-    >
-      {definitions}
-      {outcomeNames.map((name, index) => (
-        <rect
-          key={name}
-          x={`${outcomeNames.slice(0, index).reduce((sum, one) => sum + share(one), 0)}%`}
-          width={`${share(name)}%`}
+    <div aria-hidden="true" className="flex" style={{ gap }}>
+      {parts.map(({ label, fill, count }) => (
+        <svg
+          key={label}
           height="20"
-          fill={fillWith(name)}
-        />
+          className="block w-0"
+          style={{ flexGrow: count(props.counts), minWidth: smallest }}
+        >
+          {definitions}
+          {fill ? (
+            <rect width="100%" height="20" fill={fills[fill]} />
+          ) : (
+            <rect x=".5" y=".5" height="19" style={{ width: 'calc(100% - 1px)' }} {...outlined} />
+          )}
+        </svg>
       ))}
-    </svg>
+    </div>
   )
 }

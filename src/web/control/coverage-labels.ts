@@ -1,52 +1,128 @@
-import type { ControlCoverage, ControlEnvironment } from '#contract/control/control-page.ts'
+import {
+  type ControlCoverage,
+  type ControlOutcome,
+  controlResults,
+} from '#contract/control/control-page.ts'
+import type { Requirement } from '#contract/control/requirement.ts'
+import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import { populationOf } from '#domain/verdict/asked-counts.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
+import { counted } from '#domain/common/counted.ts'
 
-/** What is said of a control in an environment, and how it is drawn. */
-export const outcomes = {
-  passing: { verdict: 'compliant', word: 'passing', label: 'Passing' },
-  failing: { verdict: 'non-compliant', word: 'failing', label: 'Failing' },
-  unknown: { verdict: 'unknown', word: 'unknown', label: 'Unknown' },
-  uncovered: { verdict: 'missing', word: 'not covered', label: 'Not covered' },
-} as const satisfies Record<Outcome, { verdict: Verdict; word: string; label: string }>
-
-/** The mark of an outcome. */
-export const markOf = (outcome: Outcome): Verdict => outcomes[outcome].verdict
-
-/** What fills an outcome in a drawing: dots where it is not known, nothing where it is not asked. */
-export const fillOf = (outcome: Outcome): FillVerdict | null =>
-  outcome === 'uncovered' ? null : outcome === 'unknown' ? 'missing' : outcomes[outcome].verdict
-
-/** Of one environment. */
-export const outcomeOf = ({ result }: ControlEnvironment): Outcome => result ?? 'uncovered'
-
-/** How many environments a rule asks for the control in. */
-export const coveredOf = ({ passing, failing, unknown }: ControlCoverage): number =>
-  passing + failing + unknown
-
-/** The environments of each outcome. */
-export const countsOf = (coverage: ControlCoverage): Record<Outcome, number> => ({
-  passing: coverage.passing,
-  failing: coverage.failing,
-  unknown: coverage.unknown,
-  uncovered: coverage.total - coveredOf(coverage),
-})
-
-const environments = (count: number) => (count === 1 ? 'environment' : 'environments')
-
-/** "Enforced in 3 of 4 environments; it holds in 2 of them." */
-export function coverageAnswer(coverage: ControlCoverage): string {
-  const { passing, total } = coverage
-  const covered = coveredOf(coverage)
-  if (total === 0) return 'There is no environment yet.'
-  if (covered === 0)
-    return `Enforced nowhere: no policy in ${total} ${environments(total)} asks for it.`
-  const enforced = `Enforced in ${covered} of ${total} ${environments(total)}`
-  if (covered === 1)
-    return `${enforced}; it ${passing === 1 ? 'holds' : 'is not known to hold'} there.`
-  return `${enforced}; it holds in ${passing === covered ? 'all' : passing} of them.`
+/** What is said of a control or a requirement, and how it is drawn. */
+export const outcomes: Record<
+  ControlOutcome,
+  { verdict: Verdict; label: string; isStale?: boolean }
+> = {
+  failing: { verdict: 'non-compliant', label: 'Failing' },
+  stale: { verdict: 'unknown', label: 'Stale', isStale: true },
+  unknown: { verdict: 'unknown', label: 'Unknown' },
+  partly_asked: { verdict: 'incomplete', label: 'Partly asked' },
+  not_asked: { verdict: 'not-asked', label: 'Not asked' },
+  passing: { verdict: 'compliant', label: 'Passing' },
+  empty: { verdict: 'not-asked', label: 'Not asked' },
 }
 
-/** What can be said of a control in an environment, in the order that they are drawn in. */
-export const outcomeNames = ['passing', 'failing', 'unknown', 'uncovered'] as const
-export type Outcome = (typeof outcomeNames)[number]
+/** What can be said of a control in an environment, the worst first. */
+export const resultNames = controlResults
+
+/** Running artifacts by what the control comes to for them, in the order that they are drawn in. */
+export const coverageParts: readonly {
+  label: string
+  fill: FillVerdict | null
+  count: (counts: AskedCounts) => number
+}[] = [
+  {
+    label: 'asked and passed',
+    fill: 'compliant',
+    count: ({ passed, by_exception }) => passed - by_exception,
+  },
+  { label: 'passed by exception', fill: 'by-exception', count: (one) => one.by_exception },
+  { label: 'asked and failed', fill: 'non-compliant', count: ({ failed }) => failed },
+  { label: 'stale', fill: 'stale', count: ({ stale }) => stale },
+  { label: 'not evaluated', fill: 'missing', count: ({ unknown }) => unknown },
+  { label: 'not asked', fill: null, count: ({ not_asked }) => not_asked },
+]
+
+/** Number of running artifacts that the control is asked of now. */
+const askedOf = ({ passed, failed }: AskedCounts) => passed + failed
+
+const share = (part: number, whole: number) => `${Math.floor((part / whole) * 100)} %`
+
+/**
+ * "Asked of 174 of 208 running artifacts in scope, 83 %: 173 passed, 2 of them by exception, and 1
+ * failed. 18 are stale, 16 were not asked."
+ */
+export function coverageAnswer({ running, total }: ControlCoverage): string {
+  const population = populationOf(running)
+  if (population === 0) {
+    return total === 0
+      ? '0 in scope: no environment is, so it neither passes nor is covered.'
+      : `0 in scope: nothing runs in ${counted(total, 'environment')}, so it neither passes nor is covered.`
+  }
+  const { passed, by_exception, failed, allow_listed, stale, unknown, not_asked } = running
+  const asked = askedOf(running)
+  const results = [
+    passed > 0 &&
+      `${passed} passed${by_exception > 0 ? `, ${by_exception} of them by exception` : ''}`,
+    failed > 0 &&
+      `${failed} failed${allow_listed > 0 ? `, ${allow_listed} of them allow-listed` : ''}`,
+  ].filter((part) => part !== false)
+  const others = [
+    stale > 0 && `${stale} ${stale === 1 ? 'is' : 'are'} stale`,
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} not evaluated yet`,
+    not_asked > 0 && `${not_asked} ${not_asked === 1 ? 'was' : 'were'} not asked`,
+  ].filter((part) => part !== false)
+  const of = `Asked of ${asked} of ${counted(population, 'running artifact')} in scope, ${share(asked, population)}`
+  return [
+    `${of}${results.length > 0 ? `: ${results.join(', and ')}` : ''}.`,
+    ...(others.length > 0 ? [`${others.join(', ')}.`] : []),
+  ].join(' ')
+}
+
+/** What stands below an outcome: its population, then what keeps it from standing alone. */
+export function populationLines({ outcome, total, covered, running }: ControlCoverage): string[] {
+  const population = populationOf(running)
+  if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']
+  const { by_exception, allow_listed, stale, unknown, not_asked } = running
+  const asked = `${askedOf(running)} of ${population} asked`
+  if (outcome === 'not_asked') return [asked, ...(covered === 0 ? ['no policy cites it'] : [])]
+  const rest = [
+    by_exception > 0 && `${by_exception} by exception`,
+    allow_listed > 0 && `${allow_listed} allow-listed`,
+    stale > 0 && `${stale} stale`,
+    unknown > 0 && `${unknown} not evaluated`,
+    not_asked > 0 && `${not_asked} not asked`,
+  ].filter((part) => part !== false)
+  if (outcome === 'passing' && rest.length === 0) return [asked, 'all pass']
+  return [asked, ...(rest.length > 0 ? [rest.join(', ')] : [])]
+}
+
+/** The word of an outcome: a failing one counts, since one failure is enough. */
+export const outcomeWord = ({ outcome, running }: ControlCoverage): string =>
+  outcome === 'failing'
+    ? `${running.failed} ${running.failed === 1 ? 'fails' : 'fail'}`
+    : outcomes[outcome].label
+
+/** Whether words that qualify it stand beside an outcome. */
+export const isQualified = ({ running }: Pick<ControlCoverage, 'running'>): boolean =>
+  running.by_exception > 0
+
+/** What a requirement speaks of: its only control, or how many of its controls are asked or fail. */
+export function requirementLines({ outcome, controls }: Requirement): string[] {
+  const [only, ...others] = controls
+  const countOf = (wanted: ControlOutcome) =>
+    controls.filter(({ coverage }) => coverage.outcome === wanted).length
+  if (outcome === 'failing') {
+    const failing = countOf('failing')
+    return [`${counted(failing, 'control')} ${failing === 1 ? 'fails' : 'fail'}`]
+  }
+  if (only && others.length === 0) return populationLines(only.coverage)
+  const notAsked = countOf('not_asked') + countOf('empty')
+  return [
+    notAsked > 0
+      ? `${controls.length - notAsked} of ${controls.length} controls asked`
+      : `${controls.length} controls${outcome === 'passing' ? ', all pass' : ''}`,
+  ]
+}

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlEnvironment } from '#contract/control/control-page.ts'
+import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import { populationOf, sumAsked } from '#domain/verdict/asked-counts.ts'
+import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 import { VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -8,30 +11,38 @@ import type { ChoiceFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
-import { type Outcome, markOf, outcomeOf, outcomes, outcomeNames } from './coverage-labels.ts'
+import { outcomes, resultNames } from './coverage-labels.ts'
 
-/** All environments, or those of one outcome. */
+/** The environments in scope, the worst result first; on their own tab to be narrowed by result. */
 export function CoverageTab(props: {
   org: string
   environments: readonly ControlEnvironment[]
-  result: Outcome | undefined
+  logical: readonly string[]
+  result: ControlEnvironment['result'] | undefined
   refusal: string | null
   onAttach: (environment: string) => void
-  onNarrow: (result: Outcome | undefined) => void
+  onNarrow: (result: ControlEnvironment['result'] | undefined) => void
 }) {
-  const { org, environments, result, onNarrow } = props
-  const rows = environments.filter((one) => result === undefined || outcomeOf(one) === result)
+  const { result, onNarrow } = props
+  const rows = props.environments.filter((one) => result === undefined || one.result === result)
   const filter: ChoiceFilter = {
     kind: 'choice',
     label: 'Result',
     isMultiple: false,
-    options: outcomeNames.map((name) => ({
+    options: resultNames.map((name) => ({
       value: name,
       label: outcomes[name].label,
-      mark: <VerdictMark verdict={markOf(name)} size={12} silent />,
+      mark: (
+        <VerdictMark
+          verdict={outcomes[name].verdict}
+          size={12}
+          silent
+          isStale={outcomes[name].isStale}
+        />
+      ),
     })),
     selected: result ? [result] : [],
-    onChange: ([value]) => onNarrow(outcomeNames.find((name) => name === value)),
+    onChange: ([value]) => onNarrow(resultNames.find((name) => name === value)),
   }
   const clear = () => onNarrow(undefined)
   return (
@@ -41,36 +52,35 @@ export function CoverageTab(props: {
         {rows.length === 0 ? (
           <NoRowMatches what="environment" filters={[filter]} onClear={clear} />
         ) : (
-          <CoverageTable
-            org={org}
-            environments={rows}
-            refusal={props.refusal}
-            onAttach={props.onAttach}
-          />
+          <CoverageTable {...props} environments={rows} />
         )}
       </Frame>
     </div>
   )
 }
 
-/** Each environment: what asks for the control there, and whether it holds; gaps can be closed. */
+/** Each environment: what asks for the control there, and what runs there comes to. */
 export function CoverageTable(props: {
   org: string
-  environments: ControlEnvironment[]
+  environments: readonly ControlEnvironment[]
+  logical: readonly string[]
   refusal: string | null
   onAttach: (environment: string) => void
 }) {
   return (
-    <DataTable
-      caption="Environments, by name"
-      columns={coverageColumns(props)}
-      rows={props.environments}
-      rowId={({ name }) => name}
-    />
+    <>
+      <DataTable
+        caption="Environments in scope, the worst result first"
+        columns={columnsFor(props)}
+        rows={[...props.environments]}
+        rowId={({ name }) => name}
+      />
+      <Sum rows={props.environments} logical={props.logical} />
+    </>
   )
 }
 
-const coverageColumns = (props: {
+const columnsFor = (props: {
   org: string
   refusal: string | null
   onAttach: (environment: string) => void
@@ -85,32 +95,16 @@ const coverageColumns = (props: {
     column({
       id: 'result',
       header: 'Result',
-      cell: ({ row: { original } }) => (
-        <VerdictLabel
-          verdict={markOf(outcomeOf(original))}
-          word={outcomes[outcomeOf(original)].label}
-        />
-      ),
-    }),
-    column({
-      id: 'running',
-      header: 'Running artifacts',
-      meta: { card: 'below' },
-      cell: ({ row: { original } }) => <Failing org={props.org} environment={original} />,
+      cell: ({ row: { original } }) => <Result environment={original} />,
     }),
     column({
       id: 'policies',
-      header: 'Asked by',
-      meta: { card: 'last' },
-      cell: ({ row: { original } }) => <Policies org={props.org} names={original.policies} />,
-    }),
-    column({
-      id: 'attach',
-      header: 'Action',
-      meta: { card: 'last' },
+      header: 'By policy',
+      meta: { shrinksTo: 160, leaves: 1, card: 'last' },
       cell: ({ row: { original } }) =>
-        !original.covered &&
-        original.type !== 'logical' && (
+        original.covered ? (
+          <Policies org={props.org} names={original.policies} />
+        ) : (
           <Button
             size="small"
             disabled={props.refusal !== null}
@@ -122,7 +116,49 @@ const coverageColumns = (props: {
           </Button>
         ),
     }),
+    ...counted.map(({ id, header, of }) =>
+      column({
+        id,
+        header,
+        meta: { isNumber: true, card: 'none' as const },
+        cell: ({ row: { original } }) => (
+          <Count org={props.org} environment={original} count={of(original.running)} id={id} />
+        ),
+      }),
+    ),
   ])
+
+const counted = [
+  { id: 'passed', header: 'Passed', of: ({ passed }: AskedCounts) => passed },
+  { id: 'failed', header: 'Failed', of: ({ failed }: AskedCounts) => failed },
+  {
+    id: 'stale',
+    header: 'Stale, unknown',
+    of: ({ stale, unknown }: AskedCounts) => stale + unknown,
+  },
+  { id: 'not_asked', header: 'Not asked', of: ({ not_asked }: AskedCounts) => not_asked },
+] as const
+
+/** A count that leads to what it counts, as far as that list can tell it apart. */
+function Count(props: {
+  org: string
+  environment: ControlEnvironment
+  count: number
+  id: (typeof counted)[number]['id']
+}) {
+  const { count, id } = props
+  if (count === 0) return <span className="text-muted">0</span>
+  return (
+    <Link
+      to="/$org/environments/$env/running"
+      params={{ org: props.org, env: props.environment.name }}
+      search={id === 'failed' ? { verdict: ['NON-COMPLIANT'] } : {}}
+      className="text-text hover:underline max-md:py-3"
+    >
+      {count}
+    </Link>
+  )
+}
 
 function Name(props: { org: string; environment: ControlEnvironment }) {
   const { name, type } = props.environment
@@ -136,31 +172,28 @@ function Name(props: { org: string; environment: ControlEnvironment }) {
       >
         {name}
       </Link>
-      <span className="truncate text-muted">{type}</span>
+      <span data-spare className="truncate text-muted">
+        {type}
+      </span>
     </span>
   )
 }
 
-function Failing(props: { org: string; environment: ControlEnvironment }) {
-  const { name, covered, failing_count, running_count } = props.environment
-  if (!covered) return <span className="text-muted">not asked</span>
-  if (running_count === 0) return <span className="text-muted">nothing runs</span>
-  if (failing_count === 0) return <span className="text-muted">none of {running_count} fails</span>
+/** The result with what it speaks of: nothing is said of what is not there. */
+function Result({ environment: { result, running } }: { environment: ControlEnvironment }) {
+  if (populationOf(running) > 0 && result !== 'not_asked') {
+    return <AskedResults counts={running} />
+  }
   return (
-    <Link
-      to="/$org/environments/$env/running"
-      params={{ org: props.org, env: name }}
-      search={{ verdict: ['NON-COMPLIANT'] }}
-      className="font-medium text-non-compliant hover:underline max-md:py-3"
-    >
-      {failing_count} of {running_count} fail
-    </Link>
+    <span className="inline-flex gap-2">
+      <VerdictLabel verdict={outcomes[result].verdict} word={outcomes[result].label} />
+      {populationOf(running) === 0 && <span className="text-muted">nothing runs</span>}
+    </span>
   )
 }
 
 function Policies(props: { org: string; names: string[] }) {
   const { org, names } = props
-  if (names.length === 0) return <span className="zero text-muted">no policy</span>
   return (
     <span className="flex min-w-0 flex-wrap gap-x-2" title={names.join(', ')}>
       {names.slice(0, 3).map((policy) => (
@@ -175,5 +208,21 @@ function Policies(props: { org: string; names: string[] }) {
       ))}
       {names.length > 3 && <span className="text-muted">and {names.length - 3} more</span>}
     </span>
+  )
+}
+
+/** The population of the table, part by part, and what it leaves out. */
+function Sum(props: { rows: readonly ControlEnvironment[]; logical: readonly string[] }) {
+  const sum = sumAsked(props.rows.map(({ running }) => running))
+  return (
+    <p className="flex flex-wrap justify-between gap-x-6 border-t border-line px-4 py-2 text-meta text-muted">
+      <span>
+        {counted.map(({ header, of }) => `${of(sum)} ${header.toLowerCase()}`).join(', ')}:{' '}
+        <span className="font-medium text-text">{populationOf(sum)}</span>
+      </span>
+      {props.logical.length > 0 && (
+        <span className="wrap-anywhere">{props.logical.join(', ')}: counted in their members</span>
+      )}
+    </p>
   )
 }

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Requirement } from '#contract/control/requirement.ts'
-import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import { Covered, Results } from './columns.tsx'
-import { markOf, outcomes } from './coverage-labels.ts'
+import { isQualified, requirementLines } from './coverage-labels.ts'
+import { CoverageOutcome, OutcomeCell } from './outcome.tsx'
 
 /** Columns of the matrix of frameworks. */
 export const requirementColumns = (org: string) =>
@@ -27,12 +26,16 @@ export const requirementColumns = (org: string) =>
       header: 'Result',
       meta: { card: 'below' },
       cell: ({ row: { original } }) => (
-        <VerdictLabel verdict={markOf(original.outcome)} word={outcomes[original.outcome].label} />
+        <OutcomeCell
+          outcome={original.outcome}
+          lines={requirementLines(original)}
+          isQualified={original.controls.some(({ coverage }) => isQualified(coverage))}
+        />
       ),
     }),
     column({
       id: 'controls',
-      header: 'Controls, covered, and whether they hold there',
+      header: 'Controls, and what they come to in their scope',
       meta: { shrinksTo: 400, grows: true, card: 'last' },
       cell: ({ row: { original } }) => <Controls org={org} controls={original.controls} />,
     }),
@@ -45,7 +48,7 @@ function Controls(props: { org: string; controls: Requirement['controls'] }) {
       {props.controls.map((control, index) => (
         <li
           key={control.identifier}
-          className="grid grid-cols-[minmax(0,1fr)_64px_minmax(0,240px)] gap-x-4 max-md:flex max-md:flex-wrap max-md:items-center"
+          className="grid grid-cols-[minmax(0,1fr)_minmax(0,240px)] gap-x-4 max-md:flex max-md:flex-wrap max-md:items-center"
         >
           <span className="flex min-w-0 gap-2 max-md:w-full">
             <Link
@@ -60,12 +63,7 @@ function Controls(props: { org: string; controls: Requirement['controls'] }) {
               {control.name}
             </span>
           </span>
-          <span className="md:text-right">
-            <Covered org={org} control={control} />
-          </span>
-          <span className="max-md:has-[.zero]:hidden">
-            <Results control={control} />
-          </span>
+          <CoverageOutcome coverage={control.coverage} />
         </li>
       ))}
     </ul>

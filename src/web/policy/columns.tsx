@@ -5,7 +5,7 @@ import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { Results } from './policy-results.tsx'
+import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 
 /** Columns of the list of policies. */
 export const policyColumns = (org: string) =>
@@ -23,7 +23,7 @@ export const policyColumns = (org: string) =>
         original.environments.length === 0 ? (
           <span className="text-muted">Not attached</span>
         ) : (
-          <Results running={original.running} />
+          <AskedResults counts={original.running} />
         ),
     }),
     column({

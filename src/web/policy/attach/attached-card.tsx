@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { AttachedPolicy } from '#contract/policy/policy-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { Results } from '#web/policy/policy-results.tsx'
+import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -54,7 +54,7 @@ export function AttachedCard(props: {
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}
             </ul>
             <span className="flex items-start justify-between gap-4">
-              <Results running={policy.running} org={org} env={env} />
+              <AskedResults counts={policy.running} org={org} env={env} />
               <Button
                 kind="quiet"
                 size="small"

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
-import { Results } from '#web/policy/policy-results.tsx'
+import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
@@ -59,7 +59,7 @@ export function EnvironmentsCard(props: {
                   by {environment.attached_by}, <TimeAgo at={environment.attached_at} suffix />
                 </span>
               </span>
-              <Results running={environment.running} org={org} env={environment.name} />
+              <AskedResults counts={environment.running} org={org} env={environment.name} />
               <Button
                 kind="quiet"
                 size="small"

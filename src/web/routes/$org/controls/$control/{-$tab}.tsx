@@ -8,8 +8,8 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { type ControlTab, ControlPage, controlTabs } from '#web/control/control-page.tsx'
 import { CoverageCard } from '#web/control/coverage-card.tsx'
-import { outcomeNames } from '#web/control/coverage-labels.ts'
-import { CoverageTab } from '#web/control/coverage-tab.tsx'
+import { resultNames } from '#web/control/coverage-labels.ts'
+import { CoverageTable, CoverageTab } from '#web/control/coverage-tab.tsx'
 import { FactsCard } from '#web/control/facts-card.tsx'
 import { decisionCall } from '#web/pipeline/report-attestation.ts'
 import {
@@ -26,6 +26,7 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { counted } from '#domain/common/counted.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
@@ -35,7 +36,7 @@ const VersionsTab = lazyPart(() => import('#web/control/versions-tab.tsx'))
 
 const search = z.object({
   ...decisionSearch.shape,
-  result: z.optional(z.enum(outcomeNames)),
+  result: z.optional(z.enum(resultNames)),
   ...versionSearch,
 })
 
@@ -143,26 +144,36 @@ function Coverage(props: { isOverview?: boolean }) {
   const [gap, setGap] = useState<string | null>(null)
   const query = useSuspenseQuery(controlPageQuery(org, control))
   const refusal = useRefusal('member')
-  const { environments, coverage } = query.data
+  const { environments, coverage, logical_environments: logical } = query.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StaleNote what="The coverage" query={query} />
-      <CoverageCard
-        coverage={coverage}
-        onChoose={(result) =>
-          void navigate({ params: { org, control, tab: 'coverage' }, search: { result } })
-        }
-      />
-      {!props.isOverview && environments.length > 0 && (
-        <CoverageTab
-          org={org}
-          environments={environments}
-          result={result}
-          refusal={refusal}
-          onAttach={setGap}
-          onNarrow={(chosen) => void navigate({ search: { result: chosen } })}
-        />
-      )}
+      <CoverageCard coverage={coverage} />
+      {environments.length > 0 &&
+        (props.isOverview ? (
+          <Card
+            title="Where it applies"
+            remark={`${counted(environments.length, 'environment')} in scope; running artifacts, worst first`}
+          >
+            <CoverageTable
+              org={org}
+              environments={environments}
+              logical={logical}
+              refusal={refusal}
+              onAttach={setGap}
+            />
+          </Card>
+        ) : (
+          <CoverageTab
+            org={org}
+            environments={environments}
+            logical={logical}
+            result={result}
+            refusal={refusal}
+            onAttach={setGap}
+            onNarrow={(chosen) => void navigate({ search: { result: chosen } })}
+          />
+        ))}
       <Suspense>
         {gap !== null && (
           <AttachDialog

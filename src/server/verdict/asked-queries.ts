@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** Running artifacts with equal verdicts; `tree_hash` is null before they are evaluated. */
+export type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | null }
+
+/**
+ * Counts the running artifacts of some environments, those with equal verdicts together. Places are
+ * read only where something was overridden.
+ */
+export function listRunningGroups(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+): Promise<RunningRow[]> {
+  return org.query(sql<RunningRow>`
+    select environment_id, tree_hash, is_allow_listed, places::json as places,
+      count(*)::integer as count
+    from (
+      select running.environment_id, verdict.tree_hash,
+        coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
+        case when verdict.places::text ~ '"(is_override|override_ids)":'
+          then verdict.places::text end as places
+      from running
+      left join verdict on verdict.org_id = running.org_id
+        and verdict.environment_id = running.environment_id
+        and verdict.name = running.name and verdict.fingerprint = running.fingerprint
+        and verdict.to_index is null
+      where running.org_id = ${org.orgId} and running.to_index is null
+        and running.environment_id = any(${environmentIds})) as one
+    group by environment_id, tree_hash, is_allow_listed, places`)
+}
+
+/**
+ * The rules of some derivations of verdicts, each derivation once, however many artifacts have it.
+ * @param detailed derivations whose resolutions are read, too
+ */
+export function listTreeRules(
+  org: OrgDatabase,
+  hashes: readonly string[],
+  detailed: readonly string[],
+) {
+  return org.query(sql<AskedRule & { hash: string }>`
+    select tree.hash, said ->> 'policy_name' as policy_name, evaluated -> 'rule' ->> 'type' as type,
+      evaluated -> 'rule' -> 'definition' ->> 'for_control' as for_control,
+      (evaluated ->> 'satisfied')::boolean as satisfied,
+      exists (select from json_array_elements(evaluated -> 'resolutions') as resolution
+        where resolution -> 'exception' is not null) as is_exempt,
+      case when tree.hash = any(${detailed}) then evaluated -> 'resolutions' end as resolutions
+    from verdict_tree as tree
+    cross join lateral json_array_elements(tree.policies) as said
+    cross join lateral json_array_elements(said -> 'rules') as evaluated
+    where tree.org_id = ${org.orgId} and tree.hash = any(${hashes})`)
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { type Verdict, VerdictMark } from './verdict.tsx'
+
+const parts = [
+  ['failed', 'non-compliant', 'fails', 'fail'],
+  ['stale', 'unknown', 'stale', 'stale'],
+  ['unknown', 'unknown', 'unknown', 'unknown'],
+  ['passed', 'compliant', 'passes', 'pass'],
+  ['not_asked', 'not-asked', 'not asked', 'not asked'],
+] as const satisfies readonly (readonly [keyof AskedCounts, Verdict, string, string])[]
+
+/** What stands beside a count: who carries it. */
+function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
+  if (key === 'passed' && counts.by_exception > 0) return `, ${counts.by_exception} by exception`
+  if (key === 'failed' && counts.allow_listed > 0) return `, ${counts.allow_listed} allow-listed`
+  return ''
+}
+
+/**
+ * What a policy or a control says of what runs: "2 fail, 1 allow-listed", "14 pass, 3 by exception",
+ * "9 not asked"; what is none is left out. In one environment those that fail lead to what is not
+ * compliant there.
+ */
+export function AskedResults(props: { counts: AskedCounts } & ({ org: string; env: string } | {})) {
+  const { counts } = props
+  if (populationOf(counts) === 0) return <span className="text-muted">Nothing runs</span>
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {parts.map(([key, verdict, one, many]) => {
+        const beside = besideOf(key, counts)
+        const words = `${counts[key]} ${counts[key] === 1 ? one : many}`
+        return (
+          counts[key] > 0 && (
+            <span key={key} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+              <VerdictMark
+                verdict={verdict}
+                size={12}
+                silent
+                isStale={key === 'stale'}
+                isQualified={beside !== ''}
+              />
+              <span>
+                {verdict !== 'non-compliant' ? (
+                  words
+                ) : 'env' in props ? (
+                  <Link
+                    to="/$org/environments/$env/running"
+                    params={{ org: props.org, env: props.env }}
+                    search={{ verdict: ['NON-COMPLIANT'] }}
+                    className="font-medium text-non-compliant hover:underline max-md:py-3"
+                  >
+                    {words}
+                  </Link>
+                ) : (
+                  <span className="font-medium text-non-compliant">{words}</span>
+                )}
+                {beside && <span className="text-muted">{beside}</span>}
+              </span>
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}
