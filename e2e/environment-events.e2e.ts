@@ -109,7 +109,7 @@ test('events of all environments are reached from their list', async ({
   world,
 }) => {
   await page.goto(`${world.host}/${world.org}/environments`)
-  await page.getByRole('link', { name: 'Events of all environments' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Events', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   await page.getByRole('button', { name: 'Environment', exact: true }).click()
   await page.getByRole('textbox', { name: 'Environment is' }).fill('log-prod')

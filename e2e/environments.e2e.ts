@@ -27,11 +27,20 @@ test('filters and sorts the list of environments, and opens one', async ({
   const rows = page.getByRole('table', { name: 'Environments' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   const east = rows.filter({ has: page.getByRole('link', { name: 'list-east', exact: true }) })
-  await expect(east).toContainText('Where the sun rises')
   await expect(east).toContainText('Unknown')
+  await expect(east).toContainText('no policy attached')
   await expect(east).toContainText('server')
+  await expect(east.getByRole('link', { name: 'Running in list-east: 1 unknown' })).toBeVisible()
+  await expect(
+    east.getByRole('link', { name: 'Last 30 days of list-east: unknown on 1' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const name of ['Changed', 'Tags']) {
+    await page.getByRole('menuitemcheckbox', { name }).click()
+  }
+  await page.keyboard.press('Escape')
+  await expect(east.getByTitle('Where the sun rises')).toBeVisible()
   await expect(east).toContainText('tier:prod')
-  await expect(east.getByRole('link', { name: '1 running in list-east' })).toBeVisible()
 
   await page.getByRole('link', { name: 'list-all', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
@@ -51,7 +60,9 @@ test('filters and sorts the list of environments, and opens one', async ({
   await page.goto(`${list}?name=list-&view=tiles`)
   const tiles = page.getByRole('list', { name: 'Environments' }).getByRole('listitem')
   await expect(tiles).toHaveCount(3)
-  await expect(tiles.filter({ hasText: 'list-east' })).toContainText('1 running')
+  await expect(tiles.filter({ hasText: 'list-east' })).toContainText('Running: 1 unknown')
+  // All are unknown: what is contained stands before what contains it.
+  await expect(tiles.last()).toContainText('list-all')
 })
 
 test('an environment is created, described, tagged, renamed, archived and restored', async ({
@@ -171,7 +182,7 @@ test('tags the focused row, several rows at once, and shows changes of others', 
   world,
   report,
 }) => {
-  await page.goto(`${world.host}/${world.org}/environments?name=list-`)
+  await page.goto(`${world.host}/${world.org}/environments?name=list-&cols=tags&cols=description`)
   const rows = page.getByRole('table', { name: 'Environments' }).getByRole('row')
   const west = rows.filter({ has: page.getByRole('link', { name: 'list-west', exact: true }) })
   await page.getByRole('link', { name: 'list-west', exact: true }).focus()

@@ -16,11 +16,14 @@ import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { environmentType } from './environment-type.ts'
+import { failingArtifact } from './failing-artifact.ts'
 import { maxReportingMinutes, reportingInterval, reportingMinutes } from './reporting-interval.ts'
+
+const environmentSorts = ['name', 'last_modified_at', 'last_changed_at'] as const
 
 /** Filters and order of a list of environments (specification 4.6). */
 export const environmentFilters = {
-  sort: z._default(z.enum(['name', 'last_modified_at', 'last_changed_at']), 'name'),
+  sort: z._default(z.enum(environmentSorts), 'name'),
   sort_direction: sortDirection,
   space_id: maybe(z.array(z.string())),
   /** Part of the name, in any case. */
@@ -38,6 +41,11 @@ export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
 export const environmentListQuery = z.object({
   ...paging({ per_page: 25, most: 50 }),
   ...environmentFilters,
+  /**
+   * `verdict` is worst first: non-compliant, stale, unknown, compliant; physical environments stand
+   * before logical ones, which have their verdict from them.
+   */
+  sort: z._default(z.enum([...environmentSorts, 'verdict']), 'name'),
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
   /** Only those that are stale, or only those that are not. */
   stale: maybe(z.boolean()),
@@ -78,6 +86,15 @@ export const environment = z.object({
 })
 export type Environment = z.output<typeof environment>
 
+/** Numbers of running artifacts by verdict. */
+const runningCounts = z.object({
+  compliant: z.int(),
+  non_compliant: z.int(),
+  unknown: z.int(),
+  /** By a report that is too old, whatever the last verdict was; not in the other counts. */
+  stale: z.int(),
+})
+
 /** A member of a logical environment in the list of environments. */
 const environmentMember = z.object({
   name: z.string(),
@@ -91,6 +108,7 @@ const environmentMember = z.object({
   stale_at: z.nullable(timestamp),
   snapshot_index: z.int(),
   running_count: z.int(),
+  running: runningCounts,
   qualifiers,
 })
 
@@ -100,7 +118,9 @@ export const environmentSummary = z.extend(environment, {
   snapshot_index: z.int(),
   /** Number of running artifacts: the sum of `running`. */
   running_count: z.int(),
-  running: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+  running: runningCounts,
+  /** The artifact that has failed there longest; null where none fails, and of a logical one. */
+  failing: z.nullable(failingArtifact),
   /** The snapshot in which its verdict changed last, or null; a null `cause` is a report. */
   flip: z.nullable(
     z.object({ snapshot_index: z.int(), at: timestamp, cause: z.nullable(verdictCause) }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { failingArtifact } from '#contract/environment/failing-artifact.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { reportingBases } from '#contract/environment/reporting-interval.ts'
 import { standingCounts } from '#contract/verdict/standing.ts'
@@ -39,9 +40,7 @@ const attention = z.object({
   /** Cause of the flip; null for a report. */
   cause: z.nullable(verdictCause),
   /** The artifact that has failed there longest, and the first reason; null where none is stored. */
-  artifact: z.nullable(
-    z.object({ name: z.string(), fingerprint: z.string(), reason: z.nullable(z.string()) }),
-  ),
+  artifact: z.nullable(failingArtifact),
   /** When the caller snoozed it, until it complies or something else fails; else null. */
   snoozed_at: z.nullable(timestamp),
 })

@@ -1,3 +1,4 @@
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { Silence } from '#contract/environment/reporting-interval.ts'
 import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
@@ -10,8 +11,10 @@ export interface StateChange {
   state: boolean | null
 }
 
-/** What is known of a physical environment over time, in any order. */
+/** What is known of an environment over time, in any order. */
 export interface EnvironmentHistory {
+  /** Of a logical one, whose failure may come from a member that does report; else absent. */
+  type?: EnvironmentType
   changes: readonly StateChange[]
   silences: readonly Silence[]
   /** When exceptions carried its verdict. */
@@ -30,9 +33,9 @@ function standingIn(part: StateSpan & { isByException: boolean }): StandingOfTim
 /** Divides what lies between two changes by silences, and what is compliant by exceptions. */
 function partsOf(
   span: { from: number; to: number; state: boolean | null },
-  { silences, exceptions }: EnvironmentHistory,
+  { type, silences, exceptions }: EnvironmentHistory,
 ): { from: number; to: number; standing: StandingOfTime }[] {
-  return splitBySilence(span, silences).flatMap((part) =>
+  return splitBySilence(span, silences, type).flatMap((part) =>
     (part.state ? splitByExceptions(part, exceptions) : [part]).map((one) => ({
       ...one,
       standing: standingIn({ isByException: false, ...one }),

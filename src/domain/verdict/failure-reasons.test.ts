@@ -4,7 +4,7 @@ import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { dumpPolicy } from '#domain/policy/policy-decisions.ts'
 import type { NamedPolicy, ArtifactOrigin } from '#domain/policy/policy-input.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
-import { environmentFailureReasons } from './failure-reasons.ts'
+import { environmentFailureCause, environmentFailureReasons } from './failure-reasons.ts'
 
 const read = parsePolicy(`_schema: https://x/v1
 artifacts:
@@ -116,4 +116,29 @@ test('a snapshot stores the policy', () => {
       })),
     },
   })
+})
+
+const causeOf = (rules: string, flows: ArtifactOrigin[], of = fingerprint) => {
+  const parsed = parsePolicy(`_schema: https://x/v1\nartifacts:\n  ${rules}\n`)
+  if ('problems' in parsed) throw new Error('unreadable')
+  const one: NamedPolicy = { policy_name: 'p', policy_version: 1, policy: parsed.policy }
+  return environmentFailureCause(
+    evaluateArtifact([one], { name: 'app', fingerprint: of, flows }, new Set()),
+  )
+}
+
+test.each([
+  ['provenance: {required: true}', [], 'no provenance'],
+  ['trail-compliance: {required: true}', [flow('main', 't')], 'trail fails'],
+  ['attestations: [{name: scan, type: snyk}]', [flow('main', 't')], 'scan fails'],
+  ['attestations: [{name: unit, type: junit}]', [flow('main', 't')], 'no unit'],
+  ['attestations: [{type: junit}]', [flow('main', 't')], 'no junit'],
+  [
+    'attestations: [{type: decision, for_control: C-1}]',
+    [flow('main', 't')],
+    'no decision for C-1',
+  ],
+  ['provenance: {required: true}', [flow('main', 't')], null],
+])('says in few words what %s misses: %s', (rules, flows, cause) => {
+  expect(causeOf(rules, flows)).toBe(cause)
 })

@@ -63,3 +63,32 @@ export function environmentFailureReasons(verdict: ArtifactVerdict): string[] {
   )
   return [...unresolved, ...failing]
 }
+
+/** What a failing rule misses, in few words: "container-scan fails", "no junit", "no provenance". */
+function missingPiece({ rule, resolutions }: RuleVerdict, places: readonly EvidenceLocation[]) {
+  const { type, definition } = rule
+  if (!('name' in definition)) return type === 'provenance' ? 'no provenance' : 'trail fails'
+  const { name, type: wanted, for_control } = definition
+  const failing = resolutions.flatMap(({ found, place }) =>
+    found.flatMap((index) => places[place]?.evidence[index] ?? []),
+  )
+  const named = failing.find(({ is_compliant }) => !is_compliant)?.attestation_name
+  if (named) return `${named} fails`
+  if (name !== '*') return `no ${name}`
+  return for_control === null
+    ? `no ${wanted === '*' ? 'attestation' : wanted}`
+    : `no decision for ${for_control}`
+}
+
+/**
+ * Returns why an artifact does not comply in an environment in few words, by its first failing rule;
+ * null for one that does.
+ */
+export function environmentFailureCause(verdict: ArtifactVerdict): string | null {
+  if (verdict.compliant !== false) return null
+  if (verdict.reason === 'no_fingerprint') return 'no fingerprint'
+  const [first] = verdict.policies.flatMap(({ rules }) =>
+    rules.filter(({ satisfied }) => satisfied === false),
+  )
+  return first ? missingPiece(first, verdict.places) : null
+}

@@ -1,7 +1,10 @@
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type {
+  EnvironmentSummary,
+  listEnvironmentSummaries,
+} from '#contract/environment/environment.ts'
 import type { Standing } from '#contract/verdict/standing.ts'
-import { type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
-import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -27,6 +30,7 @@ import {
   settingsOf,
 } from './load-environment.ts'
 import { putEnvironment } from './put-environment.ts'
+import { readSummaries } from './read-summaries.ts'
 import {
   type StatusRow,
   listStatuses,
@@ -46,6 +50,8 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   running_compliant: (environment) => environment.running.compliant,
   running_non_compliant: (environment) => environment.running.non_compliant,
   running_unknown: (environment) => environment.running.unknown,
+  running_stale: (environment) => environment.running.stale,
+  failing: (environment) => environment.failing?.reason ?? null,
   evidence_expired: (environment) => environment.qualifiers.expired.join(' '),
   overrides: (environment) => environment.qualifiers.overridden,
   allow_listed: (environment) => environment.qualifiers.allow_listed,
@@ -64,26 +70,17 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
       .join(' '),
 }
 
-const summary = (org: string, row: StatusRow, rules: Freshness): EnvironmentSummary => ({
-  ...environmentItem(org, row, rules),
-  snapshot_index: row.snapshot_index,
-  running_count: row.running_count,
-  running: {
-    compliant: row.judged_count - row.non_compliant_count,
-    non_compliant: row.non_compliant_count,
-    unknown: row.running_count - row.judged_count,
-  },
-  flip: row.flip,
-  members:
-    row.members?.map(({ carriers, heard_at, learned_interval, reporting_minutes, ...member }) => ({
-      ...member,
-      qualifiers: qualifiersOf(carriers, rules),
-      stale_at: staleAt({ ...member, heard_at, learned_interval, reporting_minutes }, rules),
-    })) ?? null,
-})
+type EnvironmentListQuery = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
 
 const staleFilter = ({ stale }: { stale?: boolean | null }, rules: ReportingRules) =>
   stale == null ? null : { is: stale, rules }
+
+/** Filters and order of a list, with what staleness is measured with. */
+const filtersOf = (query: EnvironmentListQuery, rules: ReportingRules) => ({
+  ...query,
+  stale: staleFilter(query, rules),
+  sort: query.sort === 'verdict' ? { worstFirst: rules } : query.sort,
+})
 
 /**
  * Environments that stand so, in order. What carries a verdict is weighed by the domain, so all
@@ -161,19 +158,19 @@ export const environmentHandlers = {
 
   async listEnvironmentSummaries({ org, orgName, clock }, { query }) {
     const rules = await freshnessAt(org, clock())
-    const filters = { ...query, stale: staleFilter(query, rules) }
+    const filters = filtersOf(query, rules)
     if (query.standing?.length) {
       const standing = await listStanding(org, filters, query.standing, rules)
       const from = (query.page - 1) * query.per_page
       const rows = standing.slice(from, from + query.per_page)
-      const data = rows.map((row) => summary(orgName, row, rules))
+      const data = await readSummaries(org, orgName, rows, rules)
       return { data, pagination: pagination(standing.length, query) }
     }
     const [rows, total] = await Promise.all([
       listStatuses(org, filters, query),
       countEnvironments(org, filters),
     ])
-    const data = rows.map((row) => summary(orgName, row, rules))
+    const data = await readSummaries(org, orgName, rows, rules)
     return { data, pagination: pagination(total, query) }
   },
 
@@ -181,15 +178,15 @@ export const environmentHandlers = {
     const { org, orgName, clock } = context
     async function* read() {
       const rules = await freshnessAt(org, clock())
-      const filters = { ...query, stale: staleFilter(query, rules) }
+      const filters = filtersOf(query, rules)
       if (query.standing?.length) {
         const rows = await listStanding(org, filters, query.standing, rules)
-        yield rows.map((row) => summary(orgName, row, rules))
+        yield readSummaries(org, orgName, rows, rules)
         return
       }
       const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {
-        yield (await listStatusesOf(org, some)).map((row) => summary(orgName, row, rules))
+        yield readSummaries(org, orgName, await listStatusesOf(org, some), rules)
       }
     }
     return exportAnswer(context, { list: 'environments', query, columns: environmentColumns, read })

@@ -145,7 +145,7 @@ describe('GET /cairn/{org}/environments', () => {
       since: 301,
       snapshot_index: 0,
       running_count: 2,
-      running: { compliant: 0, non_compliant: 0, unknown: 2 },
+      running: { compliant: 0, non_compliant: 0, unknown: 2, stale: 0 },
       members: null,
     })
   })
@@ -166,8 +166,18 @@ describe('GET /cairn/{org}/environments', () => {
       stale_at: null,
       snapshot_index: 0,
       running_count: 2,
+      running: { compliant: 0, non_compliant: 0, unknown: 2, stale: 0 },
       qualifiers: noQualifiers,
     })
+  })
+
+  it('lists the worst first, causes before what contains them', async () => {
+    const { body } = await app.call('GET', '/cairn/acme/environments?sort=verdict&per_page=50')
+    const rank = ({ state, type }: { state: boolean | null; type: string }) =>
+      [false, null, true].indexOf(state) * 2 + Number(type === 'logical')
+    const ranks = body.data.map(rank)
+    expect(new Set(ranks).size).toBe(6)
+    expect(ranks).toEqual(ranks.toSorted((a: number, b: number) => a - b))
   })
 
   it.each([

@@ -15,7 +15,13 @@ import { isOverdue } from '#server/database/silences.ts'
 type Member = NonNullable<EnvironmentSummary['members']>[number]
 type Reports = Pick<Reported, 'heard_at' | 'reporting_minutes' | 'learned_interval'>
 type Members =
-  (Omit<Member, 'stale_at' | 'qualifiers'> & Reports & { carriers: CarrierTotals | null })[] | null
+  | (Omit<Member, 'stale_at' | 'qualifiers' | 'running'> &
+      Reports & {
+        non_compliant_count: number
+        judged_count: number
+        carriers: CarrierTotals | null
+      })[]
+  | null
 
 /** The worst state of some environments: false before unknown, and unknown before true. */
 const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
@@ -77,6 +83,8 @@ const status = sql<{
         'heard_at', s.heard_at, 'learned_interval', s.learned_interval,
         'reporting_minutes', e.reporting_minutes,
         'snapshot_index', s.snapshot_index, 'running_count', s.running_count,
+        'non_compliant_count', s.non_compliant_count,
+        'judged_count', case when s.is_judged then s.running_count else 0 end,
         'carriers', s.carriers
       ) order by e.name), '[]') as members
     from ${activeMembers}
@@ -138,9 +146,13 @@ export function readStatus(org: OrgDatabase, id: string) {
 }
 export type StatusRow = Awaited<ReturnType<typeof readStatus>>
 
-type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page' | 'stale'> & {
+type ListQuery = QueryOf<typeof listEnvironmentSummaries>
+
+type Filters = Omit<ListQuery, 'page' | 'per_page' | 'stale' | 'sort'> & {
   /** Whether they are stale, and what that is measured with. */
   stale?: { is: boolean; rules: ReportingRules } | null
+  /** Worst verdict first needs what staleness is measured with. */
+  sort: Exclude<ListQuery['sort'], 'verdict'> | { worstFirst: ReportingRules }
 }
 
 /** State of the joined environment, for filters: without the rest of its status. */
@@ -157,6 +169,12 @@ const isStaleNow = (rules: ReportingRules) =>
       then bool_and(${isOverdue('e', 's', rules)}) filter (where not s.state)
       else bool_or(${isOverdue('e', 's', rules)}) end from ${activeMembers}), false)
     else ${isOverdue('environment', 'environment_state', rules)} end)`
+
+/** Rank of the joined environment, worst first; causes before what contains them. */
+const rankNow = (rules: ReportingRules) =>
+  sql<number>`case when ${verdictNow} = 'NON-COMPLIANT' then 0 when ${isStaleNow(rules)} then 2
+    when ${verdictNow} = 'UNKNOWN' then 4 else 6 end
+    + case when environment.type = 'logical' then 1 else 0 end`
 
 /**
  * Condition that the joined environment is in view and matches the filters on its own fields,
@@ -200,7 +218,9 @@ export async function listEnvironmentIds(
 ): Promise<string[]> {
   const { sort, sort_direction } = filters
   let query = environmentsMatching(org, filters).select('environment.id')
-  if (sort !== 'name') {
+  if (typeof sort === 'object') {
+    query = query.orderBy(rankNow(sort.worstFirst), sort_direction)
+  } else if (sort !== 'name') {
     const column =
       sort === 'last_changed_at'
         ? 'environment_state.last_changed_at'

@@ -2,11 +2,10 @@ import type { Attention, Overview, RecentChange } from '#contract/overview/overv
 import { type StandingCounts, standings } from '#contract/verdict/standing.ts'
 import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { countStandings, noStandings } from '#domain/verdict/standing.ts'
-import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
 import { environmentStanding, silenceOf } from '#server/environment/load-environment.ts'
 import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
-import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { readTroubles } from '#server/environment/read-troubles.ts'
 import { freshnessAt, reportingRules } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
@@ -16,7 +15,6 @@ import {
   listFlips,
   listNewestDeployments,
   listSilences,
-  listTroubles,
 } from './queries.ts'
 import { listSnoozes } from './snooze-queries.ts'
 
@@ -128,13 +126,9 @@ async function attentionOf(
         b.non_compliant_count - a.non_compliant_count,
     )
     .slice(0, maxAttention)
-  const troubles = await listTroubles(
+  const troubles = await readTroubles(
     org,
     red.map(({ id }) => id),
-  )
-  const verdicts = await readVerdicts(
-    org,
-    troubles.map(({ hash }) => hash ?? undefined),
   )
   return red.map((row) => {
     const trouble = troubles.find(({ id }) => id === row.id)
@@ -148,30 +142,10 @@ async function attentionOf(
       member: oldest?.name ?? null,
       snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
       cause: trouble?.cause ?? null,
-      artifact: trouble ? failingOf(trouble, verdicts) : null,
+      artifact: trouble?.failing ?? null,
       snoozed_at: row.snoozed_at,
     }
   })
-}
-
-type Trouble = Awaited<ReturnType<typeof listTroubles>>[number]
-type Verdicts = Awaited<ReturnType<typeof readVerdicts>>
-
-/**
- * Failing artifacts, with the first sentence of why; an unreadable verdict does not break the list.
- */
-function failingOf(
-  { name, fingerprint, hash }: Trouble,
-  verdicts: Verdicts,
-): Attention['artifact'] {
-  if (name === null || fingerprint === null) return null
-  const verdict = verdicts.get(hash ?? '')
-  try {
-    const reasons = verdict ? environmentFailureReasons({ name, fingerprint, ...verdict }) : []
-    return { name, fingerprint, reason: reasons[0] ?? null }
-  } catch {
-    return { name, fingerprint, reason: null }
-  }
 }
 
 /** The newest flips, deployments and silences as one list, newest first. */

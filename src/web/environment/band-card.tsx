@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DrawingCard } from '#web/chart/drawing-card.tsx'
 import { causeLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
-import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
+import { VerdictTimeLegend } from '#web/domain-ui/verdict-time-legend.tsx'
 import { verdictOfRunning, VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -10,20 +10,12 @@ import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { BandDrawing } from './band-drawing.tsx'
 import { bandDays, bandLabels, spansOf } from './band-spans.ts'
-import { verdictRunsQuery } from './queries.ts'
-
-const legend = [
-  ['compliant', 'Compliant'],
-  ['by-exception', 'By exception'],
-  ['non-compliant', 'Non-compliant'],
-  ['missing', 'Unknown'],
-  ['stale', 'Stale'],
-] as const
+import { verdictRunsQuery } from './verdict-runs-query.ts'
 
 /** When and why did the verdict of an environment change? Of 90 days, with a mark for each flip. */
 export default function BandCard(props: { org: string; env: string }) {
   const { org, env } = props
-  const query = useQuery(verdictRunsQuery(org, env, bandDays))
+  const query = useQuery(verdictRunsQuery(org, [env], bandDays))
   if (!query.data) {
     return query.isError ? (
       <Note
@@ -48,14 +40,9 @@ export default function BandCard(props: { org: string; env: string }) {
       answer={bandLabels(spans)}
       renderDrawing={(width) => <BandDrawing {...{ org, env, spans, width }} />}
       legend={
-        <p className="mt-2 flex flex-wrap gap-x-3 text-meta text-muted">
-          {legend.map(([fill, word]) => (
-            <span key={fill} className="inline-flex items-center gap-1.5">
-              <Swatch verdict={fill} />
-              {word}
-            </span>
-          ))}
-        </p>
+        <div className="mt-2">
+          <VerdictTimeLegend />
+        </div>
       }
       renderTable={() => ({
         label: 'Verdicts over time',

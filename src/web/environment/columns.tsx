@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
-import { useStale } from '#web/domain-ui/stale-sign.tsx'
-import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,13 +12,19 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import type { Row } from './rows.ts'
-import { verdictOfEnvironment, worstMember } from './verdict.ts'
+import { RunningCounts } from './running-counts.tsx'
+import { VerdictAndCause } from './verdict-cause.tsx'
+import { verdictOfEnvironment } from './verdict.ts'
+
+/** How far back the strips of the list reach, in UTC days. */
+export const stripDays = 30
 
 /** Columns of the list of environments. */
 export const environmentColumns = (does: {
   onToggle: (name: string) => void
   /** Null where nobody may change tags. */
   onTag: ((name: string) => void) | null
+  strip: (row: Row) => ReactNode
 }) =>
   columnsOf<Row>((column) => [
     column({
@@ -29,60 +35,71 @@ export const environmentColumns = (does: {
       cell: ({ row }) => <Name row={row.original} onToggle={does.onToggle} />,
     }),
     column({
-      id: 'verdict',
-      header: 'Verdict',
-      cell: ({ row }) => <RowVerdict row={row.original} />,
-    }),
-    column({
       id: 'type',
       header: 'Type',
-      meta: { leaves: 6 },
+      meta: { leaves: 6, card: 'none' },
       cell: ({ row }) => <span className="text-muted">{row.original.shown.type}</span>,
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict and cause',
+      meta: { grows: true },
+      cell: ({ row }) => <RowVerdict row={row.original} />,
+    }),
+    timeColumn<Row>(
+      { id: 'since', header: 'Since', meta: { leaves: 8, card: 'end' } },
+      ({ shown }) => shown.since,
+    ),
+    column({
+      id: 'days',
+      header: `Last ${stripDays} days`,
+      meta: { leaves: 7, card: 'last' },
+      cell: ({ row }) => does.strip(row.original),
     }),
     column({
       id: 'running',
       header: 'Running',
-      meta: { isNumber: true, card: 'last' },
+      meta: { card: 'last' },
       cell: ({ row: { original } }) => {
-        const { name, running_count: count, last_reported_at } = original.shown
+        const { name, running, last_reported_at } = original.shown
         if (last_reported_at === null) return emptyCell
-        return (
-          <Link
-            to="/$org/environments/$env"
-            params={{ org: original.org, env: name }}
-            aria-label={`${count} running in ${name}`}
-            className={
-              count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'
-            }
-          >
-            {count} <span className="text-muted md:hidden">running</span>
-          </Link>
-        )
+        return <RunningCounts org={original.org} name={name} running={running} />
       },
     }),
     timeColumn<Row>(
-      { id: 'since', header: 'Since', meta: { leaves: 5, card: 'none' } },
-      ({ shown }) => shown.since,
-    ),
-    timeColumn<Row>(
-      { id: 'last_changed_at', header: 'Changed', sorts: true, meta: { leaves: 3, card: 'none' } },
-      ({ shown }) => shown.last_changed_at,
-    ),
-    timeColumn<Row>(
-      { id: 'last_reported_at', header: 'Reported', meta: { leaves: 4, card: 'end' } },
+      { id: 'last_reported_at', header: 'Reported', meta: { leaves: 5, card: 'none' } },
       ({ shown }) => shown.last_reported_at,
     ),
     column({
       id: 'policies',
       header: 'Policies',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, leaves: 4, card: 'none' },
       cell: ({ row: { original } }) => <RowPolicies row={original} />,
     }),
+    timeColumn<Row>(
+      {
+        id: 'last_changed_at',
+        header: 'Changed',
+        sorts: true,
+        meta: { leaves: 3, card: 'none', isExtra: true },
+      },
+      ({ shown }) => shown.last_changed_at,
+    ),
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { leaves: 1, card: 'none' },
+      meta: { leaves: 2, card: 'none', isExtra: true },
       cell: ({ row }) => <RowTags row={row.original} onTag={does.onTag} />,
+    }),
+    column({
+      id: 'description',
+      header: 'Description',
+      meta: { leaves: 1, card: 'none', isExtra: true, shrinksTo: 120 },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate text-muted" title={original.shown.description}>
+          {original.shown.description}
+        </span>
+      ),
     }),
   ])
 
@@ -113,6 +130,7 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
         params={{ org, env: name }}
         data-row-link
         data-name={name}
+        title={description || undefined}
         className={clsx(
           'max-w-full shrink-0 truncate font-medium text-text hover:underline',
           !own && 'pl-5',
@@ -127,9 +145,6 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
           </Tag>
         </span>
       )}
-      <span data-spare className="min-w-0 truncate text-muted max-md:hidden" title={description}>
-        {description}
-      </span>
     </span>
   )
 }
@@ -152,46 +167,20 @@ function RowPolicies(props: { row: Row }) {
   )
 }
 
-function RowVerdict(props: { row: Row }) {
-  const { own, shown } = props.row
-  const isStale = useStale(shown.stale_at)
-  if (!own) {
-    return (
-      <span className="flex min-w-0 items-center gap-1.5">
-        <VerdictLabel
-          verdict={verdictOfRunning(shown.state)}
-          isStale={isStale}
-          isNeverReported={shown.last_reported_at === null}
-          qualifiers={shown.qualifiers}
-        />
-      </span>
-    )
-  }
-  const worst = worstMember(own)
-  const verdict = verdictOfEnvironment(own)
+function RowVerdict({ row }: { row: Row }) {
+  const { org, own, shown } = row
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictLabel
-        verdict={verdict}
-        isStale={isStale}
-        isNeverReported={own.last_reported_at === null}
-        qualifiers={own.qualifiers}
-      />
-      {worst && (
-        <span
-          data-spare
-          className="min-w-0 truncate text-muted"
-          title={`Its worst member is ${worst.name}`}
-        >
-          as {worst.name}
-        </span>
+    <span className="flex min-w-0 items-center gap-2">
+      <VerdictAndCause shown={shown} own={own} />
+      {own && (
+        <WhyLink
+          of="environment"
+          name={`Why is ${own.name} ${verdicts[verdictOfEnvironment(own)].label.toLowerCase()}?`}
+          place={{ org, env: own.name }}
+          inRow
+          isQuiet
+        />
       )}
-      <WhyLink
-        of="environment"
-        name={`Why is ${own.name} ${verdicts[verdict].label.toLowerCase()}?`}
-        place={{ org: props.row.org, env: own.name }}
-        inRow
-      />
     </span>
   )
 }

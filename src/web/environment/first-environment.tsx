@@ -10,7 +10,7 @@ import { physicalOptions } from './type-options.ts'
 const name = 'production'
 
 /** Before the first environment: what one is, and the calls that make it for the chosen type. */
-export function FirstEnvironment(props: { org: string }) {
+export default function FirstEnvironment(props: { org: string }) {
   const { org } = props
   const [type, setType] = useState<PhysicalType>('K8S')
   return (

@@ -8,11 +8,9 @@ import {
   renameEnvironment,
 } from '#contract/environment/environment.ts'
 import { changeTags } from '#contract/tag/tag.ts'
-import { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
-import { daySeconds } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
+import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
@@ -25,10 +23,14 @@ export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
   ignored?: unknown
 }
 
-/** What the list is asked for. */
+/** What the list is asked for; tiles show the worst first. */
 export function environmentQueryOf(search: EnvironmentListSearch): Asked {
-  const { archived, view: _, ...asked } = queryOf(search)
-  return { ...asked, ...(archived && { archived: 'only' }) }
+  const { archived, view, ...asked } = queryOf(search)
+  return {
+    ...asked,
+    ...(view === 'tiles' && { sort: 'verdict' }),
+    ...(archived && { archived: 'only' }),
+  }
 }
 
 /** A page of environments with what runs in them. */
@@ -50,24 +52,6 @@ export function editedEnvironmentQuery(org: string, env: string) {
 export function physicalEnvironmentsQuery(org: string, name: string) {
   const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
   return endpointQuery(listEnvironments, { org }, query)
-}
-
-/** When the verdict of an environment changed in the days up to now, and why. */
-export function verdictRunsQuery(
-  org: string,
-  env: string,
-  days: number,
-): EndpointQuery<typeof listVerdictRuns> {
-  const environment = [env]
-  return {
-    // The window moves with the clock: it is the same question.
-    queryKey: ['listVerdictRuns', { org }, { environment, days }],
-    queryFn: ({ signal }) => {
-      const from = Date.now() / 1_000 - days * daySeconds
-      const query = { environment, from }
-      return call(listVerdictRuns, { params: { org }, query, signal })
-    },
-  }
 }
 
 /** How an environment is tagged, renamed and archived. */

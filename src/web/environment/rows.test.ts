@@ -16,6 +16,7 @@ const member = (name: string, state: boolean | null) => ({
   stale_at: null,
   snapshot_index: 0,
   running_count: 0,
+  running: { compliant: 0, non_compliant: 0, unknown: 0, stale: 0 },
   qualifiers: noQualifiers,
 })
 const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): EnvironmentSummary => ({
@@ -29,7 +30,7 @@ const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): Enviro
   policies: [],
   included_environments: null,
   archived_at: null,
-  running: { compliant: 0, non_compliant: 0, unknown: 0 },
+  failing: null,
   flip: null,
   members: null,
   ...fields,

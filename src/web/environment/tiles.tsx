@@ -1,54 +1,110 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { EnvironmentSummary } from '#contract/environment/environment.ts'
-import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
+import { counted } from '#domain/common/counted.ts'
+import {
+  isPlain,
+  type QualifiedVerdict,
+  qualifierText,
+  verdictWord,
+} from '#domain/verdict/qualified-verdict.ts'
+import { VerdictMark, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
+import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { verdictOfEnvironment } from './verdict.ts'
+import { runningText } from './running-counts.tsx'
+import { causeOf, useQualified } from './verdict-cause.tsx'
 
-/** Environments as tiles, all alike, in the order of the list. */
-export function Tiles(props: { environments: readonly EnvironmentSummary[] }) {
+/** Environments as tiles of one size, in the order of the list. */
+export default function Tiles(props: {
+  environments: readonly EnvironmentSummary[]
+  strip: (environment: EnvironmentSummary) => ReactNode
+}) {
   return (
     <ul
       aria-label="Environments"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-2 p-3"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(288px,100%),1fr))] overflow-hidden [&>li]:-mr-px [&>li]:-mb-px"
     >
-      {props.environments.map((environment) => {
-        const { org, name, running_count: count, last_reported_at: at } = environment
-        return (
-          <li
-            key={name}
-            className="relative grid grid-cols-[minmax(0,1fr)] content-start gap-1 rounded-base border border-line px-3 py-2.5 text-table text-muted hover:bg-hover"
-          >
-            {/* All of the tile presses it. */}
-            <Link
-              to="/$org/environments/$env"
-              params={{ org, env: name }}
-              className="truncate font-medium text-text no-underline after:absolute after:inset-0"
-            >
-              {name}
-            </Link>
-            <span className="[&>span>a]:relative">
-              <VerdictWhy
-                verdict={verdictOfEnvironment(environment)}
-                qualifiers={environment.qualifiers}
-                of="environment"
-                subject={name}
-                staleAt={environment.stale_at}
-                place={{ org, env: name }}
-              />
-            </span>
-            <span>
-              {environment.type},{' '}
-              {at === null ? (
-                'never reported'
-              ) : (
-                <>
-                  {count} running, <TimeAgo at={at} suffix />
-                </>
-              )}
-            </span>
-          </li>
-        )
-      })}
+      {props.environments.map((environment) => (
+        <Tile key={environment.name} environment={environment} strip={props.strip(environment)} />
+      ))}
     </ul>
+  )
+}
+
+function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
+  const { environment, strip } = props
+  const { org, name, type, since, last_reported_at: reportedAt, running, policies } = environment
+  const judged = useQualified(environment, environment)
+  const cause = causeOf(environment, judged.isStale)
+  const attached =
+    type === 'logical' ? '' : `${counted(policies.length, 'policy', 'policies')} attached`
+  return (
+    <li className="relative grid content-start gap-2 border-r border-b border-line p-4 text-meta text-muted hover:bg-hover">
+      <Line>
+        {/* All of the tile presses it. */}
+        <Link
+          to="/$org/environments/$env"
+          params={{ org, env: name }}
+          title={environment.description || undefined}
+          className="truncate text-body font-medium text-text no-underline after:absolute after:inset-0"
+        >
+          {name}
+        </Link>
+        <span className="shrink-0">{type}</span>
+      </Line>
+      <Line>
+        <span className="min-w-0 truncate">
+          <TileVerdict judged={judged} />
+        </span>
+        <span className="shrink-0">
+          since <TimeAgo at={since} suffix />
+        </span>
+      </Line>
+      <Line>
+        <span className="block truncate first-letter:uppercase" title={cause?.full}>
+          {cause?.text ?? (qualifierText(judged) || attached)}
+        </span>
+        <span className="shrink-0">
+          {reportedAt === null ? (
+            'never reported'
+          ) : (
+            <>
+              reported <TimeAgo at={reportedAt} suffix />
+            </>
+          )}
+        </span>
+      </Line>
+      <span className="[&_a]:relative">{strip}</span>
+      <Line>
+        <span className="text-table text-text">
+          {reportedAt === null ? 'Nothing reported' : `Running: ${runningText(running)}`}
+        </span>
+        <span className="relative shrink-0">
+          <WhyLink
+            of="environment"
+            name={`Why is ${name} ${verdicts[judged.verdict].label.toLowerCase()}?`}
+            place={{ org, env: name }}
+            inRow
+          />
+        </span>
+      </Line>
+    </li>
+  )
+}
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <span className="flex min-h-6 min-w-0 items-center justify-between gap-3">{children}</span>
+)
+
+/** Trouble as a pill, health as a word; what has to be said beside it stands below. */
+function TileVerdict({ judged }: { judged: QualifiedVerdict }) {
+  if (judged.verdict !== 'compliant' || judged.isStale) {
+    return <VerdictPill {...judged} qualifiers={undefined} />
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 text-table text-text">
+      <VerdictMark verdict="compliant" silent isQualified={!isPlain(judged)} />
+      {verdictWord(judged)}
+    </span>
   )
 }

@@ -14,7 +14,7 @@ import { type TimeRecord, timeSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
 /** Which zone is shown beside UTC. */
-export function TimeCard(props: { org: string; refusal: string | null }) {
+export default function TimeCard(props: { org: string; refusal: string | null }) {
   const { org } = props
   const params = { org }
   const queryClient = useQueryClient()

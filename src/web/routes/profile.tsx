@@ -8,7 +8,6 @@ import { requireSession, sessionQuery, signOut } from '#web/session/session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { FramePending } from '#web/ui/skeleton.tsx'
 import { IdentityCard } from '#web/user/identity-card.tsx'
-import { SessionsCard, sessionsQuery } from '#web/user/sessions-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
 const MyActivityCard = lazyPart(async () => ({
@@ -17,17 +16,14 @@ const MyActivityCard = lazyPart(async () => ({
 const PreferencesCard = lazyPart(async () => ({
   default: (await import('#web/user/preferences-card.tsx')).PreferencesCard,
 }))
+const SessionsCard = lazyPart(() => import('#web/user/sessions-card.tsx'))
 const MyViewsCard = lazyPart(() => import('#web/saved-view/my-views-card.tsx'))
 
 export const Route = createFileRoute('/profile')({
   beforeLoad: async ({ context, location }) => {
     await requireSession(context.queryClient, location.href)
   },
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(personalKeysQuery),
-      queryClient.ensureQueryData(sessionsQuery),
-    ]),
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(personalKeysQuery),
   pendingComponent: FramePending,
   component: ProfilePage,
   staticData: { crumb: 'Profile' },
@@ -59,7 +55,9 @@ function ProfilePage() {
             refusal={null}
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
-          <SessionsCard onSignOut={leave} />
+          <Suspense fallback={<BlockPlace />}>
+            <SessionsCard onSignOut={leave} />
+          </Suspense>
           <Suspense fallback={<BlockPlace />}>
             <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
           </Suspense>

@@ -17,6 +17,8 @@ export interface ColumnMeta {
   shrinksTo?: number
   /** Takes most of what is left over; without any such column the one that names the row does. */
   grows?: boolean
+  /** Shown only where its reader chooses it. */
+  isExtra?: boolean
   /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
   card?: 'top' | 'end' | 'below' | 'last' | 'none'
 }

@@ -11,7 +11,14 @@ const offered = [
 
 const show = async () => {
   const onChange = vi.fn()
-  const choice = { offered, visibility: {}, ignored: undefined, forget: () => {}, onChange }
+  const choice = {
+    offered,
+    isUsual: false,
+    visibility: {},
+    ignored: undefined,
+    forget: () => {},
+    onChange,
+  }
   await render(<ColumnsMenu choice={choice} />)
   return onChange
 }
@@ -26,7 +33,7 @@ it('says which columns are shown, shows and hides them, and stays open', async (
   expect(onChange).toHaveBeenLastCalledWith(['flow', 'hash', 'built'])
   await box('Built').click()
   expect(onChange).toHaveBeenLastCalledWith(['flow'])
-  await page.getByRole('menuitem', { name: 'All columns' }).click()
+  await page.getByRole('menuitem', { name: 'Usual columns' }).click()
   expect(onChange).toHaveBeenLastCalledWith(undefined)
 })
 

@@ -31,11 +31,8 @@ export function ColumnsMenu({ choice }: { choice: ColumnChoice }) {
         />
       </MenuGroup>
       <MenuLine />
-      <MenuItem
-        refusal={chosen.length === offered.length ? 'shown' : null}
-        onSelect={() => onChange(undefined)}
-      >
-        All columns
+      <MenuItem refusal={choice.isUsual ? 'shown' : null} onSelect={() => onChange(undefined)}>
+        Usual columns
       </MenuItem>
     </Menu>
   )

@@ -7,6 +7,8 @@ export function Page(props: {
   heading: ReactNode
   /** Beside the heading: the verdict, and what explains it. */
   beside?: ReactNode
+  /** The answer that the page gives, in one sentence. */
+  lead?: ReactNode
   facts?: ReactNode
   actions?: ReactNode
   isCovered?: boolean
@@ -31,6 +33,7 @@ export function Page(props: {
             </h1>
             {props.beside}
           </div>
+          {props.lead && <p className="mt-1 text-lead [&_b]:font-semibold">{props.lead}</p>}
           {props.facts && (
             <div className="mt-1 flex flex-wrap items-center gap-x-4 text-table text-muted [&_a]:py-0.5 *:inline-flex *:min-w-0 *:items-center *:gap-1.5 max-md:gap-x-3 max-md:gap-y-0.5">
               {props.facts}

@@ -18,11 +18,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-/** Query options of where who is signed in is signed in. */
-export const sessionsQuery = endpointQuery(listOwnSessions, {})
+const sessionsQuery = endpointQuery(listOwnSessions, {})
 
 /** Where one is signed in; each session can be ended, this one after asking. */
-export function SessionsCard(props: { onSignOut: () => void }) {
+export default function SessionsCard(props: { onSignOut: () => void }) {
   const queryClient = useQueryClient()
   const { data: sessions } = useSuspenseQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { LayoutGrid, List, Plus } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   environmentListQuery as listQuery,
@@ -14,14 +14,12 @@ import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { environmentColumns } from '#web/environment/columns.tsx'
 import { filtersOf } from '#web/environment/filters.tsx'
-import { FirstEnvironment } from '#web/environment/first-environment.tsx'
 import {
   environmentQueryOf,
   environmentListQuery,
   environmentNoun,
 } from '#web/environment/queries.ts'
 import { nameOfRow, rowsOf, useOpenRows } from '#web/environment/rows.ts'
-import { Tiles } from '#web/environment/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -33,7 +31,7 @@ import { selectionColumn } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -45,6 +43,11 @@ const search = z.extend(listQuery, {
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewEnvironmentDialog = lazyPart(() => import('#web/environment/new-environment-dialog.tsx'))
+const DayStrip = lazyPart(() => import('#web/environment/day-strip.tsx'))
+const Tiles = lazyPart(() => import('#web/environment/tiles.tsx'))
+const FirstEnvironment = lazyPart(() => import('#web/environment/first-environment.tsx'))
+const StripLegend = lazyPart(() => import('#web/environment/strip-legend.tsx'))
+const StandingSummary = lazyPart(() => import('#web/environment/standing-summary.tsx'))
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 const TagDialog = lazyPart(async () => ({
@@ -94,9 +97,26 @@ function EnvironmentsPage() {
   const rows = useMemo(() => rowsOf(list.rows, openRows), [list.rows, openRows])
   const chosen = [...new Set(rows.filter(({ id }) => selected[id]).map(({ id }) => nameOfRow(id)))]
   const canTag = refusal === null
+  const names = [...new Set(rows.map(({ shown }) => shown.name))].sort().join(' ')
+  const strip = useCallback(
+    (name: string) => (
+      // Its size before it is there: columns are measured once.
+      <span className="inline-block h-5 w-[210px]">
+        <Suspense>
+          <DayStrip org={org} name={name} names={names.split(' ')} />
+        </Suspense>
+      </span>
+    ),
+    [org, names],
+  )
   const columns = useMemo(
-    () => environmentColumns({ onToggle: toggle, onTag: canTag ? setTagged : null }),
-    [toggle, canTag],
+    () =>
+      environmentColumns({
+        onToggle: toggle,
+        onTag: canTag ? setTagged : null,
+        strip: ({ shown }) => strip(shown.name),
+      }),
+    [toggle, canTag, strip],
   )
   const tagFocused = () => {
     const row = document.activeElement?.closest('tr')
@@ -117,17 +137,25 @@ function EnvironmentsPage() {
     <Page
       title={['Environments', org]}
       heading="Environments"
+      lead={
+        <Suspense fallback={<>&nbsp;</>}>
+          <StandingSummary org={org} part="lead" />
+        </Suspense>
+      }
       facts={
         <>
-          <RowCount total={pagination.total} thing="environment" isNarrowed={isNarrowed} />
-          <Link to="/$org/events" params={{ org }} className="text-accent hover:underline">
-            Events of all environments
-          </Link>
+          <Suspense fallback={<>&nbsp;</>}>
+            <StandingSummary org={org} part="facts" />
+          </Suspense>
+          {isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
         </>
       }
       actions={
         <>
           {canMake && <span className="self-center text-meta text-muted">{canMake}</span>}
+          <Link to="/$org/events" params={{ org }} className={buttonClass({})}>
+            Events
+          </Link>
           <PageActions
             views="environments"
             call={{
@@ -148,8 +176,12 @@ function EnvironmentsPage() {
         list={list}
         title="Environments"
         what="environment"
-        order={orders[search.sort ?? 'name']}
-        first={<FirstEnvironment org={org} />}
+        order={search.view === 'tiles' ? orders.verdict : orders[search.sort ?? 'name']}
+        first={
+          <Suspense>
+            <FirstEnvironment org={org} />
+          </Suspense>
+        }
         tools={
           <ViewSwitch
             views={views}
@@ -159,7 +191,9 @@ function EnvironmentsPage() {
         }
       >
         {search.view === 'tiles' ? (
-          <Tiles environments={list.rows} />
+          <Suspense>
+            <Tiles environments={list.rows} strip={({ name }) => strip(name)} />
+          </Suspense>
         ) : (
           <DataTable
             caption="Environments"
@@ -180,6 +214,9 @@ function EnvironmentsPage() {
             sorting={sorting}
           />
         )}
+        <Suspense fallback={<div className="h-9" />}>
+          <StripLegend />
+        </Suspense>
       </ListBody>
       <Suspense>
         {isMaking && (
@@ -227,6 +264,7 @@ const orders = {
   name: 'sorted by name',
   last_changed_at: 'sorted by last change',
   last_modified_at: 'sorted by last edit',
+  verdict: 'worst first, causes before what contains them',
 }
 
 function EnvironmentsPending() {

@@ -15,7 +15,6 @@ import {
   timeSettingsQuery,
 } from '#web/organization/queries.ts'
 import { ReportingCard } from '#web/organization/reporting-card.tsx'
-import { TimeCard } from '#web/organization/time-card.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -25,6 +24,7 @@ import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
+const TimeCard = lazyPart(() => import('#web/organization/time-card.tsx'))
 const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
@@ -109,7 +109,9 @@ function OrganizationPage() {
         <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
           <EvidenceCard org={org} refusal={refusal} />
         </Suspense>
-        <TimeCard org={org} refusal={refusal} />
+        <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+          <TimeCard org={org} refusal={refusal} />
+        </Suspense>
         <Suspense fallback={<div className="h-24 rounded-card border border-line" />}>
           <TeamViewsCard org={org} refusal={viewsRefusal} />
         </Suspense>

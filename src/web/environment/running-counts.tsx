@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
+
+type Running = EnvironmentSummary['running']
+
+const parts: readonly { count: keyof Running; verdict: Verdict; isStale?: true; word: string }[] = [
+  { count: 'compliant', verdict: 'compliant', word: 'compliant' },
+  { count: 'non_compliant', verdict: 'non-compliant', word: 'non-compliant' },
+  { count: 'unknown', verdict: 'unknown', word: 'unknown' },
+  { count: 'stale', verdict: 'compliant', isStale: true, word: 'when last seen' },
+]
+
+/** "73 compliant, 1 non-compliant". */
+export const runningText = (running: Running): string =>
+  parts
+    .filter(({ count }) => running[count] > 0)
+    .map(({ count, word }) => `${running[count]} ${word}`)
+    .join(', ') || 'none'
+
+/** What runs in an environment by verdict: the way to the list of it. */
+export function RunningCounts(props: { org: string; name: string; running: Running }) {
+  const { org, name, running } = props
+  const shown = parts.filter(({ count }) => running[count] > 0)
+  return (
+    <Link
+      to="/$org/environments/$env/running"
+      params={{ org, env: name }}
+      aria-label={`Running in ${name}: ${runningText(running)}`}
+      title={runningText(running)}
+      className="inline-flex items-center gap-2.5 text-text tabular-nums hover:underline"
+    >
+      {shown.length === 0 && <span className="zero text-muted">0</span>}
+      {shown.map(({ count, verdict, isStale, word }) => (
+        <span key={word} className="inline-flex items-center gap-1">
+          <VerdictMark verdict={verdict} size={12} silent isStale={isStale} />
+          {running[count]}
+        </span>
+      ))}
+    </Link>
+  )
+}
