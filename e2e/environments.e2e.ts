@@ -203,4 +203,11 @@ test('tags the focused row, several rows at once, and shows changes of others', 
 
   await report('PATCH', '/environments/{org}/list-west', { description: 'Changed by others' })
   await expect(west).toContainText('Changed by others')
+
+  // The filter offers the tags that there are, with their numbers.
+  const filter = page.getByRole('main').getByRole('button', { name: 'Tag', exact: true }).first()
+  await filter.click()
+  await page.getByRole('list', { name: 'Known: tag' }).getByText('team:core').click()
+  await expect(page).toHaveURL(/tag=team/)
+  await expect(rows).toHaveCount(2)
 })

@@ -16,6 +16,7 @@ import { countEventLog, listEventLog } from './event/event.ts'
 import { exportArtifacts } from './artifact/export-artifacts.ts'
 import { exportAllAttestations, exportAttestations } from './attestation/export-attestations.ts'
 import { exportAuditLog } from './audit-log/export-audit-log.ts'
+import { listKnownTags } from './tag/tag.ts'
 import { exportBuilds } from './build/export-builds.ts'
 import { exportControls } from './control/export-controls.ts'
 import { exportDecisions } from './decision/export-decisions.ts'
@@ -130,6 +131,7 @@ export const dashboardEndpoints = {
   exportAllAttestations,
   exportAttestations,
   exportBuilds,
+  listKnownTags,
   exportControls,
   exportDecisions,
   exportMembers,

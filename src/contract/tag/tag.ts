@@ -40,6 +40,22 @@ export const changeTags = endpoint({
   status: [200],
 })
 
+/** Maximum number of tags that are told. */
+export const maxKnownTags = 200
+
+export const listKnownTags = endpoint({
+  name: 'listKnownTags',
+  method: 'GET',
+  path: '/cairn/{org}/tags/{resource_type}',
+  access: 'reader',
+  params: z.object({ resource_type: z.enum(['flow', 'environment']) }),
+  response: z.object({
+    /** The most frequent first, as `key:value`, or `key` where the value is empty. */
+    tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+  }),
+  status: [200],
+})
+
 /** What the API reference says of these endpoints. */
 export const tagTexts = {
   changeTags: {
@@ -47,5 +63,10 @@ export const tagTexts = {
       'Change the tags of a resource by differences: set first, then remove; tags of a control, and tags of a flow by which overrides take an approval, as an administrator',
     description:
       '`set_tags` is applied first, then `remove_tags`; removing a tag that is not set does nothing. A key that does not match the pattern is refused with 400, and nothing is changed. Changing tags of a flow evaluates what runs from it again, since policies may depend on them. Tags of a control, and tags that decide whether overrides of a flow need approval, need the role admin.',
+  },
+  listKnownTags: {
+    summary: 'List the tags that flows or environments have, the most frequent first',
+    description:
+      'Returns up to 200 tags with the number of records that have them, those of equal number by name. What is archived does not count.',
   },
 } satisfies EndpointTexts

@@ -2,11 +2,12 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 
 /** Answers about flows themselves. */
-const ofFlows = ['listFlowSummaries', 'getFlow', 'countRecentTrails'] as const
+const ofFlows = ['listFlowSummaries', 'getFlow', 'countRecentTrails', 'listKnownTags'] as const
 
 /** Answers about environments themselves; a logical one stands as its members do. */
 const ofEnvironments = [
   'listEnvironmentSummaries',
+  'listKnownTags',
   'listEnvironments',
   'getEnvironment',
   'getOverview',

@@ -2,6 +2,7 @@ import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { knownTagsOf } from '#web/record/known-tags.ts'
 import { type Filter, tagFilters } from '#web/table/filter.ts'
 import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
@@ -24,7 +25,11 @@ const someOf = <Value extends string>(values: readonly string[]) =>
   values.length > 0 ? (values as Value[]) : undefined
 
 /** What the list of environments can be narrowed by. */
-export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void): Filter[] {
+export function filtersOf(
+  org: string,
+  search: Narrowing,
+  narrow: (change: Narrowing) => void,
+): Filter[] {
   const choice = { kind: 'choice', isMultiple: true } as const
   return [
     {
@@ -48,7 +53,11 @@ export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void
       selected: search.type ?? [],
       onChange: (type: string[]) => narrow({ type: someOf(type) }),
     },
-    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: someOf(tag) })),
+    ...tagFilters(
+      search.tag ?? [],
+      (tag) => narrow({ tag: someOf(tag) }),
+      knownTagsOf(org, 'environment'),
+    ),
     {
       kind: 'choice',
       label: 'State',

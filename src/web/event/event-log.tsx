@@ -79,7 +79,7 @@ export function EventLog(props: {
     setOpened({ ...opened, around: undefined, isAround: false })
     onChange({ ...change, ...place }, false)
   }
-  const chips = logFilters(search, !env, narrow)
+  const chips = logFilters(org, search, !env, narrow)
   const clear = () => narrow(clearing(search))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
   const words = windowLabels(shown, isAround)

@@ -1,3 +1,4 @@
+import { knownTagsOf } from '#web/record/known-tags.ts'
 import { type ChoiceFilter, type Filter, tagFilters } from '#web/table/filter.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { kindChoices } from './event-labels.ts'
@@ -23,7 +24,12 @@ function kindFilter(search: LogSearch, narrow: Narrow): ChoiceFilter {
 }
 
 /** The filters of a log; those of environments where it has several. */
-export function logFilters(search: LogSearch, ofAll: boolean, narrow: Narrow): Filter[] {
+export function logFilters(
+  org: string,
+  search: LogSearch,
+  ofAll: boolean,
+  narrow: Narrow,
+): Filter[] {
   return [
     {
       kind: 'time',
@@ -41,8 +47,10 @@ export function logFilters(search: LogSearch, ofAll: boolean, narrow: Narrow): F
           ...repeatedFilters('Environment', search.environment ?? [], (environment) =>
             narrow({ environment }),
           ),
-          ...tagFilters(search.tag ?? [], (tag) =>
-            narrow({ tag: tag.length > 0 ? tag : undefined }),
+          ...tagFilters(
+            search.tag ?? [],
+            (tag) => narrow({ tag: tag.length > 0 ? tag : undefined }),
+            knownTagsOf(org, 'environment'),
           ),
         ]
       : []),

@@ -15,6 +15,17 @@ export interface ChoiceFilter {
   onChange: (selected: string[]) => void
 }
 
+/** A query for texts to choose from. */
+export interface Suggest {
+  queryKey: readonly unknown[]
+  queryFn: () => Promise<readonly Suggestion[]>
+}
+export interface Suggestion {
+  text: string
+  /** How many records have it, where that is known. */
+  count?: number
+}
+
 /** A part of a text, or the whole of it. */
 export interface TextFilter {
   kind: 'text'
@@ -26,6 +37,8 @@ export interface TextFilter {
   isExact?: boolean
   /** Texts that are known, to choose from. */
   suggestions?: readonly string[]
+  /** Asks for them once the filter is opened. */
+  suggest?: Suggest
   onChange: (value: string | undefined) => void
 }
 
@@ -108,6 +121,7 @@ export const archivedFilter = (
 export function tagFilters(
   tags: readonly string[],
   onChange: (tags: string[]) => void,
+  suggest?: Suggest,
 ): TextFilter[] {
   return [...tags, undefined].map((tag) => {
     const others = tags.filter((one) => one !== tag)
@@ -116,6 +130,7 @@ export function tagFilters(
       label: 'Tag',
       value: tag,
       hint: 'key or key:value',
+      ...(suggest && { suggest }),
       onChange: (value) => onChange(value === undefined ? others : [...others, value]),
     }
   })

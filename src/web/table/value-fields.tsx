@@ -1,10 +1,11 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { layerItemClass } from '#web/ui/layer.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { ChoiceFilter, TextFilter } from './filter.ts'
+import type { ChoiceFilter, Suggestion, TextFilter } from './filter.ts'
 
 /** The values of a filter to choose from, or a text to type. */
 export default function ValueFields(props: {
@@ -79,7 +80,7 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
 const optionClass = 'min-h-8 rounded-tag px-2 hover:bg-hover [&>span:last-child]:flex-1'
 
 /** A value with its mark, and with how many rows it would leave. */
-function OptionFace(props: { option: ChoiceFilter['options'][number] }) {
+function OptionFace(props: { option: Omit<ChoiceFilter['options'][number], 'value'> }) {
   const { mark, label, count } = props.option
   return (
     <span className="flex items-center gap-2">
@@ -94,7 +95,13 @@ function OptionFace(props: { option: ChoiceFilter['options'][number] }) {
 
 function TextField(props: { filter: TextFilter; onDone: () => void }) {
   const { filter } = props
-  const { suggestions = [] } = filter
+  const { suggest } = filter
+  const { data: suggested } = useQuery({
+    queryKey: suggest?.queryKey ?? [],
+    queryFn: suggest?.queryFn ?? skipToken,
+  })
+  const named: readonly Suggestion[] = (filter.suggestions ?? []).map((text) => ({ text }))
+  const suggestions = suggested ?? named
   const label = filter.hint ?? `${filter.label} ${filter.isExact ? 'is' : 'contains'}`
   const apply = (text: string) => {
     filter.onChange(text.trim() || undefined)
@@ -125,18 +132,18 @@ function TextField(props: { filter: TextFilter; onDone: () => void }) {
           aria-label={`Known: ${filter.label.toLowerCase()}`}
           className="max-h-72 overflow-y-auto"
         >
-          {suggestions.map((suggestion) => (
-            <li key={suggestion}>
+          {suggestions.map(({ text, count }) => (
+            <li key={text}>
               <button
                 type="button"
                 className={clsx(
                   layerItemClass,
                   'hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2',
                 )}
-                aria-current={suggestion === filter.value ? 'true' : undefined}
-                onClick={() => apply(suggestion)}
+                aria-current={text === filter.value ? 'true' : undefined}
+                onClick={() => apply(text)}
               >
-                {suggestion}
+                <OptionFace option={{ label: text, ...(count !== undefined && { count }) }} />
               </button>
             </li>
           ))}

@@ -81,7 +81,7 @@ function EnvironmentsPage() {
     rowId: ({ name }) => name,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: (search, narrow) => [
-      ...filtersOf(search, narrow),
+      ...filtersOf(org, search, narrow),
       ...spaceFilter(search.space_id, (space_id) => narrow({ space_id })),
     ],
   })

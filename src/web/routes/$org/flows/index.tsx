@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { exportFlows } from '#contract/flow/export-flows.ts'
 import { flowListQuery as listQuery, listFlowSummaries } from '#contract/flow/flow.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { knownTagsOf } from '#web/record/known-tags.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -57,7 +58,7 @@ function FlowsPage() {
     rowId: (flow) => flow.id,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: (search, narrow) => [
-      ...filtersOf(search, narrow),
+      ...filtersOf(org, search, narrow),
       ...spaceFilter(search.space_id, (space_id) => narrow({ space_id })),
     ],
   })
@@ -147,7 +148,11 @@ function FlowsPage() {
 type Search = ReturnType<typeof Route.useSearch>
 const sorts = ['name', 'latest_activity'] as const
 
-function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+function filtersOf(
+  org: string,
+  search: Search,
+  narrow: (change: Partial<Search>) => void,
+): Filter[] {
   return [
     trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
     {
@@ -161,7 +166,11 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       selected: search.visibility ? [search.visibility] : [],
       onChange: ([value]) => narrow({ visibility: value as Search['visibility'] }),
     },
-    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+    ...tagFilters(
+      search.tag ?? [],
+      (tag) => narrow({ tag: tag.length > 0 ? tag : undefined }),
+      knownTagsOf(org, 'flow'),
+    ),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
 }

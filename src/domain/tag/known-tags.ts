@@ -1,0 +1,19 @@
+/** A set of tags, and how many records have just this set. */
+interface TagSet {
+  tags: Readonly<Record<string, string>>
+  count: number
+}
+
+/** Counts tags over sets of them, as `key:value`, or `key` where the value is empty; the most frequent first. */
+export function knownTags(sets: readonly TagSet[], most: number): { tag: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { tags, count } of sets) {
+    for (const [key, value] of Object.entries(tags)) {
+      const tag = value === '' ? key : `${key}:${value}`
+      counts.set(tag, (counts.get(tag) ?? 0) + count)
+    }
+  }
+  return Array.from(counts, ([tag, count]) => ({ tag, count }))
+    .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+    .slice(0, most)
+}
