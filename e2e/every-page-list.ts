@@ -130,6 +130,12 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
     `/{org}/exceptions?kind=override&flow_name=${flow}`,
     'Exceptions',
   ],
+  ['exceptions, review', '/{org}/exceptions/review', /Review of Q/],
+  [
+    'exceptions, review of what is gone',
+    '/{org}/exceptions/review?exception=absent',
+    /Review of Q/,
+  ],
   ['exceptions, no match', '/{org}/exceptions?flow_name=absent&state=declined', 'Exceptions'],
   ['override', '/{org}/overrides/{override}', 'Override of waived'],
   ['override, asked for', '/{org}/overrides/{request}', 'Request to override waived'],

@@ -34,6 +34,7 @@ import {
 } from './snapshot/export-snapshots.ts'
 import { exportTrails } from './trail/export-trails.ts'
 import * as flowStatistics from './flow/flow-statistics.ts'
+import * as exceptionReview from './exception/exception-review.ts'
 import * as exception from './exception/exception.ts'
 import * as flow from './flow/flow.ts'
 import { streamLiveUpdates } from './live-updates/live-updates.ts'
@@ -185,6 +186,8 @@ export const dashboardEndpoints = {
   listExceptions: exception.listExceptions,
   exportExceptions: exception.exportExceptions,
   summarizeExceptions: exception.summarizeExceptions,
+  getExceptionReview: exceptionReview.getExceptionReview,
+  reviewException: exceptionReview.reviewException,
   listOverrides: override.listOverrides,
   getOverride: override.getOverride,
   getOverrideSettings: organizationSettings.getOverrideSettings,

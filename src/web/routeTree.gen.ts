@@ -21,7 +21,7 @@ import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/rou
 import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/route'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
-import { Route as OrgExceptionsRouteImport } from './routes/$org/exceptions'
+import { Route as OrgExceptionsRouteRouteImport } from './routes/$org/exceptions/route'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
@@ -33,6 +33,8 @@ import { Route as OrgDecisionsIndexRouteImport } from './routes/$org/decisions/i
 import { Route as OrgDecisionsDecisionRouteImport } from './routes/$org/decisions/$decision'
 import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
+import { Route as OrgExceptionsIndexRouteImport } from './routes/$org/exceptions/index'
+import { Route as OrgExceptionsReviewRouteImport } from './routes/$org/exceptions/review'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgOverridesIndexRouteImport } from './routes/$org/overrides/index'
@@ -142,7 +144,7 @@ const OrgEventsRoute = OrgEventsRouteImport.update({
   path: '/events',
   getParentRoute: () => OrgRouteRoute,
 } as any)
-const OrgExceptionsRoute = OrgExceptionsRouteImport.update({
+const OrgExceptionsRouteRoute = OrgExceptionsRouteRouteImport.update({
   id: '/exceptions',
   path: '/exceptions',
   getParentRoute: () => OrgRouteRoute,
@@ -201,6 +203,16 @@ const OrgEnvironmentsEnvRouteRoute = OrgEnvironmentsEnvRouteRouteImport.update({
   id: '/$env',
   path: '/$env',
   getParentRoute: () => OrgEnvironmentsRouteRoute,
+} as any)
+const OrgExceptionsIndexRoute = OrgExceptionsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgExceptionsRouteRoute,
+} as any)
+const OrgExceptionsReviewRoute = OrgExceptionsReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => OrgExceptionsRouteRoute,
 } as any)
 const OrgFlowsIndexRoute = OrgFlowsIndexRouteImport.update({
   id: '/',
@@ -478,6 +490,7 @@ export interface FileRoutesByFullPath {
   '/$org/controls': typeof OrgControlsRouteRouteWithChildren
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
+  '/$org/exceptions': typeof OrgExceptionsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
@@ -486,7 +499,6 @@ export interface FileRoutesByFullPath {
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
-  '/$org/exceptions': typeof OrgExceptionsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -497,6 +509,7 @@ export interface FileRoutesByFullPath {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/exceptions/review': typeof OrgExceptionsReviewRoute
   '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
@@ -506,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/$org/controls/': typeof OrgControlsIndexRoute
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
+  '/$org/exceptions/': typeof OrgExceptionsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
@@ -552,11 +566,11 @@ export interface FileRoutesByTo {
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
-  '/$org/exceptions': typeof OrgExceptionsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/exceptions/review': typeof OrgExceptionsReviewRoute
   '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
@@ -566,6 +580,7 @@ export interface FileRoutesByTo {
   '/$org/controls': typeof OrgControlsIndexRoute
   '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
+  '/$org/exceptions': typeof OrgExceptionsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/overrides': typeof OrgOverridesIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
@@ -611,6 +626,7 @@ export interface FileRoutesById {
   '/$org/controls': typeof OrgControlsRouteRouteWithChildren
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
+  '/$org/exceptions': typeof OrgExceptionsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
@@ -619,7 +635,6 @@ export interface FileRoutesById {
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
-  '/$org/exceptions': typeof OrgExceptionsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -630,6 +645,7 @@ export interface FileRoutesById {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/exceptions/review': typeof OrgExceptionsReviewRoute
   '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
@@ -639,6 +655,7 @@ export interface FileRoutesById {
   '/$org/controls/': typeof OrgControlsIndexRoute
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
+  '/$org/exceptions/': typeof OrgExceptionsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
@@ -687,6 +704,7 @@ export interface FileRouteTypes {
     | '/$org/controls'
     | '/$org/decisions'
     | '/$org/environments'
+    | '/$org/exceptions'
     | '/$org/flows'
     | '/$org/overrides'
     | '/$org/policies'
@@ -695,7 +713,6 @@ export interface FileRouteTypes {
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
-    | '/$org/exceptions'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -706,6 +723,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/exceptions/review'
     | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
@@ -715,6 +733,7 @@ export interface FileRouteTypes {
     | '/$org/controls/'
     | '/$org/decisions/'
     | '/$org/environments/'
+    | '/$org/exceptions/'
     | '/$org/flows/'
     | '/$org/overrides/'
     | '/$org/policies/'
@@ -761,11 +780,11 @@ export interface FileRouteTypes {
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
-    | '/$org/exceptions'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/exceptions/review'
     | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
@@ -775,6 +794,7 @@ export interface FileRouteTypes {
     | '/$org/controls'
     | '/$org/decisions'
     | '/$org/environments'
+    | '/$org/exceptions'
     | '/$org/flows'
     | '/$org/overrides'
     | '/$org/policies'
@@ -819,6 +839,7 @@ export interface FileRouteTypes {
     | '/$org/controls'
     | '/$org/decisions'
     | '/$org/environments'
+    | '/$org/exceptions'
     | '/$org/flows'
     | '/$org/overrides'
     | '/$org/policies'
@@ -827,7 +848,6 @@ export interface FileRouteTypes {
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
-    | '/$org/exceptions'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -838,6 +858,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/exceptions/review'
     | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
@@ -847,6 +868,7 @@ export interface FileRouteTypes {
     | '/$org/controls/'
     | '/$org/decisions/'
     | '/$org/environments/'
+    | '/$org/exceptions/'
     | '/$org/flows/'
     | '/$org/overrides/'
     | '/$org/policies/'
@@ -984,7 +1006,7 @@ declare module '@tanstack/react-router' {
       id: '/$org/exceptions'
       path: '/exceptions'
       fullPath: '/$org/exceptions'
-      preLoaderRoute: typeof OrgExceptionsRouteImport
+      preLoaderRoute: typeof OrgExceptionsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/flows': {
@@ -1063,6 +1085,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/environments/$env'
       preLoaderRoute: typeof OrgEnvironmentsEnvRouteRouteImport
       parentRoute: typeof OrgEnvironmentsRouteRoute
+    }
+    '/$org/exceptions/': {
+      id: '/$org/exceptions/'
+      path: '/'
+      fullPath: '/$org/exceptions/'
+      preLoaderRoute: typeof OrgExceptionsIndexRouteImport
+      parentRoute: typeof OrgExceptionsRouteRoute
+    }
+    '/$org/exceptions/review': {
+      id: '/$org/exceptions/review'
+      path: '/review'
+      fullPath: '/$org/exceptions/review'
+      preLoaderRoute: typeof OrgExceptionsReviewRouteImport
+      parentRoute: typeof OrgExceptionsRouteRoute
     }
     '/$org/flows/': {
       id: '/$org/flows/'
@@ -1492,6 +1528,19 @@ const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
 const OrgEnvironmentsRouteRouteWithChildren =
   OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
 
+interface OrgExceptionsRouteRouteChildren {
+  OrgExceptionsReviewRoute: typeof OrgExceptionsReviewRoute
+  OrgExceptionsIndexRoute: typeof OrgExceptionsIndexRoute
+}
+
+const OrgExceptionsRouteRouteChildren: OrgExceptionsRouteRouteChildren = {
+  OrgExceptionsReviewRoute: OrgExceptionsReviewRoute,
+  OrgExceptionsIndexRoute: OrgExceptionsIndexRoute,
+}
+
+const OrgExceptionsRouteRouteWithChildren =
+  OrgExceptionsRouteRoute._addFileChildren(OrgExceptionsRouteRouteChildren)
+
 interface OrgFlowsFlowTrailsTrailRouteRouteChildren {
   OrgFlowsFlowTrailsTrailOverrideRoute: typeof OrgFlowsFlowTrailsTrailOverrideRoute
   OrgFlowsFlowTrailsTrailIndexRoute: typeof OrgFlowsFlowTrailsTrailIndexRoute
@@ -1680,6 +1729,7 @@ interface OrgRouteRouteChildren {
   OrgControlsRouteRoute: typeof OrgControlsRouteRouteWithChildren
   OrgDecisionsRouteRoute: typeof OrgDecisionsRouteRouteWithChildren
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
+  OrgExceptionsRouteRoute: typeof OrgExceptionsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgOverridesRouteRoute: typeof OrgOverridesRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
@@ -1688,7 +1738,6 @@ interface OrgRouteRouteChildren {
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
-  OrgExceptionsRoute: typeof OrgExceptionsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
@@ -1697,6 +1746,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgControlsRouteRoute: OrgControlsRouteRouteWithChildren,
   OrgDecisionsRouteRoute: OrgDecisionsRouteRouteWithChildren,
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
+  OrgExceptionsRouteRoute: OrgExceptionsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgOverridesRouteRoute: OrgOverridesRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
@@ -1705,7 +1755,6 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,
-  OrgExceptionsRoute: OrgExceptionsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

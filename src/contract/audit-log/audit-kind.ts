@@ -20,6 +20,7 @@ export const auditKinds = [
   'override_declined',
   'override_withdrawn',
   'override_reviewed',
+  'exception_reviewed',
   'repo_reported',
   'repo_tags_changed',
   'environment_created',

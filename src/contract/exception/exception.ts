@@ -9,6 +9,9 @@ import { overrideStates } from '#contract/override/override.ts'
 export const exceptionKinds = ['override', 'allow_list', 'policy', 'snooze'] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
+/** What a review decided: the exception stays, gets an earlier end, or ends. */
+export const reviewOutcomes = ['kept', 'shortened', 'ended'] as const
+
 /** What relies on an exception now. */
 const reliance = z.object({
   /** Names of the environments where artifacts comply only by it, in order. */
@@ -27,7 +30,7 @@ const recordedChange = z.object({
 })
 
 /** An exception, or a request for one, in the register. */
-const registeredException = z.object({
+export const registeredException = z.object({
   kind: z.enum(exceptionKinds),
   /** Unique among those of its kind. */
   exception_id: z.string(),
@@ -50,7 +53,14 @@ const registeredException = z.object({
   expires_after_days: z.nullable(z.int()),
   approved_by: z.nullable(z.string()),
   /** The last review; null for none. */
-  review: z.nullable(z.object({ at: timestamp, by: z.string() })),
+  review: z.nullable(
+    z.object({
+      at: timestamp,
+      by: z.string(),
+      /** Null where it was only looked at. */
+      outcome: z.nullable(z.enum(reviewOutcomes)),
+    }),
+  ),
   /** Null for what carries no verdict: a snooze, a request, and what has ended. */
   relies_now: z.nullable(reliance),
   /** Null where it was not recorded. */
@@ -123,7 +133,7 @@ export const summarizeExceptions = endpoint({
     /** Overrides and entries of allow-lists without an end, of all in force. */
     without_end: z.int(),
     ending_within_week: z.int(),
-    /** Overrides that nobody has reviewed. */
+    /** Overrides, entries of allow-lists and exceptions of policies that nobody has reviewed. */
     never_reviewed: z.int(),
     /** Requests that wait for a second person. */
     requested: z.int(),

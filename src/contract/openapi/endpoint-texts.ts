@@ -40,6 +40,7 @@ import { exportNotificationsTexts } from '#contract/notification/export-notifica
 import { notificationPageTexts } from '#contract/notification/notification-page.ts'
 import { notificationTexts } from '#contract/notification/notification.ts'
 import { organizationSettingsTexts } from '#contract/organization/organization-settings.ts'
+import { exceptionReviewTexts } from '#contract/exception/exception-review.ts'
 import { exceptionTexts } from '#contract/exception/exception.ts'
 import { bulkOverrideTexts } from '#contract/override/bulk-override.ts'
 import { exportOverridesTexts } from '#contract/override/export-overrides.ts'
@@ -117,6 +118,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...notificationPageTexts,
   ...notificationTexts,
   ...organizationSettingsTexts,
+  ...exceptionReviewTexts,
   ...exceptionTexts,
   ...bulkOverrideTexts,
   ...exportOverridesTexts,

@@ -116,7 +116,7 @@ export const takesIfMatch = (name: string) => editing.test(name)
 
 /** Matches names of endpoints that respond 409. */
 const conflicting =
-  /^(createControl|endOverride|setOverrideExpiry|(approve|decline|withdraw)Proposal)$/
+  /^(createControl|endOverride|setOverrideExpiry|reviewException|(approve|decline|withdraw)Proposal)$/
 
 /** Error responses of rate limits by endpoint; the others share the limit of sign-ins. */
 const limited: Record<string, keyof typeof refusals> = {

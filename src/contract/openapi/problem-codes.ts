@@ -36,6 +36,7 @@ export const problemCodes: Record<ProblemCode, DescribedCode> = {
   ),
   target_disabled: of('the target answered 410: it has to be edited or tested first', 400),
   sign_in_again: of('the session is too old for this call', 401),
+  own_exception: of('who made an exception cannot review it', 403),
   approval_required: of('an override on this flow takes the approval of a second person', 403),
   foreign_origin: of(
     'a write with a session came from another address than that of the dashboard',
@@ -58,6 +59,7 @@ export const problemCodes: Record<ProblemCode, DescribedCode> = {
   no_snapshot_yet: of('nothing was reported in the environment yet', 404),
   snapshot_not_found: of('the environment has no such snapshot', 404),
   override_ended: of('the override has ended', 409),
+  exception_changed: of('the exception has ended, or was changed or reviewed meanwhile', 409),
   request_decided: of('the request was approved, declined or withdrawn', 409),
   request_outdated: of(
     'the override can no longer be made as it was asked for: ask for it anew',

@@ -8,6 +8,7 @@ import { up as countsByReport } from './migrations/0004-counts-by-report.ts'
 import { up as reportingIntervals } from './migrations/0005-reporting-intervals.ts'
 import { up as exceptionPeriods } from './migrations/0006-exception-periods.ts'
 import { up as evidenceAges } from './migrations/0007-evidence-ages.ts'
+import { up as exceptionReviews } from './migrations/0008-exception-reviews.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0005-reporting-intervals': { up: reportingIntervals },
   '0006-exception-periods': { up: exceptionPeriods },
   '0007-evidence-ages': { up: evidenceAges },
+  '0008-exception-reviews': { up: exceptionReviews },
 }
 
 /**

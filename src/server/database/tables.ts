@@ -64,6 +64,7 @@ import type {
   OrganizationSetting,
   SpaceTable,
 } from './tables/organization.ts'
+import type { ExceptionReview } from './tables/exception.ts'
 import type {
   OverriddenRow,
   OverrideEnd,
@@ -111,6 +112,7 @@ export interface OrgTables {
   override_entry: OverrideEntry
   override_impact: OverrideImpactRow
   override_review: OverrideReview
+  exception_review: ExceptionReview
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta

@@ -5,8 +5,11 @@ import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { readRegister } from './read-register.ts'
+import { readReview } from './read-review.ts'
 import { countExceptions, listExceptionIds } from './register-queries.ts'
+import { reviewException } from './review-exception.ts'
 import { summarizeExceptions } from './summarize-exceptions.ts'
 
 /** Columns of exceptions as CSV. */
@@ -34,6 +37,7 @@ const columns: Columns<RegisteredException> = {
   approved_by: (one) => one.approved_by,
   reviewed_by: (one) => one.review?.by ?? null,
   reviewed_at: (one) => isoTime(one.review?.at ?? null),
+  review_outcome: (one) => one.review?.outcome ?? null,
   relies_now_environments: (one) => one.relies_now?.environments.join(' ') ?? null,
   relies_now_artifacts: (one) => one.relies_now?.artifact_count ?? null,
   fails_policies: (one) => one.relies_now?.failing_policies ?? null,
@@ -66,4 +70,11 @@ export const exceptionHandlers = {
   },
 
   summarizeExceptions: ({ org, clock }) => summarizeExceptions(org, clock()),
+
+  getExceptionReview: (context) => readReview(context),
+
+  async reviewException(context, { body }) {
+    await inUnitOfWork(context, (w) => reviewException(w, body, context.role))
+    return 'OK'
+  },
 } satisfies Partial<Handlers>

@@ -49,20 +49,33 @@ const overrides = (org: OrgDatabase, now: number) => sql`
       where state.org_id = entry.org_id and state.override_id = entry.id) as approved_by,
     entry.is_reviewed, ${reviewOf('reviewed_at')} as reviewed_at,
     ${reviewOf('reviewed_by')} as reviewed_by,
+    (select decision.outcome from exception_review decision
+      where decision.org_id = entry.org_id and decision.exception_id = entry.id
+        and decision.reviewed_at = ${reviewOf('reviewed_at')}
+      limit 1) as review_outcome,
     entry.type as attestation_type, entry.is_compliant
   from override_entry entry
   join flow on flow.org_id = entry.org_id and flow.id = entry.flow_id
   where entry.org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}`
 
-/** What only overrides have, for another kind. */
-const noOverride = sql`false as is_reviewed, null::double precision as reviewed_at,
-  null::text as reviewed_by, null::text as attestation_type, null::boolean as is_compliant`
+/** The last review of an exception of another kind, since it is there; and what it has not. */
+const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<unknown>) => {
+  const last = (column: string) => sql`(
+    select ${sql.ref(`decision.${column}`)} from exception_review decision
+    where decision.org_id = ${org.orgId} and decision.exception_id = ${id}
+      and decision.reviewed_at >= ${since}
+    order by decision.id desc limit 1)`
+  return sql`${last('id')} is not null as is_reviewed, ${last('reviewed_at')} as reviewed_at,
+    ${last('reviewed_by')} as reviewed_by, ${last('outcome')} as review_outcome,
+    null::text as attestation_type, null::boolean as is_compliant`
+}
 
 const allowances = (org: OrgDatabase, now: number) => sql`
   select 'allow_list', 2, allowed.environment_id || ':' || allowed.fingerprint, allowed.name,
     null, null, allowed.environment_id, environment.name, null, null, null, null, null,
     allowed.fingerprint, ${soonOrActive(sql`allowed.expires_at`, now)}, allowed.description, null,
-    allowed.created_at, allowed.created_by, allowed.expires_at, false, null, ${noOverride}
+    allowed.created_at, allowed.created_by, allowed.expires_at, false, null,
+    ${reviewed(org, sql`allowed.environment_id || ':' || allowed.fingerprint`, sql`allowed.created_at`)}
   from allowed_artifact allowed
   join environment on environment.org_id = allowed.org_id
     and environment.id = allowed.environment_id
@@ -72,14 +85,16 @@ const allowances = (org: OrgDatabase, now: number) => sql`
 const rules = sql`(values ('provenance', 'provenance'), ('trail_compliance', 'trail-compliance'))
   as rule(field, type)`
 
+const policyExceptionId = sql`policy.id || ':' || rule.type || ':' || md5(one.value -> 'if' ->> 'text')`
+
 /** Of the newest version of each policy; made by who wrote the first version with the condition. */
 const policyExceptions = (org: OrgDatabase) => sql`
-  select 'policy', 3, policy.id || ':' || rule.type || ':' || md5(one.value -> 'if' ->> 'text'),
+  select 'policy', 3, ${policyExceptionId},
     one.value -> 'if' ->> 'text', null, null, null, null, policy.id, policy.name, newest.version,
     (newest.document -> 'artifacts' -> rule.field -> 'exception_lines'
       ->> (one.number - 1)::integer)::integer,
     rule.type, null, 'active', first.comment, null, first.created_at, first.created_by, null, false,
-    null, ${noOverride}
+    null, ${reviewed(org, policyExceptionId, sql`first.created_at`)}
   from policy
   cross join lateral (
     select version, document from policy_version
@@ -107,7 +122,8 @@ const policyExceptions = (org: OrgDatabase) => sql`
 const snoozes = (org: OrgDatabase) => sql`
   select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, null,
     snooze.environment_id, environment.name, null, null, null, null, null, null, 'active', '', null,
-    snooze.snoozed_at, user_account.name, null, false, null, ${noOverride}
+    snooze.snoozed_at, user_account.name, null, false, null,
+    false, null, null, null, null, null
   from snooze
   join environment on environment.org_id = snooze.org_id and environment.id = snooze.environment_id
   join user_account on user_account.id = snooze.user_id

@@ -58,7 +58,7 @@ export async function readRegister(
       expires_at: row.expires_at,
       expires_after_days: row.has_usual_expiry && row.state === 'requested' ? default_days : null,
       approved_by: row.approved_by,
-      review: at === null || by === null ? null : { at, by },
+      review: at === null || by === null ? null : { at, by, outcome: row.review_outcome },
       relies_now: isInForce(row)
         ? {
             environments: own.map(({ environment_name }) => environment_name),

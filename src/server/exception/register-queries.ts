@@ -35,6 +35,8 @@ export interface ExceptionRow {
   approved_by: string | null
   reviewed_at: number | null
   reviewed_by: string | null
+  /** What the last review decided; null where it was only looked at. */
+  review_outcome: 'kept' | 'shortened' | 'ended' | null
 }
 
 /** Exceptions that concern an environment: allowed or snoozed there, attached to it, relied on there. */

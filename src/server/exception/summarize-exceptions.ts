@@ -27,7 +27,7 @@ export async function summarizeExceptions(
     },
     without_end: sum(ending.filter(({ has_end }) => !has_end)),
     ending_within_week: sum(standing.filter(({ state }) => state === 'expiring')),
-    never_reviewed: sum(standing.filter((row) => row.kind === 'override' && !row.is_reviewed)),
+    never_reviewed: sum(standing.filter((row) => row.kind !== 'snooze' && !row.is_reviewed)),
     requested: sum(counts.filter(({ state }) => state === 'requested')),
   }
 }

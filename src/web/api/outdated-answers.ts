@@ -74,7 +74,7 @@ const ofResults = [
 ] as const
 
 /** Answers of the register of exceptions, which live verdicts stand in, too. */
-const ofExceptions = ['listExceptions', 'summarizeExceptions'] as const
+const ofExceptions = ['listExceptions', 'summarizeExceptions', 'getExceptionReview'] as const
 
 const ofPolicies = ['getPolicy', ...ofResults, ...ofExceptions, ...ofJudgements] as const
 
@@ -218,6 +218,7 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   override_declined: ofRegister,
   override_withdrawn: ofRegister,
   override_reviewed: ofRegister,
+  exception_reviewed: ofRegister,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_created: ofEnvironmentSettings,

@@ -20,6 +20,7 @@ export const kindLabels: Record<AuditKind, string> = {
   override_declined: 'Declined a request for an override',
   override_withdrawn: 'Withdrew a request for an override',
   override_reviewed: 'Reviewed an override',
+  exception_reviewed: 'Reviewed an exception',
   repo_reported: 'Reported a repository',
   repo_tags_changed: 'Changed tags of a repository',
   environment_created: 'Created an environment',

@@ -10,6 +10,7 @@ import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp, TimeAgo, TimeLeft } from '#web/ui/time.tsx'
 import { kindLabels } from './kind-labels.ts'
 import { RelyingNow } from './relying-now.tsx'
+import { scopeOf } from './scope.ts'
 
 /** Columns of the register: who excepted what, why, until when, and what relies on it. */
 export const exceptionColumns = (org: string) =>
@@ -81,14 +82,6 @@ function placeOf(org: string, exception: RegisteredException): LinkProps {
   const params = { org, env: environment_name ?? '' }
   if (kind === 'allow_list') return { to: '/$org/environments/$env/allow-list', params }
   return { to: '/$org/environments/$env', params }
-}
-
-/** Where an exception holds, in words. */
-function scopeOf({ kind, trail_name, environment_name, policy }: RegisteredException): string {
-  if (policy) {
-    return `${policy.name} v${policy.version}${policy.line === null ? '' : `, line ${policy.line}`}`
-  }
-  return kind === 'snooze' ? 'Needs attention' : (trail_name ?? environment_name ?? '')
 }
 
 function What({ org, exception }: { org: string; exception: RegisteredException }) {
@@ -174,7 +167,13 @@ function Approved({ exception }: { exception: RegisteredException }) {
 }
 
 function Reviewed({ exception: { kind, review, state } }: { exception: RegisteredException }) {
-  if (review) return <Two below={review.by}>{<DayStamp at={review.at} />}</Two>
+  if (review) {
+    return (
+      <Two below={review.outcome ?? 'looked at'}>
+        <DayStamp at={review.at} />
+      </Two>
+    )
+  }
   if (kind === 'snooze') return <span className="text-muted">needs none</span>
   if (state !== 'active' && state !== 'expiring') return <span className="text-muted">–</span>
   return <b className="font-semibold">never</b>

@@ -44,7 +44,7 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
 }
 
 /** What an override changed when it was made, in words; nothing where that was not recorded. */
-function thenOf({ changed_then: then }: RegisteredException): string {
+export function thenOf({ changed_then: then }: RegisteredException): string {
   if (then === null) return ''
   const changed = [
     then.trails > 0 && counted(then.trails, 'trail'),

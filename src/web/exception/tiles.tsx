@@ -73,11 +73,17 @@ export function ExceptionTiles({ org }: { org: string }) {
       <Tile
         label="Never reviewed"
         figure={
-          <Figure search={{ kind: ['override'], reviewed: false, state: ['active', 'expiring'] }}>
+          <Figure
+            search={{
+              kind: ['override', 'allow_list', 'policy'],
+              reviewed: false,
+              state: ['active', 'expiring'],
+            }}
+          >
             {data.never_reviewed}
           </Figure>
         }
-        of={`of ${counted(in_force.override, 'override')}`}
+        of={`of ${in_force.override + in_force.allow_list + in_force.policy} that need it`}
       >
         <Foot search={{ state: ['requested'] }}>
           {counted(data.requested, 'request')} {data.requested === 1 ? 'waits' : 'wait'}

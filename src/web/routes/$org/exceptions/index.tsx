@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
 import { openList } from '#web/api/open-list.ts'
@@ -25,6 +25,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import type { ChosenRows } from '#web/table/row-selection.ts'
 import { selectionColumn } from '#web/table/selection-column.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -34,7 +35,7 @@ const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx')
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(exceptionSearch, raw)
 
-export const Route = createFileRoute('/$org/exceptions')({
+export const Route = createFileRoute('/$org/exceptions/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: (opened) => {
@@ -45,7 +46,6 @@ export const Route = createFileRoute('/$org/exceptions')({
   },
   pendingComponent: ExceptionsPending,
   component: ExceptionsPage,
-  staticData: { crumb: 'Exceptions' },
 })
 
 const orderWords = {
@@ -87,11 +87,24 @@ function ExceptionsPage() {
       heading="Exceptions"
       facts={<RowCount total={pagination.total} thing="exception" isNarrowed={isNarrowed} />}
       actions={
-        <PageActions
-          views="exceptions"
-          call={{ endpoint: listExceptions, params: { org }, query: () => registerQueryOf(shown) }}
-          exports={exportExceptions}
-        />
+        <>
+          <Link
+            to="/$org/exceptions/review"
+            params={{ org }}
+            className={buttonClass({ kind: 'primary' })}
+          >
+            Review all of this quarter
+          </Link>
+          <PageActions
+            views="exceptions"
+            call={{
+              endpoint: listExceptions,
+              params: { org },
+              query: () => registerQueryOf(shown),
+            }}
+            exports={exportExceptions}
+          />
+        </>
       }
     >
       <ListBody

@@ -1,0 +1,70 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import {
+  type getExceptionReview,
+  maxReviewed,
+  reviewedKinds,
+} from '#contract/exception/exception-review.ts'
+import { quarterOf } from '#domain/exception/quarter.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { readRegister } from './read-register.ts'
+import { listExceptionIds } from './register-queries.ts'
+import { listOwnAccounts, listReviewsSince } from './review-queries.ts'
+
+const filters = {
+  kind: [...reviewedKinds],
+  state: ['active' as const, 'expiring' as const],
+  sort: 'kind' as const,
+}
+
+/** Returns why somebody may not review an exception; null if they may. */
+export function reviewRefusal(
+  { created_by }: { created_by: string },
+  reviewer: { name: string; isServiceAccount: boolean },
+  ownAccounts: readonly string[],
+): { code: 'own_exception' | 'person_only'; message: string } | null {
+  if (reviewer.isServiceAccount) {
+    const message = 'A service account cannot review an exception: a person has to'
+    return { code: 'person_only', message }
+  }
+  if (created_by === reviewer.name || ownAccounts.includes(created_by)) {
+    const message = 'You made this exception yourself: another person has to review it'
+    return { code: 'own_exception', message }
+  }
+  return null
+}
+
+/** Reads the review of the current quarter, as a caller sees it. */
+export async function readReview({
+  org,
+  clock,
+  actor,
+}: OrgContext): Promise<ResponseOf<typeof getExceptionReview>> {
+  const now = clock()
+  const quarter = quarterOf(now)
+  const [reviews, ids, own] = await Promise.all([
+    listReviewsSince(org, quarter.from),
+    listExceptionIds(org, filters, now),
+    listOwnAccounts(org, actor.responsibleId),
+  ])
+  const decided = new Set(reviews.map(({ exception_id }) => exception_id))
+  const open = ids.filter((id) => !decided.has(id))
+  const rows = await readRegister(org, open.slice(0, maxReviewed), now)
+  return {
+    quarter,
+    decided: reviews.map(({ reviewed_at: at, reviewed_by: by, ...review }) => ({
+      kind: review.kind,
+      exception_id: review.exception_id,
+      name: review.name,
+      place: review.place,
+      outcome: review.outcome,
+      reason: review.reason,
+      at,
+      by,
+    })),
+    open: rows.map((row) => ({
+      ...row,
+      review_refusal: reviewRefusal(row, actor, own)?.message ?? null,
+    })),
+    open_count: open.length,
+  }
+}

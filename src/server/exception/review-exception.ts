@@ -1,0 +1,132 @@
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { reviewException as endpoint } from '#contract/exception/exception-review.ts'
+import { allowArtifact, disallowArtifact } from '#server/allow-list/allow-artifact.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { lockActiveEnvironment } from '#server/environment/load-environment.ts'
+import { endOverride, lockOverride } from '#server/override/end-override.ts'
+import { insertReviews } from '#server/override/queries.ts'
+import { setOverrideExpiry } from '#server/override/set-override-expiry.ts'
+import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { reviewRefusal } from './read-review.ts'
+import { type ExceptionRow, readExceptions } from './register-queries.ts'
+import { insertReview, isKnownId, listOwnAccounts } from './review-queries.ts'
+
+type Review = BodyOf<typeof endpoint>
+
+/**
+ * Records the review of an exception, and carries its decision out.
+ * @throws Problem 404; 403 for what the caller made and for service accounts; 400 for a decision
+ * that the exception cannot have; 409 once it has ended or was changed since it was seen
+ */
+export async function reviewException(
+  write: UnitOfWork,
+  review: Review,
+  role: string,
+): Promise<void> {
+  const { org, at, actor, newId } = write
+  await lockException(write, await findException(write, review))
+  // Its state is read under the lock: somebody may have ended or changed it meanwhile.
+  const exception = await findException(write, review)
+  const own = await listOwnAccounts(org, actor.responsibleId)
+  const refusal = reviewRefusal(exception, actor, own)
+  if (refusal) throw new Problem(403, refusal.message, { code: refusal.code })
+  requireUnchanged(exception, review)
+  requirePossible(exception, review)
+  await carryOut(write, exception, review, role)
+  const { kind, exception_id, outcome, reason } = review
+  const { name } = exception
+  const place = exception.policy_name ?? exception.trail_name ?? exception.environment_name ?? ''
+  const by = { reviewed_at: at, reviewed_by: actor.name }
+  await insertReview(org, {
+    ...{ id: newId(), kind, exception_id, name, place, outcome, reason },
+    ...{ ...by, reviewed_by_id: actor.userId },
+  })
+  if (kind === 'override') {
+    await insertReviews(org, [{ id: newId(), override_id: exception_id, comment: reason, ...by }])
+  }
+  const { flow_name, trail_name, environment_name } = exception
+  await appendAuditEntry(write, {
+    kind: 'exception_reviewed',
+    subject: {
+      ...(flow_name !== null && { flow_name }),
+      ...(trail_name !== null && { trail_name }),
+      ...(environment_name !== null && { environment_name }),
+    },
+    body: { kind, exception_id, name, place, outcome, reason, expires_at: review.expires_at },
+  })
+}
+
+/** Finds an exception in force. @throws Problem 404, or 409 once it has ended */
+async function findException(
+  { org, orgName, at }: UnitOfWork,
+  { kind, exception_id }: Review,
+): Promise<ExceptionRow> {
+  const rows = await readExceptions(org, [exception_id], at)
+  const found = rows.find((row) => row.kind === kind)
+  if (found && (found.state === 'active' || found.state === 'expiring')) return found
+  // Entries of allow-lists and exceptions of policies are named by where they stand.
+  if (found || (await isKnownId(org, exception_id.split(':')[0] ?? ''))) {
+    throw new Problem(409, 'The exception is not in force any more: it has ended meanwhile', {
+      code: 'exception_changed',
+    })
+  }
+  throw notFound(`Exception '${exception_id}' does not exist in organization '${orgName}'`)
+}
+
+async function lockException(write: UnitOfWork, exception: ExceptionRow): Promise<void> {
+  if (exception.kind === 'override') await lockOverride(write, exception.id)
+  if (exception.kind === 'allow_list') {
+    await lockActiveEnvironment(write, exception.environment_name ?? '')
+  }
+}
+
+/** @throws Problem 409 naming what somebody else did since the reviewer looked */
+function requireUnchanged(exception: ExceptionRow, { seen }: Review): void {
+  const { reviewed_at, reviewed_by, expires_at } = exception
+  const code = 'exception_changed'
+  if (reviewed_at !== seen.reviewed_at) {
+    const message = `The exception was reviewed by '${reviewed_by}' meanwhile`
+    throw new Problem(409, message, { code })
+  }
+  if (expires_at !== seen.expires_at) {
+    const end = expires_at === null ? 'no end' : new Date(expires_at * 1_000).toISOString()
+    throw new Problem(409, `The end of the exception was changed meanwhile, to ${end}`, { code })
+  }
+}
+
+/** @throws Problem 400 for a decision that the exception cannot have */
+function requirePossible(exception: ExceptionRow, { outcome, expires_at }: Review): void {
+  if (exception.kind === 'policy' && outcome !== 'kept') {
+    const message = 'An exception of a policy ends with a new version of the policy'
+    throw fieldProblem('outcome', message, outcome)
+  }
+  if (outcome !== 'shortened') {
+    if (expires_at == null) return
+    throw fieldProblem('expires_at', 'Only what is shortened gets an end', expires_at)
+  }
+  if (expires_at == null) throw fieldProblem('expires_at', 'Field required', expires_at)
+  if (exception.expires_at !== null && expires_at >= exception.expires_at) {
+    const end = new Date(exception.expires_at * 1_000).toISOString()
+    throw fieldProblem('expires_at', `The end should be before the present one, ${end}`, expires_at)
+  }
+}
+
+async function carryOut(
+  write: UnitOfWork,
+  exception: ExceptionRow,
+  { outcome, expires_at, reason }: Review,
+  role: string,
+): Promise<void> {
+  if (outcome === 'kept') return
+  const { kind, id, name, reason: description } = exception
+  if (kind === 'override') {
+    if (outcome === 'ended') return endOverride(write, id, reason)
+    return setOverrideExpiry(write, id, { expires_at: expires_at ?? null, reason, role })
+  }
+  const environment = exception.environment_name ?? ''
+  const artifact_fingerprint = exception.artifact_fingerprint ?? ''
+  if (outcome === 'ended') return disallowArtifact(write, environment, artifact_fingerprint)
+  const entry = { artifact_fingerprint, artifact_name: name, description, expires_at }
+  await allowArtifact(write, environment, entry)
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { ExceptionKind } from '#contract/exception/exception.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { kindLabels } from '#web/exception/kind-labels.ts'
+import { scopeOf } from '#web/exception/scope.ts'
+import { type Review, exceptionKey } from './queries.ts'
+
+/** All exceptions of the review: those that are open, then those that are decided. */
+export function ReviewList(props: { review: Review; current: string | undefined }) {
+  const { decided, open, open_count } = props.review
+  return (
+    <Card
+      title={`All ${decided.length + open_count}`}
+      remark={`${decided.length} decided, ${open_count} open`}
+    >
+      <ul aria-label="Exceptions under review">
+        {open.map((one) => (
+          <Row
+            key={exceptionKey(one)}
+            id={exceptionKey(one)}
+            {...one}
+            place={scopeOf(one)}
+            isCurrent={exceptionKey(one) === props.current}
+            word={one.review_refusal === null ? 'open' : 'for others'}
+          />
+        ))}
+        {decided.map((one) => (
+          <Row key={exceptionKey(one)} {...one} isCurrent={false} word={one.outcome} by={one.by} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row(props: {
+  kind: ExceptionKind
+  name: string
+  place: string
+  word: string
+  /** Leads to it while it is open. */
+  id?: string
+  by?: string
+  isCurrent: boolean
+}) {
+  const { icon, label } = kindLabels[props.kind]
+  return (
+    <li
+      aria-current={props.isCurrent ? 'true' : undefined}
+      className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line px-4 py-2 text-table aria-[current]:bg-accent-tint"
+    >
+      <span className="text-muted" title={label}>
+        <Icon of={icon} small />
+        <span className="sr-only">{label}</span>
+      </span>
+      <span className="min-w-0">
+        {props.id === undefined ? (
+          <span className="block font-medium wrap-anywhere">{props.name}</span>
+        ) : (
+          <Link
+            to="."
+            search={{ exception: props.id } as never}
+            resetScroll={false}
+            className="block font-medium wrap-anywhere text-text hover:underline max-md:py-1"
+          >
+            {props.name}
+          </Link>
+        )}
+        <span className="block text-meta wrap-anywhere text-muted">{props.place}</span>
+      </span>
+      <span className="text-right text-meta text-muted">
+        {props.isCurrent ? 'now' : props.word}
+        {props.by && <span className="block">{props.by}</span>}
+      </span>
+    </li>
+  )
+}
