@@ -12,7 +12,8 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
   if (kind === 'snooze') {
     return <Lines below={`hides 1 row from ${exception.created_by}`}>No verdict</Lines>
   }
-  const then = thenOf(exception)
+  const changed = changeOf(exception)
+  const then = changed && `then: ${changed}`
   if (now === null) return <Lines below={then}>{state === 'requested' ? 'Nothing yet' : '–'}</Lines>
   if (now.artifact_count === 0) return <Lines below={then}>Nothing</Lines>
   const rest = now.environments.length - maxNamed
@@ -44,14 +45,14 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
 }
 
 /** What an override changed when it was made, in words; nothing where that was not recorded. */
-export function thenOf({ changed_then: then }: RegisteredException): string {
+export function changeOf({ changed_then: then }: RegisteredException): string {
   if (then === null) return ''
   const changed = [
     then.trails > 0 && counted(then.trails, 'trail'),
     then.artifacts > 0 && counted(then.artifacts, 'artifact'),
     then.environments > 0 && counted(then.environments, 'environment'),
   ].filter(Boolean)
-  return `then: ${changed.join(', ') || 'nothing'}`
+  return changed.join(', ') || 'nothing'
 }
 
 function Lines(props: { children: React.ReactNode; below: string }) {

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/card.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp } from '#web/ui/time.tsx'
 import { kindLabels } from '#web/exception/kind-labels.ts'
-import { RelyingNow, thenOf } from '#web/exception/relying-now.tsx'
+import { RelyingNow, changeOf } from '#web/exception/relying-now.tsx'
 import { scopeOf } from '#web/exception/scope.ts'
 import type { OpenException } from './queries.ts'
 
@@ -43,14 +43,14 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
           </span>
         </p>
       </div>
-      <div className="grid border-t border-line text-table sm:grid-cols-2">
+      <div className="grid border-t border-line text-table md:grid-cols-2">
         <section className="px-4 py-3">
           <h3 className="mb-1.5 font-medium">Relies on it now</h3>
           <RelyingNow org={org} exception={{ ...exception, changed_then: null }} />
         </section>
-        <section className="border-line px-4 py-3 max-sm:border-t sm:border-l">
+        <section className="border-line px-4 py-3 max-md:border-t md:border-l">
           <h3 className="mb-1.5 font-medium">Changed when it was made</h3>
-          <p className="text-muted">{thenOf(exception) || 'Not recorded'}</p>
+          <p className="text-muted">{changeOf(exception) || 'Not recorded'}</p>
         </section>
       </div>
     </Card>

@@ -13,17 +13,19 @@ export function ReviewProgress({ review }: { review: Review }) {
   const filled = total === 0 ? 0 : Math.floor((decided / total) * segments)
   return (
     <>
-      <span className="flex h-2 w-40 gap-0.5 self-center" aria-hidden="true">
-        {Array.from({ length: segments }, (_, index) => (
-          <i
-            key={index}
-            className={clsx(
-              'flex-1 rounded-tag',
-              index < filled ? 'bg-chart' : 'bg-hover',
-              index === filled && 'inset-ring-2 inset-ring-accent',
-            )}
-          />
-        ))}
+      <span>
+        <span className="flex h-2 w-40 gap-0.5" aria-hidden="true">
+          {Array.from({ length: segments }, (_, index) => (
+            <span
+              key={index}
+              className={clsx(
+                'h-2 flex-1 rounded-tag',
+                index < filled ? 'bg-chart' : 'bg-line',
+                index === filled && 'inset-ring inset-ring-accent',
+              )}
+            />
+          ))}
+        </span>
       </span>
       <span>
         {decided} of {total} decided, due <DayStamp at={review.quarter.to - 1} />
