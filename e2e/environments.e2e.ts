@@ -60,7 +60,7 @@ test('filters and sorts the list of environments, and opens one', async ({
   await page.goto(`${list}?name=list-&view=tiles`)
   const tiles = page.getByRole('list', { name: 'Environments' }).getByRole('listitem')
   await expect(tiles).toHaveCount(3)
-  await expect(tiles.filter({ hasText: 'list-east' })).toContainText('Running: 1 unknown')
+  await expect(tiles.filter({ hasText: 'list-east' })).toContainText('1 running, 1 unknown')
   // All are unknown: what is contained stands before what contains it.
   await expect(tiles.last()).toContainText('list-all')
 })

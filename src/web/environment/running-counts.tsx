@@ -18,6 +18,24 @@ export const runningText = (running: Running): string =>
     .map(({ count, word }) => `${running[count]} ${word}`)
     .join(', ') || 'none'
 
+/** "74 running, 1 fails, 2 unknown", "12 when last seen". */
+export function runningLine({
+  compliant,
+  non_compliant: failing,
+  unknown,
+  stale,
+}: Running): string {
+  const now = compliant + failing + unknown
+  return [
+    (now > 0 || stale === 0) && `${now} running`,
+    failing > 0 && `${failing} ${failing === 1 ? 'fails' : 'fail'}`,
+    unknown > 0 && `${unknown} unknown`,
+    stale > 0 && `${stale} when last seen`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 /** What runs in an environment by verdict: the way to the list of it. */
 export function RunningCounts(props: { org: string; name: string; running: Running }) {
   const { org, name, running } = props

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noStandings } from '#domain/verdict/standing.ts'
 import { stripLabel } from './day-strip.tsx'
-import { runningText } from './running-counts.tsx'
+import { runningLine, runningText } from './running-counts.tsx'
 import { restText } from './standing-summary.tsx'
 
 const nothing = { compliant: 0, non_compliant: 0, unknown: 0, stale: 0 }
@@ -27,6 +27,11 @@ test('counts what runs by verdict, and of a stale environment what ran', () => {
     '73 compliant, 1 non-compliant',
   )
   expect(runningText({ ...nothing, stale: 2 })).toBe('2 when last seen')
+  expect(runningLine({ compliant: 73, non_compliant: 1, unknown: 2, stale: 4 })).toBe(
+    '76 running, 1 fails, 2 unknown, 4 when last seen',
+  )
+  expect(runningLine({ ...nothing, stale: 2 })).toBe('2 when last seen')
+  expect(runningLine(nothing)).toBe('0 running')
 })
 
 test('says on how many days an environment stood how', () => {

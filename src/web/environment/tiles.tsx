@@ -11,7 +11,7 @@ import {
 import { VerdictMark, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { runningText } from './running-counts.tsx'
+import { runningLine } from './running-counts.tsx'
 import { causeOf, useQualified } from './verdict-cause.tsx'
 
 /** Environments as tiles of one size, in the order of the list. */
@@ -77,7 +77,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
       <span className="[&_a]:relative">{strip}</span>
       <Line>
         <span className="text-table text-text">
-          {reportedAt === null ? 'Nothing reported' : `Running: ${runningText(running)}`}
+          {reportedAt === null ? 'Nothing reported' : runningLine(running)}
         </span>
         <span className="relative shrink-0">
           <WhyLink
