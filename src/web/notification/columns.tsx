@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { createdByColumn, timeColumn } from '#web/domain-ui/columns.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import { durationOf, stampOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
 import { targetLabels } from './labels.ts'
-import { ruleOf, RuleSentence, sentenceOf, textOf } from './rule-sentence.tsx'
+import { ruleOf, RuleSentence } from './rule-sentence.tsx'
 
 /** Columns of the list of notifications. */
 export const notificationColumns = (org: string) =>
@@ -15,63 +17,79 @@ export const notificationColumns = (org: string) =>
     column({
       id: 'name',
       accessorFn: ({ name }) => name,
-      header: 'Name',
-      meta: { card: 'top' },
-      cell: ({ row: { original } }) => <Name org={org} notification={original} />,
+      header: 'Rule',
+      meta: { card: 'top', shrinksTo: 320, grows: true },
+      cell: ({ row: { original } }) => <Rule org={org} notification={original} />,
     }),
     column({
       id: 'health',
       header: 'Health',
-      cell: ({ row: { original } }) => <HealthLabel health={original.health} />,
+      cell: ({ row: { original } }) => <Health notification={original} />,
     }),
-    column({
-      id: 'rule',
-      header: 'Rule',
-      meta: { shrinksTo: 440, grows: true, card: 'below' },
-      cell: ({ row: { original } }) => (
-        <span
-          className="block truncate max-md:whitespace-normal"
-          title={textOf(sentenceOf(ruleOf(original)))}
-        >
-          <RuleSentence rule={ruleOf(original)} />
-        </span>
-      ),
-    }),
-    column({
-      id: 'targets',
-      header: 'Targets',
-      meta: { leaves: 3 },
-      cell: ({ row: { original } }) => <Targets of={original} />,
-    }),
-    createdByColumn<NotificationSummary>(),
     timeColumn<NotificationSummary>(
-      { id: 'last_success', header: 'Last success', meta: { leaves: 2, card: 'none' } },
+      { id: 'last_success', header: 'Last told', meta: { leaves: 2, card: 'none' } },
       ({ last_success_timestamp }) => last_success_timestamp,
     ),
     timeColumn<NotificationSummary>(
       { id: 'last_failure', header: 'Last failure', sorts: true, meta: { leaves: 4, card: 'end' } },
       ({ last_failure_timestamp }) => last_failure_timestamp,
     ),
+    column({
+      id: 'targets',
+      header: 'Targets',
+      meta: { leaves: 3, isExtra: true },
+      cell: ({ row: { original } }) => <Targets of={original} />,
+    }),
+    createdByColumn<NotificationSummary>('Created by', { leaves: 1, card: 'none', isExtra: true }),
   ])
 
-function Name(props: { org: string; notification: NotificationSummary }) {
+/** The name of a rule, and below it what it says, whole. */
+function Rule(props: { org: string; notification: NotificationSummary }) {
   const { org, notification } = props
-  const { name, number, muted_until, is_created_from_slack_app: isFromSlack } = notification
-  const now = useNow()
+  const { name, number, is_created_from_slack_app: isFromSlack } = notification
   return (
-    <span className="flex min-w-0 gap-2">
-      <Link
-        to="/$org/settings/notifications/$number"
-        params={{ org, number: String(number) }}
-        data-row-link
-        title={name}
-        className="min-w-0 truncate font-medium text-text hover:underline"
-      >
-        {name}
-      </Link>
-      <span className="text-muted">{number}</span>
-      {muted_until !== null && muted_until > now && <Tag>muted</Tag>}
-      {isFromSlack && <Tag>from Slack</Tag>}
+    <span className="grid gap-0.5 py-2 whitespace-normal">
+      <span className="flex min-w-0 gap-2">
+        <Link
+          to="/$org/settings/notifications/$number"
+          params={{ org, number: String(number) }}
+          data-row-link
+          title={name}
+          className="min-w-0 truncate font-medium text-text hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="text-muted">{number}</span>
+        {isFromSlack && <Tag>from Slack</Tag>}
+      </span>
+      <span className="max-w-[76ch] text-muted [&_strong]:font-medium [&_strong]:text-text">
+        <RuleSentence rule={ruleOf(notification)} />
+      </span>
+    </span>
+  )
+}
+
+/** Whether messages arrive, and what is known of those that do not. */
+function Health({ notification }: { notification: NotificationSummary }) {
+  const { health, targets, muted_until } = notification
+  const now = useNow()
+  const failing = targets.filter((one) => one.health === 'failing')
+  const attempts = failing.reduce((sum, one) => sum + one.failures_in_a_row, 0)
+  const waiting = targets.reduce((sum, one) => sum + one.waiting_count, 0)
+  const nextTry = Math.min(...failing.map((one) => one.next_probe_at ?? Infinity))
+  const lines = [
+    failing.length > 0 && `${failing.length} of ${counted(targets.length, 'target')}`,
+    attempts > 0 && counted(attempts, 'failed attempt'),
+    Number.isFinite(nextTry) && `next try in ${durationOf(Math.max(0, nextTry - now))}`,
+    waiting > 0 && `${counted(waiting, 'message')} waiting`,
+  ].filter((line) => line !== false)
+  return (
+    <span className="grid gap-0.5 py-2 whitespace-normal">
+      <HealthLabel health={health} />
+      {lines.length > 0 && <span className="text-meta text-muted">{lines.join(', ')}</span>}
+      {muted_until !== null && muted_until > now && (
+        <span className="text-meta text-muted">muted until {stampOf(muted_until)}</span>
+      )}
     </span>
   )
 }

@@ -74,7 +74,7 @@ function NotificationsPage() {
     search: Route.useSearch(),
     queryOf: (asked) => notificationListQuery(org, asked),
     rowId: ({ number }) => String(number),
-    text: { parameter: 'q', label: 'Filter by name, target or author' },
+    text: { parameter: 'q', label: 'Name, target or author' },
     filtersOf: (search, narrow) => notificationFilters(search, narrow, { names, text, onText }),
   })
   const { shown, pagination, isNarrowed } = list
