@@ -62,6 +62,7 @@ export const matrixTrail = z.extend(
     id: true,
     name: true,
     compliance_state: true,
+    override_count: true,
     git_commit_info: true,
     created_at: true,
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
 /** An artifact on one side of a comparison; texts of the flow are `""` without provenance. */
@@ -9,6 +10,8 @@ const comparedArtifact = z.object({
   fingerprint: z.string(),
   instance_count: z.int(),
   compliant: z.nullable(z.boolean()),
+  /** What carried the verdict there beside evidence. */
+  qualifiers,
   flow_name: z.string(),
   trail_name: z.nullable(z.string()),
   template_reference_name: z.nullable(z.string()),
@@ -37,6 +40,8 @@ const comparedSnapshot = z.object({
   is_latest: z.boolean(),
   timestamp,
   state: z.nullable(z.boolean()),
+  /** What carried the state when it began. */
+  qualifiers,
   running_count: z.int(),
 })
 

@@ -35,6 +35,33 @@ export function findOverride(org: OrgDatabase, id: string) {
 }
 export type OverrideRow = NonNullable<Awaited<ReturnType<typeof findOverride>>>
 
+/** Overrides in few words: what they are about, by whom, and when they end; the soonest first. */
+export function listBriefly(org: OrgDatabase, ids: readonly string[]) {
+  return org
+    .selectFrom('override_state')
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'override_state.org_id')
+        .onRef('attestation.id', '=', 'override_state.override_id'),
+    )
+    .innerJoin('flow', (join) =>
+      join
+        .onRef('flow.org_id', '=', 'attestation.org_id')
+        .onRef('flow.id', '=', 'attestation.flow_id'),
+    )
+    .innerJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'attestation.org_id')
+        .onRef('trail.id', '=', 'attestation.trail_id'),
+    )
+    .select(['attestation.id', 'attestation.name', 'attestation.reported_by as by'])
+    .select(['flow.name as flow_name', 'trail.name as trail_name', 'override_state.expires_at'])
+    .where(sql<boolean>`override_state.override_id = any(${ids})`)
+    .orderBy('override_state.expires_at', (order) => order.asc().nullsLast())
+    .orderBy('attestation.id')
+    .execute()
+}
+
 /** Statements that set the expiry of an override. */
 export function expiryWrites(org: OrgDatabase, expiry: NewExpiry): Statement[] {
   const { override_id, expires_at } = expiry

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type {
   compareSnapshots as endpoint,
@@ -8,6 +9,7 @@ import type {
   SnapshotDiff,
 } from '#contract/snapshot/comparison.ts'
 import type { SnapshotArtifact } from '#contract/snapshot/snapshot.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import {
   type Pair,
@@ -15,12 +17,18 @@ import {
   countPairs,
   diffSnapshotArtifacts,
 } from '#domain/snapshot/compare-snapshots.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import { logicalState } from '#domain/verdict/verdict.ts'
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
+import type { VerdictRow } from '#server/evaluation/verdict-queries.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfFullExpression } from './find-snapshot.ts'
 import { artifactsOfSnapshot } from './read-snapshot.ts'
+import { listRunningBriefIn } from './running-queries.ts'
+import { entriesOfSnapshot, type SnapshotEnvironment, verdictOf } from './snapshot-entries.ts'
 
 /** A running artifact, once for all its instances. */
 export type MergedArtifact = SnapshotArtifact & { instance_count: number }
@@ -46,13 +54,42 @@ export function mergeRunning(artifacts: readonly SnapshotArtifact[]): MergedArti
 type Query = QueryOf<typeof endpoint>
 type Side = 'base' | 'head'
 
-function comparedArtifact(artifact: MergedArtifact): ComparedArtifact {
+type Compared = MergedArtifact & { qualifiers: Qualifiers }
+
+const artifactKey = ({ name, fingerprint }: { name: string; fingerprint: string }) =>
+  `${fingerprint} ${name}`
+
+/** What carried the verdicts on the artifacts of a snapshot; of all members, of a logical one. */
+async function qualifiersIn(
+  { org }: OrgContext,
+  environment: SnapshotEnvironment,
+  index: number,
+  limits: EvidenceLimits,
+): Promise<(artifact: MergedArtifact) => Qualifiers> {
+  const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
+  const found = new Map<string, (VerdictRow | null)[]>()
+  for (const entry of shown.flatMap(({ entries }) => entries)) {
+    const key = artifactKey(entry.row)
+    if (entry.now) found.set(key, [...(found.get(key) ?? []), verdictOf(entry)])
+  }
+  return (artifact) => {
+    const recorded = found.get(artifactKey(artifact)) ?? []
+    const carried = recorded.map((one) => ({
+      ...(one?.carriers ?? noCarriers),
+      compliant: one?.compliant ?? null,
+    }))
+    return qualifiersOf(totalCarriers(carried), limits)
+  }
+}
+
+function comparedArtifact(artifact: Compared): ComparedArtifact {
   const [first] = artifact.flows
   return {
     name: artifact.name,
     fingerprint: artifact.fingerprint,
     instance_count: artifact.instance_count,
     compliant: artifact.compliant,
+    qualifiers: artifact.qualifiers,
     flow_name: artifact.flow_name,
     trail_name: first?.trail_name ?? null,
     template_reference_name: first?.template_reference_name ?? null,
@@ -112,9 +149,13 @@ export async function compareSnapshots(
   query: Query,
 ): Promise<SnapshotComparison> {
   const { base, head } = await snapshotsOfSides(context, query)
+  const limits = await evidenceLimits(context.org, context.clock())
   const read = async ({ environment, snapshot }: typeof base) => {
-    const running = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot.index))
     const { index, created_at, next_at, state } = snapshot
+    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, index))
+    const until = { ...limits, now: next_at ?? limits.now }
+    const qualifiersOn = await qualifiersIn(context, environment, index, until)
+    const running = merged.map((one) => ({ ...one, qualifiers: qualifiersOn(one) }))
     return {
       running,
       about: {
@@ -123,6 +164,7 @@ export async function compareSnapshots(
         is_latest: next_at === null,
         timestamp: created_at,
         state,
+        qualifiers: qualifiersOf(snapshot.carriers, { ...limits, now: created_at }),
         running_count: running.length,
       },
     }
@@ -144,8 +186,10 @@ export async function compareSnapshots(
   }
 }
 
-const isDifferent = ({ change, before, after }: Pair<MergedArtifact>) =>
-  change !== 'unchanged' || before?.compliant !== after?.compliant
+const isDifferent = ({ change, before, after }: Pair<Compared>) =>
+  change !== 'unchanged' ||
+  before?.compliant !== after?.compliant ||
+  !isDeepStrictEqual(before?.qualifiers, after?.qualifiers)
 
 const side = (artifact: MergedArtifact) => ({
   fingerprint: artifact.fingerprint,

@@ -108,6 +108,7 @@ export const statisticsHandlers = {
       id: row.id,
       name: row.name,
       compliance_state: row.state,
+      override_count: row.override_count,
       git_commit_info: commitOf(row.git_commit_info),
       created_at: row.created_at,
       slots: readSlots(row.status),

@@ -163,6 +163,7 @@ export function listStatusRows(
       'trail.git_commit_info',
       'trail.created_at',
       'trail_status.state',
+      'trail_status.override_count',
       'trail_status.status',
     ])
     .orderBy('trail.created_at', 'desc')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
@@ -158,6 +158,27 @@ describe('what carries a verdict', () => {
   })
 })
 
+/** Every answer and file that calls an environment compliant says by what, where its tree does. */
+async function expectSaidEverywhere(env: string, name: string, qualifiers: Qualifiers) {
+  const listed = async (query: string) =>
+    (await get(`/cairn/acme/environments?name=${env}&${query}`)).data.length
+  expect([await listed('standing=by_exception'), await listed('standing=compliant')]).toEqual([
+    1, 0,
+  ])
+  expect((await get(`/environments/acme/${env}`)).qualifiers).toEqual(qualifiers)
+  const deploy = `fingerprint=${fingerprintOf(name)}&environment=${env}`
+  expect((await get(`/cairn/acme/can_i_deploy?${deploy}`)).qualifiers).toEqual(qualifiers)
+  const why = await get(`/cairn/acme/environments/${env}/verdict`)
+  expect(why).toMatchObject({ qualifiers, qualified_count: 1, qualified: [{ qualifiers }] })
+  const { text } = await app.call('GET', `/cairn/acme/exports/environments?name=${env}&format=csv`)
+  const [head = '', row = ''] = text.split('\r\n').filter((line) => line.includes(','))
+  const cells = Object.fromEntries(head.split(',').map((cell, at) => [cell, row.split(',')[at]]))
+  expect(cells).toMatchObject({
+    overrides: String(qualifiers.overridden),
+    allow_listed: String(qualifiers.allow_listed),
+  })
+}
+
 it('is stored as the tree of the verdict has it, after any history', async () => {
   const step = fc.constantFrom('pass', 'fail', 'override', 'reject', 'allow', 'disallow', 'report')
   let run = 0
@@ -187,6 +208,8 @@ it('is stored as the tree of the verdict has it, after any history', async () =>
         const open = (await historyOf(env)).exceptions.filter(
           ({ to }: { to: number | null }) => to === null,
         )
+        const stands = compliant && exceptions ? 'by_exception' : null
+        if (stands && artifacts.length === 1) await expectSaidEverywhere(env, name, qualifiers)
         if (artifacts.length === 1) {
           expect(open.length).toBe(exceptions ? 1 : 0)
           expect(await summaryOf(env)).toMatchObject({ state: compliant, qualifiers })

@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/trail/slot.ts'
+import type { FilledSlot, Slot } from '#contract/trail/slot.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 
 type Named = Pick<Slot, 'target' | 'attestation_name'>
@@ -20,3 +20,19 @@ export function fullSlotLabels(slot: Named): string {
     ? slotLabels(slot)
     : `${targetLabels(slot.target)} / ${slotLabels(slot)}`
 }
+
+/** What keeps a trail from complying, in one line: "scan and review fail; sbom is missing". */
+export function troubleLabels(slots: readonly FilledSlot[]): string {
+  const inState = (state: FilledSlot['state']) =>
+    slots.filter((slot) => slot.state === state).map(fullSlotLabels)
+  const [failing, missing] = [inState('NON-COMPLIANT'), inState('MISSING')]
+  return [
+    failing.length > 0 && `${listed(failing)} ${failing.length === 1 ? 'fails' : 'fail'}`,
+    missing.length > 0 && `${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+const listed = (names: readonly string[]) =>
+  names.length < 3 ? names.join(' and ') : `${names[0]}, ${names[1]} and ${names.length - 2} more`

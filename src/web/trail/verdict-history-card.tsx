@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-page.ts'
+import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
-import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { VerdictMark, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -15,6 +17,27 @@ import { countFlips, sentenceOf } from './flip-labels.ts'
 import { flipsQuery } from './queries.ts'
 
 const stripLength = 24
+
+/** The verdict of a flip; one that an override turned is carried by it. */
+const verdictAfter = ({ state, cause }: TrailFlip) => ({
+  verdict: verdictOfState[state],
+  qualifiers: byOverrides(Number(cause?.is_override ?? false)),
+})
+
+/** The mark of a flip, named in words: hollow where an override carries it. */
+function FlipMark(props: { flip: TrailFlip; size?: 12 | 14 }) {
+  const after = verdictAfter(props.flip)
+  return (
+    <span role="img" aria-label={verdictText(after)}>
+      <VerdictMark
+        verdict={after.verdict}
+        size={props.size ?? 14}
+        silent
+        isQualified={!isPlain(after)}
+      />
+    </span>
+  )
+}
 
 /** Every flip of a trail's verdict with its cause: a strip that ends now, and a list from now back. */
 export default function VerdictHistoryCard(props: { org: string; flow: string; trail: string }) {
@@ -61,16 +84,16 @@ export default function VerdictHistoryCard(props: { org: string; flow: string; t
 function Strip(props: { flips: readonly TrailFlip[] }) {
   const { flips } = props
   if (flips.length < 3) return null
-  const words = flips.map(({ state }) => verdicts[verdictOfState[state]].label).join(', then ')
+  const words = flips.map((flip) => verdictText(verdictAfter(flip))).join(', then ')
   return (
     <span
       role="img"
       aria-label={`Strip of verdicts: ${words}`}
       className="flex items-center gap-1 pr-2 max-md:hidden"
     >
-      {flips.slice(-stripLength).map(({ state, at }) => (
-        <span key={at} title={`${verdicts[verdictOfState[state]].label}, ${stampOf(at)}`}>
-          <VerdictMark verdict={verdictOfState[state]} size={12} silent />
+      {flips.slice(-stripLength).map((flip) => (
+        <span key={flip.at} title={`${verdictText(verdictAfter(flip))}, ${stampOf(flip.at)}`}>
+          <FlipMark flip={flip} size={12} />
         </span>
       ))}
     </span>
@@ -98,11 +121,11 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
       <span className="flex h-5 shrink-0 items-center gap-2">
         {before && (
           <>
-            <VerdictMark verdict={verdictOfState[before.state]} />
+            <FlipMark flip={before} />
             <Icon of={ArrowRight} small className="text-muted" />
           </>
         )}
-        <VerdictMark verdict={verdictOfState[flip.state]} />
+        <FlipMark flip={flip} />
       </span>
     </li>
   )

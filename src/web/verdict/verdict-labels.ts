@@ -82,7 +82,7 @@ export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactN
     case 'allowed':
       return qualifiers.allow_listed > 0
         ? `${name} is allow-listed: it complies regardless of its policies.`
-        : `${name} is allow-listed, and satisfies ${namesOf(policies)} anyway.`
+        : `${name} is allow-listed, and satisfies ${namesOf(policies)} anyway${carried && `, ${carried}`}.`
     case 'no_fingerprint':
       return `The fingerprint of ${name} could not be found out, so nothing vouches for it.`
     case 'policies_satisfied':

@@ -1,12 +1,14 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
-import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import type { BriefOverride } from '#domain/override/override-text.ts'
+import { type CarrierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import { listCarriersOf } from '#server/snapshot/queries.ts'
+import { listBriefly } from '#server/override/state-queries.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
 import {
@@ -40,33 +42,45 @@ export async function buildPayloads(
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(place, fingerprints)
   const verdicts = await verdictsOf(place.org, events)
-  const qualifiers = await qualifiersOfEnvironments(place.org, events)
+  const carried = await carriersOfEnvironments(place.org, events)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(
       place,
-      { ...event, qualifiers: qualifiers.get(event.id) },
+      { ...event, ...carried.get(event.id) },
       provenance.get(event.fingerprint ?? '') ?? null,
       event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),
     ),
   }))
 }
 
-/** What carried the verdicts that environments got; by event. */
-async function qualifiersOfEnvironments(
+/** What tells the snapshot in which an environment got its verdict; artifacts have a name. */
+type FlippingEvent = Pick<
+  DescribedEvent,
+  'id' | 'environment_id' | 'snapshot_index' | 'name' | 'recorded_at'
+>
+
+/** What carried the verdicts that environments got, with the overrides among it; by event. */
+export async function carriersOfEnvironments(
   org: OrgDatabase,
-  events: readonly DescribedEvent[],
-): Promise<Map<string, Qualifiers>> {
+  events: readonly FlippingEvent[],
+): Promise<Map<string, { qualifiers: Qualifiers; overrides: BriefOverride[] }>> {
   const keys = events.flatMap(({ id: key, environment_id, snapshot_index: index, name }) =>
     index === null || name !== null ? [] : [{ key, environment_id, index }],
   )
   if (keys.length === 0) return new Map()
   const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
   const [rows, limits] = await Promise.all([listCarriersOf(org, keys), evidenceLimits(org, 0)])
+  const idsOf = (carriers: CarrierTotals | null) => carriers?.override_ids ?? []
+  const ids = [...new Set(rows.flatMap(({ carriers }) => idsOf(carriers)))]
+  const known = ids.length > 0 ? await listBriefly(org, ids) : []
   return new Map(
     rows.map(({ key, carriers }) => [
       key,
-      qualifiersOf(carriers, { ...limits, now: times.get(key) ?? 0 }),
+      {
+        qualifiers: qualifiersOf(carriers, { ...limits, now: times.get(key) ?? 0 }),
+        overrides: known.filter(({ id }) => idsOf(carriers).includes(id)),
+      },
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { type BriefOverride, overridesText } from '#domain/override/override-text.ts'
 import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
@@ -47,7 +48,11 @@ export interface PayloadVerdict {
 }
 
 /** An event with what carries the verdict of its environment. */
-type QualifiedEvent = PayloadEvent & { qualifiers?: Qualifiers | undefined }
+type QualifiedEvent = PayloadEvent & {
+  qualifiers?: Qualifiers | undefined
+  /** The overrides among them, the one that ends first first. */
+  overrides?: readonly BriefOverride[] | undefined
+}
 
 /** The body of a webhook; other targets show the same in their own way. */
 export interface Payload extends Record<string, unknown> {
@@ -75,14 +80,15 @@ export interface Payload extends Record<string, unknown> {
 const statusOf = (state: boolean | null) =>
   state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
 
-/** Describes an event in a sentence; a verdict with what carries it, before anything is cut. */
+/** Describes an event in a sentence; a verdict with what carries it, by whom and until when. */
 export function describeEvent(event: QualifiedEvent): string {
-  const { trigger, name, environment, was, now, qualifiers } = event
+  const { trigger, name, environment, was, now, qualifiers, overrides = [] } = event
   const { says } = words[trigger]
   if (name === null) {
     const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
     const carried = qualifierSentence({ verdict, qualifiers })
-    return `Environment ${environment} ${says}${carried && `, ${carried}`}`
+    const named = overridesText(overrides)
+    return `Environment ${environment} ${says}${carried && `, ${carried}`}${named && `: ${named}`}`
   }
   const counts = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
   return `Artifact ${name} ${says}${counts} in environment ${environment}`

@@ -39,8 +39,13 @@ it('a message that an environment became compliant says by which exceptions', as
     .poll(described, notificationDraft)
     .toEqual([
       'Environment staging became non-compliant',
-      'Environment staging became compliant, by 1 override',
+      'Environment staging became compliant, by 1 override: scan of shop/run-shop-1, member without end',
       'Environment staging became non-compliant',
       'Environment staging became compliant',
     ])
+  const draft = { ...rule, digest: 'none', merge_minutes: 0, days: 30 }
+  const backtest = await app.call('POST', '/cairn/acme/notifications/backtest', { json: draft })
+  expect(backtest.status, backtest.text).toBe(200)
+  const events: { description: string }[] = backtest.body.events
+  expect(events.map(({ description }) => description)).toEqual(described().toReversed())
 })

@@ -6,6 +6,7 @@ import { digestEnd } from '#domain/notification/delivery-schedule.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listEnvironmentsById } from '#server/environment/queries.ts'
 import { requireWatching } from '#server/notification/change-notification.ts'
+import { carriersOfEnvironments } from '#server/notification/dispatch/build-payloads.ts'
 import { describeEvent, type PayloadEvent } from '#server/notification/dispatch/payload.ts'
 import { listAllowedWithin } from '#server/notification/dispatch/queries.ts'
 import { environmentsNamed } from '#server/notification/put-notification.ts'
@@ -42,10 +43,18 @@ export async function backtestNotification(
   const triggers = new Set<Trigger>(draft.triggers)
   const all = [...artifacts, ...verdicts]
     .filter(({ trigger }) => triggers.has(trigger))
-    .map(({ environment, ...one }) => ({ ...one, environment: names.get(environment) ?? '' }))
+    .map(({ environment: environment_id, ...one }) => ({
+      ...one,
+      environment_id,
+      environment: names.get(environment_id) ?? '',
+    }))
     .sort((a, b) => b.at - a.at)
   const fired = all.filter((one) => !one.is_merged)
   const { digest } = draft
+  const shown = all
+    .slice(0, maxFired)
+    .map((one, index) => ({ ...one, id: String(index), recorded_at: one.at }))
+  const carried = await carriersOfEnvironments(org, shown)
   return {
     ...window,
     fired_count: fired.length,
@@ -55,7 +64,7 @@ export async function backtestNotification(
     days: countFiredDays(window, all),
     by_environment: countBy(fired, 'environment'),
     by_trigger: countBy(fired, 'trigger'),
-    events: all.slice(0, maxFired).map((one) => ({
+    events: shown.map((one) => ({
       at: one.at,
       trigger: one.trigger,
       environment: one.environment,
@@ -64,7 +73,7 @@ export async function backtestNotification(
       fingerprint: one.fingerprint,
       was: one.was,
       now: one.now,
-      description: describeEvent({ ...one, recorded_at: one.at }),
+      description: describeEvent({ ...one, ...carried.get(one.id) }),
       is_merged: one.is_merged,
     })),
     has_more: all.length > maxFired,

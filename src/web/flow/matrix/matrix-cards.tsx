@@ -5,6 +5,7 @@ import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { counted } from '#domain/common/counted.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 /** The matrix on a phone: of each trail what is in trouble, and how much is well. */
@@ -24,7 +25,8 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
   const { org, flow, trail } = props
   const params = { org, flow, trail: trail.name }
   const troubles = trail.slots?.filter(({ state }) => state !== 'COMPLIANT') ?? []
-  const good = (trail.slots?.length ?? 0) - troubles.length
+  const passed = trail.slots?.filter(({ state }) => state === 'COMPLIANT') ?? []
+  const [good, accepted] = [passed.length, passed.filter((slot) => slot.overridden).length]
   return (
     <>
       <p className="flex min-h-11 items-center gap-2">
@@ -35,7 +37,10 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
         >
           {trail.name}
         </Link>
-        <VerdictLabel verdict={verdictOfState[trail.compliance_state]} />
+        <VerdictLabel
+          verdict={verdictOfState[trail.compliance_state]}
+          qualifiers={byOverrides(trail.override_count)}
+        />
         <span className="text-meta text-muted">
           <TimeAgo at={trail.created_at} />
         </span>
@@ -68,7 +73,8 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
             </li>
           ))}
           <li className="text-muted">
-            {good} {good === 1 ? 'slot' : 'slots'} compliant
+            {counted(good, 'slot')} compliant
+            {accepted > 0 && `, ${accepted} of them by override`}
           </li>
         </ul>
       )}

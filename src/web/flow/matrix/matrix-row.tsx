@@ -4,10 +4,10 @@ import { memo } from 'react'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
-import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
-import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { VerdictMark, verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { fullSlotLabels, troubleLabels } from '#web/flow/slot-labels.ts'
 import { cellAttribute } from '#web/table/grid-keys.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -30,6 +30,7 @@ interface RowProps {
 export const MatrixRow = memo(function MatrixRow(props: RowProps) {
   const { trail, href, row, stop, columns } = props
   const verdict = verdictOfState[trail.compliance_state]
+  const stands = { verdict, qualifiers: byOverrides(trail.override_count) }
   const known = new Map(trail.slots?.map((slot) => [slotKey(slot), slot]))
   let column = 0
   return (
@@ -46,13 +47,14 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
             aria-label={`Compare ${trail.name}`}
             className="print:hidden"
           />
-          <VerdictMark verdict={verdict} silent />
+          <VerdictMark verdict={verdict} silent isQualified={!isPlain(stands)} />
           <a
             href={href}
             tabIndex={stop === 0 ? 0 : -1}
             {...{ [cellAttribute]: `${row}/0`, 'data-trail': trail.name }}
             aria-keyshortcuts="x"
-            aria-label={`${trail.name}, ${verdicts[verdict].label}`}
+            aria-label={`${trail.name}, ${verdictText(stands)}`}
+            title={`${trail.name}, ${verdictText(stands)}`}
             className="max-w-64 min-w-40 flex-1 truncate font-medium text-text hover:underline"
           >
             {trail.name}
@@ -109,7 +111,11 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
           }),
         )
       )}
-      <td aria-hidden="true" className="border-b border-line group-hover:bg-surface" />
+      <td className="border-b border-line px-3 text-meta text-muted group-hover:bg-surface">
+        <span className="block max-w-[44ch] truncate" title={troubleLabels(trail.slots ?? [])}>
+          {troubleLabels(trail.slots ?? [])}
+        </span>
+      </td>
     </tr>
   )
 })

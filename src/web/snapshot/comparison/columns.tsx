@@ -1,6 +1,7 @@
 import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot/comparison.ts'
 import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { OriginFingerprint, OriginFlow } from '#web/domain-ui/origin.tsx'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -119,19 +120,20 @@ function Commits({ row }: { row: ComparisonRow }) {
   )
 }
 
-/** The verdict before and after, once where it is the same. */
+/** The verdict before and after with what carried each, once where they are the same. */
 function Verdicts({ row }: { row: ComparisonRow }) {
-  const verdicts = [row.before, row.after].flatMap((side) =>
-    side ? [verdictOfRunning(side.compliant)] : [],
+  const sides = [row.before, row.after].flatMap((side) =>
+    side ? [{ verdict: verdictOfRunning(side.compliant), qualifiers: side.qualifiers }] : [],
   )
-  const [from, to] = [...new Set(verdicts)]
+  const [from, to] = sides
+  const isSame = from && to && verdictText(from) === verdictText(to)
   return (
-    <span className="inline-flex gap-1.5">
-      {from && <VerdictLabel verdict={from} />}
-      {to && (
+    <span className="inline-flex flex-wrap gap-x-1.5">
+      {from && <VerdictLabel {...from} />}
+      {to && !isSame && (
         <>
           <span aria-label="then">→</span>
-          <VerdictLabel verdict={to} />
+          <VerdictLabel {...to} />
         </>
       )}
     </span>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
-import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 
 /** "prod #12", "prod #12, the latest". */
 export function sideLabels(side: SnapshotComparison['base']): string {
@@ -15,7 +16,9 @@ export function summaryLabels({ base, head, counts }: SnapshotComparison): strin
     counts.replaced > 0 && `${counts.replaced} replaced`,
     counts.scaled > 0 && `${counts.scaled} scaled`,
   ].filter(Boolean)
-  const [before, after] = [base, head].map(({ state }) => verdicts[verdictOfRunning(state)].label)
+  const [before, after] = [base, head].map(({ state, qualifiers }) =>
+    verdictText({ verdict: verdictOfRunning(state), qualifiers }),
+  )
   const verdict = before === after ? `${after} on both sides` : `${before} → ${after}`
   return `${parts.join(', ') || 'No differences'}; ${verdict}`
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { missingLabels, summaryLabels } from './labels.ts'
 import { comparisonMarkdown } from './markdown.ts'
 
@@ -9,12 +10,14 @@ const side = (index: number, is_latest: boolean) => ({
   is_latest,
   timestamp: 1_800_000_000,
   state: null,
+  qualifiers: noQualifiers,
   running_count: 2,
 })
 const artifact = (name: string, letter: string): ComparedArtifact => ({
   name,
   fingerprint: letter.repeat(64),
   instance_count: 1,
+  qualifiers: noQualifiers,
   compliant: null,
   flow_name: 'shop',
   trail_name: null,
@@ -47,6 +50,22 @@ it('a comparison is taken away with both sides named and every row in the table'
     '| Replaced | shop | `aaaaaaaaaaaa` | `bbbbbbbbbbbb` | [aaaaaaa…bbbbbbb](https://git.example/compare/a...b) | Unknown |',
   )
   expect(text).toContain('| Started | x \\| y | – | `cccccccccccc` | ccccccc | Unknown |')
+})
+
+it('a comparison says what carried each verdict', () => {
+  const by = { ...noQualifiers, judged: 1, overridden: 1 }
+  const carried = { ...artifact('shop', 'a'), compliant: true, qualifiers: by }
+  const row = {
+    change: 'unchanged' as const,
+    before: { ...carried, qualifiers: { ...noQualifiers, judged: 1 } },
+    after: carried,
+    diff_url: null,
+  }
+  const base = { ...comparison.base, state: true }
+  const head = { ...comparison.head, state: true, qualifiers: by }
+  const text = comparisonMarkdown({ ...comparison, base, head }, [row], 'x')
+  expect(text).toContain('| Compliant → Compliant by override |')
+  expect(text).toContain('Compliant → Compliant by override')
 })
 
 it('a comparison of the same says so', () => {

@@ -3,7 +3,8 @@ import type {
   ComparisonRow,
   SnapshotComparison,
 } from '#contract/snapshot/comparison.ts'
-import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
 import { isoOf } from '#web/ui/time-text.ts'
 import { changeLabels, sideLabels, summaryLabels } from './labels.ts'
@@ -42,7 +43,9 @@ function rowOf({ change, before, after, diff_url }: ComparisonRow): string {
   const commits = [before, after].flatMap((side) => (side?.git_commit || '').slice(0, 7) || [])
   const words = [...new Set(commits)].join('…')
   const verdict = [before, after].flatMap((side) =>
-    side ? verdicts[verdictOfRunning(side.compliant)].label : [],
+    side
+      ? verdictText({ verdict: verdictOfRunning(side.compliant), qualifiers: side.qualifiers })
+      : [],
   )
   const cells = [
     changeLabels[change],

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AttestationRule, PolicyDocument } from '#contract/policy/policy-document.ts'
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { evaluate } from '#domain/policy/evaluate-policies.ts'
+import type { ArtifactOrigin, NamedPolicy, PolicyInput } from '#domain/policy/policy-input.ts'
+import { filterRunning } from '#domain/snapshot/filter-running.ts'
+import {
+  evidenceText,
+  isPlain,
+  qualifierSentence,
+  verdictText,
+} from '#domain/verdict/qualified-verdict.ts'
+import {
+  carriersOf,
+  qualifiersOf,
+  qualifiersOfArtifact,
+  totalCarriers,
+} from '#domain/verdict/qualifiers.ts'
+import { standingOf } from '#domain/verdict/standing.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import { artifactNode } from '#domain/verdict/verdict-tree.ts'
+import { artifactLabels } from './verdict-labels.ts'
+
+const day = 86_400
+const limits = { maxAgeDays: { junit: 7 }, now: 100 * day }
+const isExpired = (one: FoundAttestation) =>
+  one.attestation_type === 'junit' && one.recorded_at <= limits.now - 7 * day
+
+const exception = { if: { text: 'artifact.name == "app"' } }
+const requirement = fc.record({
+  required: fc.boolean(),
+  exceptions: fc.constantFrom<(typeof exception)[]>([], [exception]),
+  line: fc.constant(1),
+})
+const demand: fc.Arbitrary<AttestationRule> = fc.record({
+  name: fc.constantFrom('*', 'scan', 'test'),
+  type: fc.constantFrom('generic' as const, 'junit' as const),
+  if: fc.constantFrom(null, { text: 'false' }),
+  must_be_compliant: fc.boolean(),
+  for_control: fc.constant(null),
+  line: fc.constant(2),
+})
+const policy: fc.Arbitrary<PolicyDocument> = fc.record({
+  artifacts: fc.record({
+    provenance: requirement,
+    trail_compliance: requirement,
+    attestations: fc.array(demand, { maxLength: 2 }),
+  }),
+})
+const evidence = fc.record({
+  attestation_name: fc.constantFrom('scan', 'test'),
+  attestation_type: fc.constantFrom('generic', 'junit'),
+  control: fc.constant(null),
+  is_compliant: fc.boolean(),
+  recorded_at: fc.constantFrom(50 * day, 99 * day),
+  scope: fc.constantFrom('artifact' as const, 'trail' as const),
+  is_override: fc.constantFrom(undefined, true as const),
+})
+const origin: fc.Arbitrary<ArtifactOrigin> = fc
+  .record({
+    evidence: fc.array(evidence, { maxLength: 4 }),
+    state: fc.constantFrom('COMPLIANT' as const, 'NON-COMPLIANT' as const),
+    override_ids: fc.constantFrom([], ['trail-override']),
+  })
+  .map(({ evidence: records, ...rest }) => ({
+    ...rest,
+    flow_name: 'shop',
+    tags: {},
+    trail_name: 'run',
+    evidence: records.map(({ is_override, ...record }, index) => ({
+      ...record,
+      attestation_id: `id-${index}`,
+      ...(is_override && { is_override }),
+    })),
+  }))
+const artifact = (fingerprint: string): fc.Arbitrary<PolicyInput> =>
+  fc.record({
+    name: fc.constantFrom('app', 'web'),
+    fingerprint: fc.constant(fingerprint),
+    flows: fc.array(origin, { maxLength: 2 }),
+  })
+const story = fc.record({
+  policies: fc
+    .array(policy, { minLength: 1, maxLength: 2 })
+    .map((all) =>
+      all.map((one, index) => ({ policy_name: `p${index}`, policy_version: 1, policy: one })),
+    ),
+  artifacts: fc.tuple(artifact('1'), artifact('2')),
+  allowed: fc.subarray(['1', '2']).map((some) => new Set(some)),
+})
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The same without anything that a person, a policy's exception or an old report lends. */
+const bare = ({ policies, artifacts }: Story) =>
+  evaluate({
+    policies: policies.map((one): NamedPolicy => {
+      const { provenance, trail_compliance, attestations } = one.policy.artifacts
+      return {
+        ...one,
+        policy: {
+          artifacts: {
+            provenance: { ...provenance, exceptions: [] },
+            trail_compliance: { ...trail_compliance, exceptions: [] },
+            attestations,
+          },
+        },
+      }
+    }),
+    artifacts: artifacts.map((one) => ({
+      ...one,
+      flows: one.flows.map(({ override_ids = [], ...flow }) => ({
+        ...flow,
+        state: override_ids.length > 0 ? ('NON-COMPLIANT' as const) : flow.state,
+        evidence: flow.evidence.filter((found) => !found.is_override && !isExpired(found)),
+      })),
+    })),
+    allowed: new Set(),
+  })
+
+const isAsked = ({ policies }: ArtifactVerdict) =>
+  policies.some(({ rules }) => rules.some(({ satisfied }) => satisfied !== null))
+
+test('what complies only by something beside fresh evidence is plain in no text and no count', () => {
+  let qualified = 0
+  fc.assert(
+    fc.property(story, (told) => {
+      const verdicts = evaluate(told).artifacts
+      const alone = bare(told).artifacts
+      const carried = verdicts.map((verdict) => ({ ...carriersOf(verdict), ...verdict }))
+      const needsMore = verdicts.map(
+        (verdict, index) =>
+          verdict.compliant === true && (!alone[index]!.compliant || !isAsked(verdict)),
+      )
+      for (const [index, verdict] of verdicts.entries()) {
+        if (!needsMore[index]) continue
+        qualified += 1
+        const qualifiers = qualifiersOfArtifact(carriersOf(verdict), limits)
+        const judged = { verdict: 'compliant' as const, qualifiers }
+        expect(isPlain(judged)).toBe(false)
+        expect(verdictText(judged)).not.toBe('Compliant')
+        expect(evidenceText(judged, null)).not.toBe('Compliant')
+        expect(qualifierSentence(judged)).not.toBe('')
+        expect(standingOf({ state: true, qualifiers })).not.toBe('compliant')
+        const row = { ...verdict, qualifiers, change: 'unchanged', provenance: null } as never
+        expect(filterRunning([row], { standing: ['compliant'] })).toEqual([])
+        const words = artifactLabels(artifactNode(verdict, 0, limits))
+        expect(words).toMatch(/allow-listed|Nothing was asked|override|exemption|evidence expired/)
+      }
+      const state = verdicts.every(({ compliant }) => compliant)
+      if (!state || !needsMore.includes(true)) return
+      const all = qualifiersOf(totalCarriers(carried), limits)
+      expect(verdictText({ verdict: 'compliant', qualifiers: all })).not.toBe('Compliant')
+      expect(standingOf({ state, qualifiers: all })).not.toBe('compliant')
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(qualified).toBeGreaterThan(100)
+})
+
+test('what fresh evidence carries without help is plain', () => {
+  let plain = 0
+  fc.assert(
+    fc.property(story, ({ policies, artifacts }) => {
+      const helped = (one: PolicyInput) =>
+        one.flows.some(
+          (flow) =>
+            (flow.override_ids ?? []).length > 0 ||
+            flow.evidence.some((found) => found.is_override || isExpired(found)),
+        )
+      for (const verdict of evaluate({ policies, artifacts, allowed: new Set() }).artifacts) {
+        const input = artifacts.find(({ fingerprint }) => fingerprint === verdict.fingerprint)!
+        if (!verdict.compliant || !isAsked(verdict) || helped(input) || input.name === 'app')
+          continue
+        plain += 1
+        const qualifiers = qualifiersOfArtifact(carriersOf(verdict), limits)
+        expect(verdictText({ verdict: 'compliant', qualifiers })).toBe('Compliant')
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(plain).toBeGreaterThan(0)
+})
