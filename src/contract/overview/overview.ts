@@ -4,6 +4,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { failingArtifact } from '#contract/environment/failing-artifact.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { reportingBases } from '#contract/environment/reporting-interval.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standingCounts } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 
@@ -129,7 +130,10 @@ const recentChange = z.union([
     kind: z.literal('flip'),
     ...change,
     before: z.nullable(z.boolean()),
+    /** What carried that verdict when its snapshot began. */
+    before_qualifiers: qualifiers,
     after: z.nullable(z.boolean()),
+    after_qualifiers: qualifiers,
     /** Null for a report. */
     cause: z.nullable(verdictCause),
     /** For a report, the artifact that began to fail or exited; null where that is not the cause. */

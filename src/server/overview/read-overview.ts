@@ -1,12 +1,13 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
 import { type StandingCounts, standings } from '#contract/verdict/standing.ts'
 import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { countStandings, noStandings } from '#domain/verdict/standing.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
 import { environmentStanding, silenceOf } from '#server/environment/load-environment.ts'
 import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
 import { readTroubles } from '#server/environment/read-troubles.ts'
-import { freshnessAt, reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
 import {
@@ -153,7 +154,7 @@ export async function listChanges(
   { org, clock }: OrgContext,
   scope: { tags: string[]; from: number },
 ): Promise<RecentChange[]> {
-  const rules = await reportingRules(org, clock())
+  const rules = await freshnessAt(org, clock())
   const window = { from: scope.from, to: rules.now }
   const [flips, silences, deployments] = await Promise.all([
     listFlips(org, scope, maxChanges),
@@ -167,7 +168,12 @@ export async function listChanges(
     deployments.map((one) => one.fingerprint),
   )
   const changes = [
-    ...flips.map((flip): RecentChange => ({ kind: 'flip', ...flip })),
+    ...flips.map(({ before_carriers, before_at, after_carriers, ...flip }): RecentChange => ({
+      kind: 'flip',
+      ...flip,
+      before_qualifiers: qualifiersOf(before_carriers, { ...rules, now: before_at }),
+      after_qualifiers: qualifiersOf(after_carriers, { ...rules, now: flip.at }),
+    })),
     ...silences
       .filter(({ from }) => from >= scope.from)
       .map(({ environment_name, from, last_reported_at }): RecentChange => {

@@ -89,6 +89,12 @@ describe('what carries a verdict', () => {
     const history = await historyOf('over')
     expect(history.snapshots.slice(0, 2)).toEqual([byOverride, plain()])
     expect(history.exceptions).toEqual([{ from: expect.any(Number), to: null }])
+    const { changes } = await get('/cairn/acme/overview/changes')
+    const flip = changes.find(
+      ({ environment_name: env }: { environment_name: string }) => env === 'over',
+    )
+    expect(flip).toMatchObject({ kind: 'flip', after: true, after_qualifiers: byOverride })
+    expect(flip.before_qualifiers).toEqual(plain())
     const { data: flows } = await get('/cairn/acme/flows?name=over-flow')
     expect(flows[0].recent_trails).toMatchObject([{ state: 'COMPLIANT', override_count: 1 }])
 

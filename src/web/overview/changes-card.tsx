@@ -4,7 +4,8 @@ import { ArrowRight, Clock } from 'lucide-react'
 import type { RecentChange } from '#contract/overview/overview.ts'
 import { dayStart } from '#domain/common/days.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
-import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -131,9 +132,17 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
           {change.kind === 'silence' && <Icon of={Clock} small className="text-muted" />}
           {isFlip && (
             <span className="inline-flex items-center gap-1">
-              <VerdictMark verdict={verdictOfRunning(change.before)} size={12} />
+              <QualifiedMark
+                verdict={verdictOfRunning(change.before)}
+                qualifiers={change.before_qualifiers}
+                size={12}
+              />
               <Icon of={ArrowRight} small />
-              <VerdictMark verdict={verdictOfRunning(change.after)} size={12} />
+              <QualifiedMark
+                verdict={verdictOfRunning(change.after)}
+                qualifiers={change.after_qualifiers}
+                size={12}
+              />
             </span>
           )}
         </span>

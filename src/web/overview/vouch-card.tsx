@@ -52,10 +52,12 @@ export function VouchCard(props: { org: string; overview: Overview }) {
             const more = shares.length - names.length
             return (
               <li key={standing} className="flex min-w-0 items-center justify-between gap-3">
-                <SplitFigure label={`${labelOf(standing)}, by environment`} places={shares}>
-                  <Swatch verdict={standingLooks[standing].fill} />
-                  {running[standing]} {labelOf(standing).toLowerCase()}
-                </SplitFigure>
+                <span className="shrink-0 whitespace-nowrap">
+                  <SplitFigure label={`${labelOf(standing)}, by environment`} places={shares}>
+                    <Swatch verdict={standingLooks[standing].fill} />
+                    {running[standing]} {labelOf(standing).toLowerCase()}
+                  </SplitFigure>
+                </span>
                 <span className="truncate">
                   {standing !== 'compliant' &&
                     `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}

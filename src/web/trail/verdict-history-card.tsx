@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-page.ts'
-import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
-import { VerdictMark, verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -23,21 +24,6 @@ const verdictAfter = ({ state, cause }: TrailFlip) => ({
   verdict: verdictOfState[state],
   qualifiers: byOverrides(Number(cause?.is_override ?? false)),
 })
-
-/** The mark of a flip, named in words: hollow where an override carries it. */
-function FlipMark(props: { flip: TrailFlip; size?: 12 | 14 }) {
-  const after = verdictAfter(props.flip)
-  return (
-    <span role="img" aria-label={verdictText(after)}>
-      <VerdictMark
-        verdict={after.verdict}
-        size={props.size ?? 14}
-        silent
-        isQualified={!isPlain(after)}
-      />
-    </span>
-  )
-}
 
 /** Every flip of a trail's verdict with its cause: a strip that ends now, and a list from now back. */
 export default function VerdictHistoryCard(props: { org: string; flow: string; trail: string }) {
@@ -93,7 +79,7 @@ function Strip(props: { flips: readonly TrailFlip[] }) {
     >
       {flips.slice(-stripLength).map((flip) => (
         <span key={flip.at} title={`${verdictText(verdictAfter(flip))}, ${stampOf(flip.at)}`}>
-          <FlipMark flip={flip} size={12} />
+          <QualifiedMark {...verdictAfter(flip)} size={12} />
         </span>
       ))}
     </span>
@@ -121,11 +107,11 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
       <span className="flex h-5 shrink-0 items-center gap-2">
         {before && (
           <>
-            <FlipMark flip={before} />
+            <QualifiedMark {...verdictAfter(before)} />
             <Icon of={ArrowRight} small className="text-muted" />
           </>
         )}
-        <FlipMark flip={flip} />
+        <QualifiedMark {...verdictAfter(flip)} />
       </span>
     </li>
   )

@@ -1,0 +1,18 @@
+import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { VerdictMark } from './verdict.tsx'
+
+/** The mark of a verdict where no word stands beside it: hollow where more is to be said, and named by it. */
+export function QualifiedMark({ size = 14, ...judged }: QualifiedVerdict & { size?: 12 | 14 }) {
+  const words = verdictText(judged)
+  return (
+    <span role="img" aria-label={words} title={words} className="inline-flex">
+      <VerdictMark
+        verdict={judged.verdict}
+        size={size}
+        silent
+        isStale={judged.isStale}
+        isQualified={!isPlain(judged)}
+      />
+    </span>
+  )
+}
