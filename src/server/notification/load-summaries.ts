@@ -24,11 +24,13 @@ const healthOf = (failing: boolean | null): NotificationHealth =>
   failing === null ? 'never_tried' : failing ? 'failing' : 'working'
 
 /**
- * Whether a target is disabled, or failed the newest attempts, whichever deliveries those were of:
- * then a single attempt of the newest delivery proves nothing.
+ * Whether a target is disabled, has failed and never succeeded, or failed the newest attempts,
+ * whichever deliveries those were of: then a single attempt of the newest delivery proves nothing.
  */
-const isTrouble = ({ disabled_at, failures_in_a_row }: TargetRow): boolean =>
-  disabled_at !== null || failures_in_a_row >= failingFrom
+const isTrouble = (target: TargetRow): boolean =>
+  target.disabled_at !== null ||
+  target.failures_in_a_row >= failingFrom ||
+  (target.last_failure_at !== null && target.last_success_at === null)
 
 /** The worst health of some targets. */
 function worst(targets: readonly { health: NotificationHealth }[]): NotificationHealth {

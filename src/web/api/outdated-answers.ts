@@ -149,6 +149,7 @@ const ofNotifications = [
   ...ofRules,
   'previewNotificationDeletion',
   'listDeliveries',
+  'countDeliveryDays',
   'getDelivery',
 ] as const
 

@@ -116,6 +116,9 @@ describe('a target that refuses', () => {
         .poll(async () => (await place.app.query(tried, ['broken'])).length, wait)
         .toBe(index + 1)
       expect((await read(number)).is_failing).toBe(false)
+      // Nothing was ever delivered there: it never worked.
+      const page = await place.app.call('GET', `/cairn/acme/notifications/${number}`)
+      expect(page.body.health).toBe('failing')
       place.pass(seconds)
     }
     await expect.poll(async () => (await read(number)).is_failing, wait).toBe(true)

@@ -124,6 +124,13 @@ const rankColumns = (ranking: Ranking) =>
   ])
 
 function MedianFix({ slot }: { slot: SlotRank }) {
+  if (slot.failing_since !== null && slot.median_time_to_fix !== null) {
+    return (
+      <span className="text-muted">
+        fails for <TimeAgo at={slot.failing_since} />, before: {durationOf(slot.median_time_to_fix)}
+      </span>
+    )
+  }
   if (slot.median_time_to_fix === null) {
     return (
       <span className={slot.failing > 0 ? 'text-muted' : 'zero text-muted'}>
