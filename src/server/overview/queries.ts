@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import { daySeconds } from '#domain/common/days.ts'
-import type { Standing } from '#contract/verdict/standing.ts'
-import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -160,36 +157,6 @@ export function listExceptionPeriods(org: OrgDatabase, tags: readonly string[], 
     .execute()
 }
 
-const standingCount = (standing: Standing) =>
-  sql`(count(*) filter (where standing = ${standing}))::integer`
-
-/**
- * Counts compliant running artifacts that not fresh evidence alone carries, by environment: each
- * in the first class that holds, in the order of \`standingOf\`.
- */
-export function countQualified(org: OrgDatabase, ids: readonly string[], limits: EvidenceLimits) {
-  const isExpired = sql`exists (select from json_each_text(carriers -> 'evidence') as found
-    where found.value::float8 <= ${limits.now}::float8
-      - (${JSON.stringify(limits.maxAgeDays)}::json ->> found.key)::float8 * ${daySeconds})`
-  const isByException = sql`json_array_length(carriers -> 'override_ids') > 0
-    or (carriers ->> 'is_allow_listed')::boolean or (carriers ->> 'is_exempt')::boolean`
-  return org.query(sql<{
-    environment_id: string
-    by_exception: number
-    expired: number
-    not_asked: number
-  }>`
-    select environment_id, ${standingCount('by_exception')} as by_exception,
-      ${standingCount('expired')} as expired, ${standingCount('not_asked')} as not_asked
-    from (
-      select environment_id, case when ${isExpired} then 'expired'
-        when ${isByException} then 'by_exception'
-        when (carriers ->> 'is_not_asked')::boolean then 'not_asked' end as standing
-      from verdict
-      where org_id = ${org.orgId} and environment_id = any(${ids}) and to_index is null
-        and compliant and carriers is not null) as carried
-    where standing is not null
-    group by environment_id`)
 }
 
 const isOfFlow = (table: string) =>

@@ -11,13 +11,13 @@ import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
 import {
-  countQualified,
   findFirstSteps,
   listFlips,
   listNewestDeployments,
   listSilences,
 } from './queries.ts'
 import { listSnoozes } from './snooze-queries.ts'
+import { countQualified } from './standing-queries.ts'
 
 const maxAttention = 50
 const maxChanges = 20

@@ -60,6 +60,8 @@ type FlippingEvent = Pick<
   'id' | 'environment_id' | 'snapshot_index' | 'name' | 'recorded_at'
 >
 
+const idsOf = (carriers: CarrierTotals | null) => carriers?.override_ids ?? []
+
 /** What carried the verdicts that environments got, with the overrides among it; by event. */
 export async function carriersOfEnvironments(
   org: OrgDatabase,
@@ -71,7 +73,6 @@ export async function carriersOfEnvironments(
   if (keys.length === 0) return new Map()
   const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
   const [rows, limits] = await Promise.all([listCarriersOf(org, keys), evidenceLimits(org, 0)])
-  const idsOf = (carriers: CarrierTotals | null) => carriers?.override_ids ?? []
   const ids = [...new Set(rows.flatMap(({ carriers }) => idsOf(carriers)))]
   const known = ids.length > 0 ? await listBriefly(org, ids) : []
   return new Map(
