@@ -27,7 +27,7 @@ export const runningFilters = {
   /** The flow that reported the artifact first. */
   flow_name: maybe(z.string()),
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
-  /** What carries the verdict, too; \`stale\` is said of environments alone. */
+  /** What carries the verdict, too; `stale` is said of environments alone. */
   standing: maybe(z.array(z.enum(standings))),
 }
 

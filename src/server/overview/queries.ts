@@ -157,8 +157,6 @@ export function listExceptionPeriods(org: OrgDatabase, tags: readonly string[], 
     .execute()
 }
 
-}
-
 const isOfFlow = (table: string) =>
   sql`${sql.ref(`${table}.org_id`)} = flow.org_id and ${sql.ref(`${table}.flow_id`)} = flow.id`
 

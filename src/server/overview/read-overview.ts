@@ -10,12 +10,7 @@ import { readTroubles } from '#server/environment/read-troubles.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
-import {
-  findFirstSteps,
-  listFlips,
-  listNewestDeployments,
-  listSilences,
-} from './queries.ts'
+import { findFirstSteps, listFlips, listNewestDeployments, listSilences } from './queries.ts'
 import { listSnoozes } from './snooze-queries.ts'
 import { countQualified } from './standing-queries.ts'
 

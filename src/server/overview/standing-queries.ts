@@ -9,7 +9,7 @@ const standingCount = (standing: Standing) =>
 
 /**
  * Counts compliant running artifacts that not fresh evidence alone carries, by environment: each
- * in the first class that holds, in the order of \`standingOf\`.
+ * in the first class that holds, in the order of `standingOf`.
  */
 export function countQualified(org: OrgDatabase, ids: readonly string[], limits: EvidenceLimits) {
   const isExpired = sql`exists (select from json_each_text(carriers -> 'evidence') as found
