@@ -111,13 +111,21 @@ test('a control is created, required by a rule, decided on, and violated', async
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('An address begins with')).toBeVisible()
   await page.getByLabel('Address of link 1').fill('https://wiki.acme.example/review')
+  await page.getByRole('textbox', { name: 'Owner' }).fill('risk, mei')
+  const scope = page.getByRole('group', { name: 'Environments in scope' })
+  await scope.getByLabel('Name pattern').fill('jrn-*')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
+  const applies = page.getByRole('region', { name: 'Scope and owner' })
+  await expect(applies).toContainText('named jrn-*')
+  await expect(applies).toContainText(/2 of \d+/)
+  await expect(applies).toContainText('risk, mei')
   await page.getByRole('link', { name: 'Versions' }).click()
   await page.getByRole('link', { name: 'Compare version 1 with version 4' }).click()
   const changed = page.getByRole('region', { name: 'Changed lines' })
   await expect(changed).toContainText('Two reviewers')
   await expect(changed).toContainText('Link wiki')
+  await expect(changed).toContainText('Environments: named jrn-*')
 
   // An archived control cannot be edited; it is found in the archive and restored.
   await page.getByRole('link', { name: 'Overview' }).last().click()
@@ -129,7 +137,9 @@ test('a control is created, required by a rule, decided on, and violated', async
   await page.getByRole('button', { name: 'Make it active again' }).click()
   await expect(page.getByText('read-only')).toBeHidden()
   await page.goto(`${home}/controls?search=jrn`)
-  await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('2 of')
+  await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('2 of 2')
+  await page.goto(`${home}/controls?owner=risk, mei`)
+  await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('1 fails, 2 of 2 asked')
 
   // Decisions of all controls; a violated rule names its control.
   await main.getByRole('link', { name: 'Decisions' }).click()

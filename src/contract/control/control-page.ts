@@ -12,6 +12,8 @@ export const controlListQuery = z.object({
   search: maybe(z.string()),
   /** A key, or `key:value`; all must match. */
   tag: maybe(z.array(z.string())),
+  /** Any of these owners. */
+  owner: maybe(z.array(z.string())),
   archived: z._default(z.boolean(), false),
   sort: z._default(z.enum(['identifier', 'name', 'coverage']), 'identifier'),
   sort_direction: sortDirection,
@@ -42,6 +44,8 @@ export const getControlCoverage = endpoint({
     covered: z.int(),
     /** To one decimal, rounded down; 0 without an environment. */
     coverage_percent: z.number(),
+    /** The same of the active environments in the scope of the control, logical ones by members. */
+    scope: z.object({ total: z.int(), covered: z.int(), coverage_percent: z.number() }),
   }),
   status: [200],
 })
@@ -86,6 +90,8 @@ const controlSummary = z.object({
   name: z.string(),
   version: z.int(),
   archived: z.boolean(),
+  /** '' without one. */
+  owner: z.string(),
   tags,
   coverage: controlCoverage,
   last_decision: lastDecision,
@@ -120,6 +126,10 @@ export const getControlPage = endpoint({
     environments: z.array(controlEnvironment),
     /** Names of the active logical environments, which are not counted themselves. */
     logical_environments: z.array(z.string()),
+    /** Number of active environments, without logical ones. */
+    environment_count: z.int(),
+    /** Number of artifacts that run in the environments in scope, of whatever flow. */
+    running_count: z.int(),
     coverage: controlCoverage,
     last_decision: lastDecision,
   }),

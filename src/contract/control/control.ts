@@ -3,6 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { webUrl, timestamp, tags, maybe, text, ok } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage } from '#contract/common/pagination.ts'
 import { record } from '#contract/common/record.ts'
+import { controlOwner, controlScope } from './control-scope.ts'
 
 /** Identifier of a control. */
 export const controlIdentifier = z.string().check(
@@ -16,6 +17,13 @@ export const controlIdentifier = z.string().check(
 /** Name of a control. */
 export const controlName = z.string().check(z.minLength(1), z.maxLength(255))
 const links = record(controlName, webUrl)
+
+const applies = {
+  /** Who answers for it; absent without an owner. */
+  owner: z.optional(z.string()),
+  /** Where it applies; absent where it applies to everything that runs. */
+  scope: z.optional(controlScope),
+}
 
 /** A control; archived ones can still be read. */
 export const control = z.object({
@@ -32,6 +40,7 @@ export const control = z.object({
   links: z.record(z.string(), z.string()),
   /** Names of the policies with a rule for it. */
   policies_referencing: z.array(z.string()),
+  ...applies,
 })
 export type Control = z.output<typeof control>
 
@@ -44,6 +53,7 @@ export const controlVersion = z.object({
   links: z.record(z.string(), z.string()),
   created_by: z.string(),
   timestamp,
+  ...applies,
 })
 export type ControlVersion = z.output<typeof controlVersion>
 
@@ -59,6 +69,9 @@ export const createControl = endpoint({
       name: controlName,
       description: maybe(text),
       links: maybe(links),
+      owner: maybe(controlOwner),
+      /** Without one it applies to everything that runs. */
+      scope: maybe(controlScope),
     }),
   },
   response: control,
@@ -76,6 +89,8 @@ export const listControls = endpoint({
     search: maybe(z.string()),
     /** A key, or `key:value`; all must match. */
     tag: maybe(z.array(z.string())),
+    /** Any of these owners. */
+    owner: maybe(z.array(z.string())),
     archived: z._default(z.boolean(), false),
     sort_direction: sortDirection,
   }),
@@ -104,6 +119,10 @@ export const updateControl = endpoint({
       description: maybe(text),
       /** Replaces all links. */
       links: maybe(links),
+      /** Empty: nobody. */
+      owner: maybe(controlOwner),
+      /** Replaces the whole scope; `{}`: to everything that runs. */
+      scope: maybe(controlScope),
     }),
   },
   response: control,
@@ -143,7 +162,7 @@ export const controlTexts = {
   createControl: {
     summary: 'Create a control; an identifier that is taken, by an archived one too, is 409',
     description:
-      'Returns the control at version 1. The identifier must be free: one that is taken, also by an archived control, is 409. Unknown fields are refused with 400.',
+      'Returns the control at version 1. `scope` says where it applies: environments by tag, type or name, and artifacts by their flows. The identifier must be free: one that is taken, also by an archived control, is 409. Unknown fields are refused with 400.',
   },
   listControls: {
     summary: 'List controls by identifier: those in use, or the archived ones',
@@ -158,7 +177,7 @@ export const controlTexts = {
   updateControl: {
     summary: 'Change fields of a control; each real change makes a version',
     description:
-      'Only the fields that are sent change; `links` replaces all links. A call that changes something adds a version and returns the control; one that changes nothing does not. An archived control is refused with 400.',
+      'Only the fields that are sent change; `links` replaces all links, `scope` the whole scope. A call that changes something adds a version and returns the control; one that changes nothing does not. An archived control is refused with 400.',
     spec: '4.9',
   },
   archiveControl: {

@@ -32,6 +32,7 @@ export const listRequirements = endpoint({
       per_page: true,
       search: true,
       tag: true,
+      owner: true,
       archived: true,
     }),
     {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, label, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
+import { environmentSelector } from '#contract/environment/environment-selector.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { triggers, targetTypes, digests } from './notification-types.ts'
 import { targetInput, targetContext } from './notification.ts'
@@ -25,16 +26,6 @@ export const notificationListQuery = z.object({
 })
 
 const health = z.enum(notificationHealths)
-
-/** Selects environments that a notification watches besides those it names; all criteria must match. */
-export const environmentSelector = z.object({
-  /** A key, or `key:value`, of the environment; all must match. */
-  tags: maybe(z.array(z.string().check(z.maxLength(512))).check(z.maxLength(20))),
-  types: maybe(z.array(environmentType).check(z.maxLength(20))),
-  /** A name with `*` as a wildcard. */
-  name_pattern: maybe(z.string().check(z.maxLength(255))),
-})
-export type EnvironmentSelector = z.output<typeof environmentSelector>
 
 /** A target of a draft; a saved one keeps its address where none is given. */
 const targetDraft = z.extend(targetInput, { target_id: maybe(label) })

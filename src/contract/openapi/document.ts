@@ -7,6 +7,7 @@ import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { idempotencyKey } from '#contract/common/idempotency-key.ts'
 import { pagination } from '#contract/common/pagination.ts'
 import { problemBody, problemCode } from '#contract/common/problem.ts'
+import { controlScope } from '#contract/control/control-scope.ts'
 import { control, createControl } from '#contract/control/control.ts'
 import { customType } from '#contract/custom-type/custom-type.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -36,6 +37,7 @@ const named = {
   ComplianceStatus: complianceStatus,
   Control: control,
   ControlPostInput: createControl.body.schema,
+  ControlScope: controlScope,
   CreateEnvironmentPutInput: putEnvironment.body.schema,
   CustomAttestationType: customType,
   Decision: decision,
@@ -52,6 +54,7 @@ const named = {
 /** Named schemas that clients send. */
 const sent = [
   'ControlPostInput',
+  'ControlScope',
   'CreateEnvironmentPutInput',
   'ExternalUrls',
   'GitCommitInfo',

@@ -58,6 +58,7 @@ const descriptions: Record<string, string> = {
   kind: 'Only records of this kind',
   member: 'Name of a member of a logical environment',
   name: 'Name of the record',
+  owner: 'Owner of a control; may be repeated',
   name_pattern: 'Pattern of names, with `*` for any characters',
   number: 'Number of a notification',
   object: 'Name or identifier of what it was done to',

@@ -5,6 +5,7 @@ import {
   percentCovered,
   type PoliciedEnvironment,
   resultsOf,
+  type ScopedControl,
   sumCoverage,
 } from './control-coverage.ts'
 
@@ -15,9 +16,11 @@ const environment = (
   id,
   name: id,
   type: 'K8S',
+  tags: {},
   member_ids: [],
   policies: [{ name: 'strict', controls: ['C-1'] }],
   snapshot_index: 1,
+  running_count: 1,
   is_stale: false,
   ...fields,
 })
@@ -40,13 +43,14 @@ const running = (satisfied: boolean | null | 'pending', count = 1): RunningGroup
         ],
   places: null,
   is_allow_listed: false,
+  flows: [{ name: 'shop', tags: {} }],
   count,
 })
 
 const results = (
   environments: readonly PoliciedEnvironment[],
   ...groups: readonly RunningGroup[]
-) => resultsOf('C-1', environments, () => groups)
+) => resultsOf({ identifier: 'C-1', scope: null }, environments, () => groups)
 
 it.each([
   ['passing', {}, [running(true, 2)]],
@@ -116,6 +120,33 @@ it.each([
   ['empty', [environment('prod')], [], { total: 1, covered: 1 }],
 ] as const)('comes to %s', (outcome, environments, groups, counts) => {
   expect(sumCoverage(results(environments, ...groups))).toMatchObject({ outcome, ...counts })
+})
+
+const scoped = (scope: ScopedControl['scope']) => {
+  const ofNoFlow = { ...running(null), flows: [] }
+  const rows = resultsOf({ identifier: 'C-1', scope }, [environment('prod'), uncovered], (id) =>
+    id === 'prod' ? [running(true), ofNoFlow] : [running('pending')],
+  )
+  return sumCoverage(rows)
+}
+
+it.each([
+  ['partly_asked', null, { total: 2, covered: 1, running: { passed: 1, not_asked: 2 } }],
+  [
+    'partly_asked',
+    { environments: { name_pattern: 'prod' } },
+    { total: 1, covered: 1, running: { passed: 1, not_asked: 1 } },
+  ],
+  [
+    'passing',
+    { environments: { name_pattern: 'prod' }, flows: { name_pattern: 'shop' } },
+    { total: 1, covered: 1, running: { passed: 1, not_asked: 0 } },
+  ],
+  // Scopes that are empty: nothing runs there, or there is no environment at all.
+  ['empty', { flows: { name_pattern: 'other' } }, { total: 2, covered: 1 }],
+  ['empty', { environments: { name_pattern: 'none' } }, { total: 0, covered: 0 }],
+] as const)('comes to %s in the scope %j', (outcome, scope, counts) => {
+  expect(scoped(scope)).toMatchObject({ outcome, ...counts })
 })
 
 it.each([

@@ -4,7 +4,6 @@ import type {
   ControlOutcome,
 } from '#contract/control/control-page.ts'
 import { controlResults } from '#contract/control/control-page.ts'
-import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
 import {
   countAsked,
@@ -12,17 +11,20 @@ import {
   type RunningGroup,
   sumAsked,
 } from '#domain/verdict/asked-counts.ts'
+import type { ControlScope } from '#contract/control/control-scope.ts'
+import {
+  artifactsInScope,
+  environmentsInScope,
+  type SelectableEnvironment,
+} from './control-scope.ts'
 
 /** An active environment, with the newest versions of its attached policies. */
-export interface PoliciedEnvironment {
-  id: string
-  name: string
-  type: EnvironmentType
-  /** Ids of the active members of a logical environment. */
-  member_ids: readonly string[]
+export interface PoliciedEnvironment extends SelectableEnvironment {
   policies: readonly { name: string; controls: readonly string[] }[]
   /** Index of the newest snapshot; 0 before the first. */
   snapshot_index: number
+  /** Number of artifacts that run there. */
+  running_count: number
   is_stale: boolean
 }
 
@@ -83,20 +85,26 @@ function resultIn(
 
 const rankOf = ({ result }: ControlEnvironment) => controlResults.indexOf(result)
 
+/** A control, and where it applies. */
+export interface ScopedControl {
+  identifier: string
+  scope: ControlScope | null
+}
+
 /**
- * Returns what a control comes to in each active environment, the worst result first, then by name.
- * Logical environments are left out: what runs there is counted in their members.
+ * Returns what a control comes to in each active environment in its scope, the worst result first,
+ * then by name. Logical environments are left out: what runs there is counted in their members.
  */
 export function resultsOf(
-  control: string,
+  { identifier: control, scope }: ScopedControl,
   environments: readonly PoliciedEnvironment[],
   runningIn: (environmentId: string) => readonly RunningGroup[],
 ): ControlEnvironment[] {
-  return environments
-    .filter((one) => !isLogical(one))
+  return environmentsInScope(environments, scope)
     .map((one) => {
       const own = coveredBy(one, control)
-      const running = countAsked(runningIn(one.id), (rule) => rule.for_control === control, {
+      const groups = artifactsInScope(runningIn(one.id), scope)
+      const running = countAsked(groups, (rule) => rule.for_control === control, {
         isAsked: own.covered,
         isStale: one.is_stale,
       })
@@ -120,6 +128,15 @@ export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverag
 function outcomeOfNothing(rows: readonly ControlEnvironment[]): ControlOutcome {
   if (rows.some(({ result }) => result === 'unknown')) return 'unknown'
   return rows.length > 0 && rows.every(({ covered }) => !covered) ? 'not_asked' : 'empty'
+}
+
+/** Counts the environments in the scope of a control, and those where a policy asks for it. */
+export function coveredInScope(
+  { identifier, scope }: ScopedControl,
+  environments: readonly PoliciedEnvironment[],
+): { total: number; covered: number } {
+  const rows = environmentsInScope(environments, scope).map((one) => coveredBy(one, identifier))
+  return { total: rows.length, covered: rows.filter(({ covered }) => covered).length }
 }
 
 /** Returns the covered share in percent to one decimal, rounded down, so that 100 means all. */

@@ -68,6 +68,7 @@ const group = (
   rules,
   places: null,
   is_allow_listed: false,
+  flows: null,
   count,
   ...fields,
 })

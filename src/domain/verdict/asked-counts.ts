@@ -24,6 +24,8 @@ export interface RunningGroup {
   /** Only where the verdict may rest on an override. */
   places: ArtifactVerdict['places'] | null
   is_allow_listed: boolean
+  /** The active flows that hold them; null where nobody wants to know. */
+  flows: readonly { name: string; tags: Record<string, string> }[] | null
   count: number
 }
 

@@ -7,6 +7,8 @@ import type {
   createControl as create,
   updateControl,
 } from '#contract/control/control.ts'
+import type { ControlScope } from '#contract/control/control-scope.ts'
+import { normalizedScope } from '#domain/control/control-scope.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -36,6 +38,8 @@ export async function createControl(
     name,
     description: body.description ?? '',
     links: JSON.stringify(body.links ?? {}),
+    owner: body.owner?.trim() ?? '',
+    scope: jsonOf(normalizedScope(body.scope)),
     created_at: at,
     created_by: actor.name,
   })
@@ -73,12 +77,14 @@ export async function editControl(
   control: ControlRow,
   body: BodyOf<typeof updateControl>,
 ): Promise<ControlRow> {
-  const { name, description, links } = control
-  const before = { name, description, links }
+  const { name, description, links, owner, scope } = control
+  const before = { name, description, links, owner, scope }
   const after = {
     name: body.name ?? name,
     description: body.description ?? description,
     links: body.links ?? links,
+    owner: body.owner?.trim() ?? owner,
+    scope: body.scope ? normalizedScope(body.scope) : scope,
   }
   return isDeepStrictEqual(before, after) ? control : revise(write, control, 'edited', after)
 }
@@ -110,18 +116,31 @@ async function revise(
   write: UnitOfWork,
   control: ControlRow,
   event: ControlVersion['event'],
-  { links, ...fields }: Partial<Pick<ControlRow, 'name' | 'description' | 'links' | 'archived_at'>>,
+  { links, scope, ...fields }: Partial<Pick<ControlRow, keyof Kept | 'archived_at'>>,
 ): Promise<ControlRow> {
   const { identifier, version } = control
   const revised = await saveControl(write.org, identifier, {
     ...fields,
     ...(links && { links: JSON.stringify(links) }),
+    ...(scope !== undefined && { scope: jsonOf(scope) }),
     version: version + 1,
   })
-  const { name, description, links: old } = control
-  await saveControlVersion(write, revised, event, { version, name, description, links: old })
+  await saveControlVersion(write, revised, event, { version, ...keptOf(control) })
   return revised
 }
+
+type Kept = ReturnType<typeof keptOf>
+
+/** What a version keeps of a control. */
+const keptOf = ({ name, description, links, owner, scope }: ControlRow) => ({
+  name,
+  description,
+  links,
+  owner,
+  scope,
+})
+
+const jsonOf = (scope: ControlScope | null) => scope && JSON.stringify(scope)
 
 const kindOf: Record<ControlVersion['event'], AuditKind> = {
   created: 'control_created',
@@ -133,18 +152,20 @@ const kindOf: Record<ControlVersion['event'], AuditKind> = {
 /** Stores a version and appends the audit entry of the write. */
 async function saveControlVersion(
   write: UnitOfWork,
-  { identifier, version, name, description, links }: ControlRow,
+  control: ControlRow,
   event: ControlVersion['event'],
   before?: object,
 ): Promise<void> {
-  const kept = { identifier, version, event, name, description }
+  const { identifier, version } = control
+  const { links, scope, ...kept } = { identifier, version, event, ...keptOf(control) }
   await addControlVersion(write.org, {
     ...kept,
     links: JSON.stringify(links),
+    scope: jsonOf(scope),
     created_at: write.at,
     created_by: write.actor.name,
   })
   const kind = kindOf[event]
   const subject = { control: identifier }
-  await appendAuditEntry(write, { kind, subject, body: { ...kept, links }, before })
+  await appendAuditEntry(write, { kind, subject, body: { ...kept, links, scope }, before })
 }

@@ -79,7 +79,7 @@ describe('creating', () => {
     [{ links: ['x'] }, 'links', 'Input should be a valid object'],
     [{ links: { a: 'javascript:alert(1)' } }, 'links.a', 'Input should be a valid URL'],
     [{ links: { '': 'https://x.example' } }, 'links.', 'String should have at least 1 characters'],
-    [{ owner: 'me' }, 'owner', 'Extra inputs are not permitted [input: me]'],
+    [{ holder: 'me' }, 'holder', 'Extra inputs are not permitted [input: me]'],
   ])('refuses %j', async (fields, field, reason) => {
     const before = await countRows(app)
     const { status, body } = await create({ identifier: 'bad', name: 'Bad', ...fields })

@@ -1,7 +1,13 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { ControlSummary } from '#contract/control/control-page.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { coveredIn, sumCoverage, percentCovered } from '#domain/control/control-coverage.ts'
+import {
+  coveredIn,
+  coveredInScope,
+  sumCoverage,
+  percentCovered,
+} from '#domain/control/control-coverage.ts'
+import { environmentsInScope } from '#domain/control/control-scope.ts'
 import { requirementsOf, requirementOutcome } from '#domain/control/requirements.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import { inBatches } from '#server/export/batches.ts'
@@ -76,6 +82,7 @@ export const controlColumns: Columns<ControlSummary> = {
   name: (control) => control.name,
   version: (control) => control.version,
   archived: (control) => String(control.archived),
+  owner: (control) => control.owner,
   tags: (control) => JSON.stringify(control.tags),
   outcome: (control) => control.coverage.outcome,
   environments: (control) => control.coverage.total,
@@ -108,13 +115,14 @@ async function sortByCoverage(context: OrgContext, query: Query) {
     listControlNames(context.org, { ...query, sort_direction: 'asc' }),
     listPolicied(context),
   ])
+  const scopes = new Map(
+    (await listControlsAt(context.org, names)).map(({ identifier, scope }) => [identifier, scope]),
+  )
   const turn = query.sort_direction === 'desc' ? -1 : 1
   return names
     .map((identifier) => ({
       identifier,
-      covered: coveredIn(identifier, environments).filter(
-        ({ covered, type }) => covered && type !== 'logical',
-      ).length,
+      ...coveredInScope({ identifier, scope: scopes.get(identifier) ?? null }, environments),
     }))
     .sort((a, b) => turn * (a.covered - b.covered))
     .map(({ identifier }) => identifier)
@@ -133,21 +141,22 @@ async function summaries(
   context: OrgContext,
   identifiers: readonly string[],
 ): Promise<ControlSummary[]> {
-  const [rows, coverage, decisions] = await Promise.all([
-    listControlsAt(context.org, identifiers),
-    readCoverage(context, identifiers),
+  const rows = await listControlsAt(context.org, identifiers)
+  const [coverage, decisions] = await Promise.all([
+    readCoverage(context, rows),
     listLastDecisions(context.org, identifiers),
   ])
   return identifiers.flatMap((identifier): ControlSummary[] => {
     const row = rows.find((one) => one.identifier === identifier)
     if (!row) return []
-    const { name, version, tags, archived_at } = row
+    const { name, version, tags, owner, archived_at } = row
     return [
       {
         identifier,
         name,
         version,
         archived: archived_at !== null,
+        owner,
         tags,
         coverage: sumCoverage(coverage.get(identifier) ?? []),
         last_decision: decisions.get(identifier) ?? null,
@@ -174,27 +183,36 @@ export const controlPageHandlers = {
   },
 
   async getControlPage(context, { params }) {
-    const { identifier } = await controlOfPath(context, params.identifier)
+    const control = await controlOfPath(context, params.identifier)
+    const { identifier } = control
     const [coverage, decisions, policied] = await Promise.all([
-      readCoverage(context, [identifier]),
+      readCoverage(context, [control]),
       listLastDecisions(context.org, [identifier]),
       listPolicied(context),
     ])
     const environments = coverage.get(identifier) ?? []
+    const physical = policied.filter(({ type }) => type !== 'logical')
     return {
       environments,
       logical_environments: policied
-        .filter(({ type }) => type === 'logical')
+        .filter((one) => !physical.includes(one))
         .map((one) => one.name),
+      environment_count: physical.length,
+      running_count: environmentsInScope(policied, control.scope).reduce(
+        (sum, one) => sum + one.running_count,
+        0,
+      ),
       coverage: sumCoverage(environments),
       last_decision: decisions.get(identifier) ?? null,
     }
   },
 
   async getControlCoverage(context, { params, query, url }) {
-    const { identifier } = await controlOfPath(context, params.identifier)
+    const control = await controlOfPath(context, params.identifier)
     const { page, per_page, covered: wanted, name } = query
-    const all = coveredIn(identifier, await listPolicied(context))
+    const policied = await listPolicied(context)
+    const all = coveredIn(control.identifier, policied)
+    const scope = coveredInScope(control, policied)
     const covered = all.filter((one) => one.covered).length
     const matching = all.filter(
       (one) =>
@@ -207,6 +225,7 @@ export const controlPageHandlers = {
       total: all.length,
       covered,
       coverage_percent: percentCovered(covered, all.length),
+      scope: { ...scope, coverage_percent: percentCovered(scope.covered, scope.total) },
     }
   },
 } satisfies Partial<Handlers>
@@ -218,7 +237,10 @@ export const requirementHandlers = {
     const all = requirementsOf(controls, query.framework ?? [])
     const shown = all.requirements.slice((page - 1) * per_page, page * per_page)
     const identifiers = [...new Set(shown.flatMap((one) => one.controls))]
-    const coverage = await readCoverage(context, identifiers)
+    const coverage = await readCoverage(
+      context,
+      controls.filter(({ identifier }) => identifiers.includes(identifier)),
+    )
     const fares = new Map(
       controls
         .filter(({ identifier }) => coverage.has(identifier))

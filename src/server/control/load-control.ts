@@ -7,6 +7,11 @@ import { requireFresh } from '#server/request/entity-tag.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type ControlRow, type listVersionRows, findControl, findVersions } from './queries.ts'
 
+const appliesOf = ({ owner, scope }: Pick<ControlRow, 'owner' | 'scope'>) => ({
+  ...(owner && { owner }),
+  ...(scope && { scope }),
+})
+
 /** Serializes a control. */
 export function controlItem(row: ControlRow, policies_referencing: string[]): Control {
   return {
@@ -20,6 +25,7 @@ export function controlItem(row: ControlRow, policies_referencing: string[]): Co
     tags: row.tags,
     links: row.links,
     policies_referencing,
+    ...appliesOf(row),
   }
 }
 
@@ -37,6 +43,7 @@ export const versionItem = (row: VersionRow): ControlVersion => ({
   links: row.links,
   created_by: row.created_by,
   timestamp: row.created_at,
+  ...appliesOf(row),
 })
 
 /** The problem of an unknown control. */

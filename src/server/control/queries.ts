@@ -70,6 +70,7 @@ function controlsMatching(org: OrgDatabase, filters: Filters) {
       sql<boolean>`strpos(lower(${sql.ref(column)} collate "default"), lower(${filters.search})) > 0`
     query = query.where((where) => where.or([holds('control.identifier'), holds('control.name')]))
   }
+  if (filters.owner?.length) query = query.where('control.owner', 'in', filters.owner)
   for (const tag of filters.tag ?? []) query = query.where(matchesTag('control.tags', tag))
   return query
 }
@@ -125,7 +126,7 @@ export function lockControlsAt(org: OrgDatabase, identifiers: readonly string[])
 /** Names and tags of matching controls. */
 export function listControlTags(org: OrgDatabase, filters: Filters) {
   return controlsMatching(org, filters)
-    .select(['control.identifier', 'control.name', 'control.tags'])
+    .select(['control.identifier', 'control.name', 'control.tags', 'control.scope'])
     .where(sql<boolean>`control.tags <> '{}'`)
     .execute()
 }
@@ -184,8 +185,8 @@ export function listCoverable(org: OrgDatabase, rules: ReportingRules) {
         .onRef('environment_state.org_id', '=', 'environment.org_id')
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
-    .select(['environment.id', 'environment.name', 'environment.type'])
-    .select('environment_state.snapshot_index')
+    .select(['environment.id', 'environment.name', 'environment.type', 'environment.tags'])
+    .select(['environment_state.snapshot_index', 'environment_state.running_count'])
     .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))
     .select(
       idsOf(sql`select policy_id from policy_attachment a

@@ -1,5 +1,9 @@
 import type { ControlEnvironment } from '#contract/control/control-page.ts'
-import { type PoliciedEnvironment, resultsOf } from '#domain/control/control-coverage.ts'
+import {
+  type PoliciedEnvironment,
+  resultsOf,
+  type ScopedControl,
+} from '#domain/control/control-coverage.ts'
 import { controlsOf } from '#domain/policy/parse-policy.ts'
 import { reportingRules } from '#server/organization/settings.ts'
 import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
@@ -27,10 +31,14 @@ export async function listPolicied({ org, clock }: OrgContext): Promise<Policied
 /** Reads what some controls come to in their environments, by control. */
 export async function readCoverage(
   context: OrgContext,
-  controls: readonly string[],
+  controls: readonly ScopedControl[],
 ): Promise<Map<string, ControlEnvironment[]>> {
   const environments = await listPolicied(context)
   const ids = environments.filter(({ type }) => type !== 'logical').map(({ id }) => id)
-  const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids)
-  return new Map(controls.map((control) => [control, resultsOf(control, environments, runningIn)]))
+  const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids, {
+    withFlows: controls.some(({ scope }) => scope?.flows),
+  })
+  return new Map(
+    controls.map((control) => [control.identifier, resultsOf(control, environments, runningIn)]),
+  )
 }

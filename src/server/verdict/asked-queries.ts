@@ -7,20 +7,28 @@ export type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | nul
 
 /**
  * Counts the running artifacts of some environments, those with equal verdicts together. Places are
- * read only where something was overridden.
+ * read only where something was overridden, active flows only where they are wanted.
  */
 export function listRunningGroups(
   org: OrgDatabase,
   environmentIds: readonly string[],
+  { withFlows }: { withFlows: boolean },
 ): Promise<RunningRow[]> {
+  const flows = sql`(select json_agg(json_build_object('name', flow.name, 'tags', flow.tags)
+      order by flow.name)::text
+    from flow
+    where flow.org_id = running.org_id and flow.archived_at is null and flow.id in (
+      select flow_id from artifact where artifact.org_id = running.org_id
+        and artifact.fingerprint = running.fingerprint))`
   return org.query(sql<RunningRow>`
     select environment_id, tree_hash, is_allow_listed, places::json as places,
-      count(*)::integer as count
+      coalesce(flows::json, '[]') as flows, count(*)::integer as count
     from (
       select running.environment_id, verdict.tree_hash,
         coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
         case when verdict.places::text ~ '"(is_override|override_ids)":'
-          then verdict.places::text end as places
+          then verdict.places::text end as places,
+        ${withFlows ? flows : sql`null::text`} as flows
       from running
       left join verdict on verdict.org_id = running.org_id
         and verdict.environment_id = running.environment_id
@@ -28,7 +36,7 @@ export function listRunningGroups(
         and verdict.to_index is null
       where running.org_id = ${org.orgId} and running.to_index is null
         and running.environment_id = any(${environmentIds})) as one
-    group by environment_id, tree_hash, is_allow_listed, places`)
+    group by environment_id, tree_hash, is_allow_listed, places, flows`)
 }
 
 /**

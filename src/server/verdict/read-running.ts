@@ -6,8 +6,10 @@ import { listRunningGroups, listTreeRules } from './asked-queries.ts'
 export async function readRunning(
   org: OrgDatabase,
   environmentIds: readonly string[],
+  wanted = { withFlows: false },
 ): Promise<(environmentId: string) => readonly RunningGroup[]> {
-  const rows = environmentIds.length === 0 ? [] : await listRunningGroups(org, environmentIds)
+  const rows =
+    environmentIds.length === 0 ? [] : await listRunningGroups(org, environmentIds, wanted)
   const hashesOf = (some: typeof rows) => [
     ...new Set(some.flatMap(({ tree_hash }) => tree_hash ?? [])),
   ]

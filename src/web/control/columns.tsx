@@ -25,6 +25,13 @@ export const controlColumns = (org: string) =>
       cell: ({ row: { original } }) => <span title={original.name}>{original.name}</span>,
     }),
     column({
+      id: 'owner',
+      header: 'Owner',
+      meta: { leaves: 2, shrinksTo: 120, card: 'below' },
+      cell: ({ row: { original } }) =>
+        original.owner ? <span title={original.owner}>{original.owner}</span> : emptyCell,
+    }),
+    column({
       id: 'tags',
       header: 'Tags',
       meta: { leaves: 1, card: 'none' },
@@ -46,13 +53,13 @@ export const controlColumns = (org: string) =>
     column({
       id: 'version',
       header: 'Version',
-      meta: { isNumber: true, leaves: 2, card: 'none' },
+      meta: { isNumber: true, leaves: 3, card: 'none' },
       cell: ({ row: { original } }) => original.version,
     }),
     column({
       id: 'last_decision',
       header: 'Last decision',
-      meta: { isNumber: true, leaves: 3, card: 'last' },
+      meta: { isNumber: true, leaves: 4, card: 'last' },
       cell: ({ row: { original } }) => <LastDecision org={org} control={original} />,
     }),
   ])

@@ -31,7 +31,7 @@ export function ControlPage(props: {
   children: ReactNode
 }) {
   const { org, control, newest, tab } = props
-  const { identifier, name, archived, tags } = control
+  const { identifier, name, archived, tags, owner } = control
   const opened = tabs.find(({ params }) => params.tab === tab)
   return (
     <Page
@@ -40,6 +40,11 @@ export function ControlPage(props: {
       beside={<span className="text-muted wrap-anywhere">{name}</span>}
       facts={
         <>
+          {owner && (
+            <span className="wrap-anywhere">
+              Owner <span className="font-medium text-text">{owner}</span>
+            </span>
+          )}
           <span>
             Version <span className="font-medium text-text">{control.version}</span>
           </span>

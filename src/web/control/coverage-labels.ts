@@ -48,7 +48,8 @@ export const coverageParts: readonly {
 /** Number of running artifacts that the control is asked of now. */
 const askedOf = ({ passed, failed }: AskedCounts) => passed + failed
 
-const share = (part: number, whole: number) => `${Math.floor((part / whole) * 100)} %`
+/** A share with a space that does not break. */
+const share = (part: number, whole: number) => `${Math.floor((part / whole) * 100)}\u00a0%`
 
 /**
  * "Asked of 174 of 208 running artifacts in scope, 83 %: 173 passed, 2 of them by exception, and 1

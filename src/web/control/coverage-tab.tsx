@@ -133,7 +133,7 @@ const counted = [
   { id: 'failed', header: 'Failed', of: ({ failed }: AskedCounts) => failed },
   {
     id: 'stale',
-    header: 'Stale, unknown',
+    header: 'Stale or unknown',
     of: ({ stale, unknown }: AskedCounts) => stale + unknown,
   },
   { id: 'not_asked', header: 'Not asked', of: ({ not_asked }: AskedCounts) => not_asked },

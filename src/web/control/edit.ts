@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { type Control, type ControlVersion, updateControl } from '#contract/control/control.ts'
+import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
+import { editedSelector, selectorBody } from '#web/record/selector.ts'
 import { saveTagged, tagChanges, taggedCalls, tagRows, tagRowsOf } from '#web/record/tags.ts'
+import { selectedLabel } from './scope-labels.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
 /** What the service takes as an address; checked here in few words, for the first chunk's sake. */
@@ -23,12 +26,21 @@ const linkRows = z.array(z.object({ label: name, url })).check(({ value: links, 
   }
 })
 
+const selector = z.object({
+  tags: z.string(),
+  types: z.array(z.enum(environmentTypes)),
+  name_pattern: z.string().check(z.maxLength(255)),
+})
+
 /** What the form of a control holds. */
 export const controlEdit = z.object({
   name,
   description: z.string(),
+  owner: z.string().check(z.maxLength(255)),
   links: linkRows,
   tags: tagRows,
+  environments: selector,
+  flows: selector,
 })
 export type ControlEdit = z.output<typeof controlEdit>
 
@@ -36,21 +48,42 @@ const linksOf = (links: Record<string, string>) =>
   Object.entries(links).map(([label, url]) => ({ label, url }))
 
 /** A control as its form begins. */
-export const editOf = ({ name, description = '', links, tags }: Control): ControlEdit => ({
-  name,
-  description,
-  links: linksOf(links),
-  tags: tagRowsOf(tags),
-})
+export const editOf = (control: Control): ControlEdit => {
+  const { name, description = '', owner = '', links, tags, scope } = control
+  return {
+    name,
+    description,
+    owner,
+    links: linksOf(links),
+    tags: tagRowsOf(tags),
+    environments: editedSelector(scope?.environments),
+    flows: editedSelector(scope?.flows),
+  }
+}
+
+/** A scope as it is sent: without criteria it is everything. */
+function scopeBody({ environments, flows }: Pick<ControlEdit, 'environments' | 'flows'>) {
+  const [ofEnvironments, ofFlows] = [selectorBody(environments), selectorBody(flows)]
+  return {
+    ...(ofEnvironments && { environments: ofEnvironments }),
+    ...(ofFlows && { flows: ofFlows }),
+  }
+}
 
 /** The calls that an edit comes to; nothing for what stays as it is. */
 function callsOf(control: Control, edit: ControlEdit) {
-  const { tags, ...settings } = edit
-  const { tags: _, ...before } = editOf(control)
-  const isSame = JSON.stringify(settings) === JSON.stringify(before)
-  const links = Object.fromEntries(settings.links.map(({ label, url }) => [label, url]))
+  const settingsOf = ({ name, description, owner, links, ...scope }: ControlEdit) => ({
+    name,
+    description,
+    owner,
+    links: Object.fromEntries(links.map(({ label, url }) => [label, url])),
+    scope: scopeBody(scope),
+  })
+  const { tags } = edit
+  const put = settingsOf(edit)
+  const isSame = JSON.stringify(put) === JSON.stringify(settingsOf(editOf(control)))
   return {
-    put: isSame ? null : { ...settings, links },
+    put: isSame ? null : put,
     tags: tagChanges(control.tags, tags),
   }
 }
@@ -88,12 +121,16 @@ export const linkLabels = (links: ControlEdit['links']): string =>
   links.map(({ label, url }) => `${label}: ${url}`).join('\n')
 
 /** A version as a text, to be compared line by line. */
-export function textOf({ event, name, description, links }: ControlVersion): string {
+export function textOf(version: ControlVersion): string {
+  const { event, name, description, links, owner, scope } = version
   const isArchived = event === 'archived'
   return [
     `State: ${isArchived ? 'archived' : 'in use'}`,
     `Name: ${name}`,
     `Description: ${description || 'none'}`,
+    `Owner: ${owner ?? 'nobody'}`,
+    `Environments: ${selectedLabel('environment', scope?.environments)}`,
+    `Artifacts: ${selectedLabel('flow', scope?.flows)}`,
     ...linksOf(links).map(({ label, url }) => `Link ${label}: ${url}`),
     '',
   ].join('\n')

@@ -1,15 +1,29 @@
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { PairsField, TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
+import { SelectorFields } from '#web/record/selector-fields.tsx'
+import { selectorBody } from '#web/record/selector.ts'
 import { tagLabels } from '#web/record/tags.ts'
 import { type ControlEdit, controlEdit, editOf, linkLabels, saveCall, saveControl } from './edit.ts'
 import { controlQuery } from './queries.ts'
+import { selectedLabel } from './scope-labels.ts'
 
-const labels = { name: 'Name', description: 'Description', links: 'Links', tags: 'Tags' }
+const labels = {
+  name: 'Name',
+  description: 'Description',
+  owner: 'Owner',
+  links: 'Links',
+  tags: 'Tags',
+  environments: 'Environments in scope',
+  flows: 'Artifacts in scope',
+}
 
 function wordsOf(edit: ControlEdit, field: keyof ControlEdit): string {
   if (field === 'tags') return tagLabels(edit.tags)
-  return field === 'links' ? linkLabels(edit.links) : edit[field]
+  if (field === 'links') return linkLabels(edit.links)
+  if (field === 'environments') return selectedLabel('environment', selectorBody(edit[field]))
+  if (field === 'flows') return selectedLabel('flow', selectorBody(edit[field]))
+  return edit[field]
 }
 
 /** What people set on a control. */
@@ -27,7 +41,7 @@ export default function SettingsForm(props: {
       query={controlQuery(org, control)}
       schema={controlEdit}
       labels={labels}
-      fields={['name', 'description']}
+      fields={['name', 'description', 'owner']}
       editOf={editOf}
       wordsOf={wordsOf}
       save={(base, edit) => saveControl(org, base, edit)}
@@ -46,6 +60,26 @@ export default function SettingsForm(props: {
             rows={3}
             error={form.formState.errors.description?.message ?? null}
             {...form.register('description')}
+          />
+          <TextField
+            label="Owner"
+            hint="Who answers for it: a team, a person, or both"
+            error={form.formState.errors.owner?.message ?? null}
+            {...form.register('owner')}
+          />
+          <SelectorFields
+            name="environments"
+            legend="Environments in scope"
+            remark="all, unless something is given; a logical one stands for its members"
+            placeholders={{ tags: 'customers:yes', name_pattern: 'production-*' }}
+            hasTypes
+          />
+          <SelectorFields
+            name="flows"
+            legend="Artifacts in scope, by their flows"
+            remark="all that run, unless something is given; * as name takes any flow"
+            placeholders={{ tags: 'team:payments', name_pattern: 'payments-*' }}
+            hasTypes={false}
           />
           <PairsField
             name="links"

@@ -1,8 +1,6 @@
 import { Fragment } from 'react'
-import type {
-  NotificationSummary,
-  EnvironmentSelector,
-} from '#contract/notification/notification-page.ts'
+import type { EnvironmentSelector } from '#contract/environment/environment-selector.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
 import { counted } from '#domain/common/counted.ts'
 import { orderedTriggers, orderedTypes, triggerLabels } from './labels.ts'

@@ -117,20 +117,35 @@ export const archivedFilter = (
   onChange: ([value]) => onChange(value ? true : undefined),
 })
 
+/** A filter for each owner that is asked for, any of which may match, and one to add another. */
+export function ownerFilters(
+  owners: readonly string[],
+  onChange: (owners: string[]) => void,
+): TextFilter[] {
+  return repeated(owners, { label: 'Owner', isExact: true }, onChange)
+}
+
 /** A filter for each tag that is asked for, all of which must match, and one to add another. */
 export function tagFilters(
   tags: readonly string[],
   onChange: (tags: string[]) => void,
   suggest?: Suggest,
 ): TextFilter[] {
-  return [...tags, undefined].map((tag) => {
-    const others = tags.filter((one) => one !== tag)
+  const hint = 'key or key:value'
+  return repeated(tags, { label: 'Tag', hint, ...(suggest && { suggest }) }, onChange)
+}
+
+function repeated(
+  values: readonly string[],
+  filter: Pick<TextFilter, 'label' | 'hint' | 'isExact' | 'suggest'>,
+  onChange: (values: string[]) => void,
+): TextFilter[] {
+  return [...values, undefined].map((shown) => {
+    const others = values.filter((one) => one !== shown)
     return {
       kind: 'text',
-      label: 'Tag',
-      value: tag,
-      hint: 'key or key:value',
-      ...(suggest && { suggest }),
+      ...filter,
+      value: shown,
       onChange: (value) => onChange(value === undefined ? others : [...others, value]),
     }
   })

@@ -1,5 +1,7 @@
+import type { Generated } from 'kysely'
+import type { ControlScope } from '#contract/control/control-scope.ts'
 import type { ControlVersion } from '#contract/control/control.ts'
-import type { GeneratedJson, Instant, Json } from './column-types.ts'
+import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface ControlRow {
   org_id: string
@@ -9,6 +11,10 @@ export interface ControlRow {
   links: Json<Record<string, string>>
   tags: GeneratedJson<Record<string, string>>
   version: number
+  /** '' without one. */
+  owner: Generated<string>
+  /** Null: everything that runs. */
+  scope: NullableJson<ControlScope>
   archived_at: Instant | null
   created_at: Instant
   created_by: string
@@ -23,6 +29,8 @@ export interface ControlVersionRow {
   name: string
   description: string
   links: Json<Record<string, string>>
+  owner: Generated<string>
+  scope: NullableJson<ControlScope>
   created_at: Instant
   created_by: string
 }

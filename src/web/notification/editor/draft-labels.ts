@@ -6,7 +6,8 @@ import {
   sentenceOf,
   textOf,
 } from '#web/notification/rule-sentence.tsx'
-import { type EditedNotification, type EditedTarget, selectorBody, targetBody } from './draft.ts'
+import { selectorBody } from '#web/record/selector.ts'
+import { type EditedNotification, type EditedTarget, targetBody } from './draft.ts'
 
 /** How a digest is said. */
 export const digestLabels: Record<Digest, string> = {

@@ -1,5 +1,4 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
-import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type {
   makeNotification,
   NotificationSummary,
@@ -13,6 +12,7 @@ import {
 } from '#contract/notification/notification-types.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { channelOf } from '#web/notification/rule-sentence.tsx'
+import { type EditedSelector, editedSelector, listOf, selectorBody } from '#web/record/selector.ts'
 
 /** A target as a form holds it: text for each part of each kind. */
 export interface EditedTarget {
@@ -34,7 +34,7 @@ export interface EditedTarget {
 export interface EditedNotification {
   name: string
   environments: string[]
-  selector: { tags: string; types: EnvironmentType[]; name_pattern: string }
+  selector: EditedSelector
   triggers: Trigger[]
   digest: Digest
   /** Minutes as a number field holds them. */
@@ -87,11 +87,7 @@ export function editedOf(notification: NotificationSummary): EditedNotification 
   return {
     name,
     environments: named_environments,
-    selector: {
-      tags: selector?.tags?.join(', ') ?? '',
-      types: selector?.types ?? [],
-      name_pattern: selector?.name_pattern ?? '',
-    },
+    selector: editedSelector(selector),
     triggers,
     digest,
     merge_minutes: String(merge_minutes),
@@ -104,25 +100,6 @@ export function copyOf(notification: NotificationSummary): EditedNotification {
   const edited = editedOf(notification)
   const targets = edited.targets.map((one) => ({ ...one, target_id: null, label: '' }))
   return { ...edited, name: `Copy of ${notification.name}`, targets }
-}
-
-/** Words of a text, apart by commas. */
-const listOf = (text: string): string[] =>
-  text
-    .split(/[,;\n]/)
-    .map((one) => one.trim())
-    .filter(Boolean)
-
-/** What a selector asks for; null where it asks for nothing. */
-export function selectorBody({ tags, types, name_pattern }: EditedNotification['selector']) {
-  const pattern = name_pattern.trim()
-  const keys = listOf(tags)
-  const asked = {
-    ...(keys.length > 0 && { tags: keys }),
-    ...(types.length > 0 && { types }),
-    ...(pattern && { name_pattern: pattern }),
-  }
-  return Object.keys(asked).length > 0 ? asked : null
 }
 
 /** What a rule watches, as it is sent. */

@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { Controller, useController, useFormContext, useWatch } from 'react-hook-form'
-import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { useController, useWatch } from 'react-hook-form'
+import { selectorBody } from '#web/record/selector.ts'
+import { SelectorFields } from '#web/record/selector-fields.tsx'
 import { counted } from '#domain/common/counted.ts'
-import { CheckList } from '#web/form/check-list.tsx'
-import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { triggerLabels } from '#web/notification/labels.ts'
 import { environmentNamesQuery, selectedQuery } from '#web/notification/queries.ts'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
-import { type EditedNotification, selectorBody } from './draft.ts'
+import type { EditedNotification } from './draft.ts'
 
 /** Environments that a rule watches by their names, of the form around it. */
 export function EnvironmentsField(props: { org: string }) {
@@ -55,46 +54,18 @@ const unjudgedLabels = (names: readonly string[]) =>
     ? `${names[0]} has no policy: its verdict never changes.`
     : `${names.join(', ')} have no policy: their verdicts never change.`
 
-const typeOptions = environmentTypes.map((value) => ({ value, label: value }))
-
 /** Environments that a rule watches by what they are, those of tomorrow too. */
 export function SelectorField(props: { org: string }) {
-  const { control, register, formState } = useFormContext<EditedNotification>()
-  const errors = formState.errors.selector
   return (
-    <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-2 text-table font-medium">
-        Environments, by what they are{' '}
-        <span className="font-normal text-muted">all that is given must fit</span>
-      </legend>
-      <div className="grid gap-3 md:grid-cols-2">
-        <TextField
-          label="Tags"
-          placeholder="tier:prod"
-          hint="key or key:value, separated by commas"
-          autoCapitalize="off"
-          spellCheck={false}
-          error={errors?.tags?.message ?? null}
-          {...register('selector.tags')}
-        />
-        <TextField
-          label="Name pattern"
-          placeholder="prod-*"
-          hint="* stands for any text"
-          autoCapitalize="off"
-          spellCheck={false}
-          error={errors?.name_pattern?.message ?? null}
-          {...register('selector.name_pattern')}
-        />
-      </div>
-      <Controller
-        control={control}
-        name="selector.types"
-        render={({ field }) => <CheckList label="Types" options={typeOptions} {...field} />}
+    <div className="grid min-w-0 gap-3">
+      <SelectorFields
+        name="selector"
+        legend="Environments, by what they are"
+        placeholders={{ tags: 'tier:prod', name_pattern: 'prod-*' }}
+        hasTypes
       />
-      <FieldNote id="selector-note" error={errors?.message ?? errors?.types?.message} />
       <Matches org={props.org} />
-    </fieldset>
+    </div>
   )
 }
 

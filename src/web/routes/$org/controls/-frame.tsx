@@ -3,7 +3,7 @@ import { LayoutGrid, List, Plus } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
+import { type Filter, archivedFilter, ownerFilters, tagFilters } from '#web/table/filter.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -27,6 +27,9 @@ export const controlFilters = (
   narrow: (change: Partial<ControlsSearch>) => void,
 ): Filter[] => [
   ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+  ...ownerFilters(search.owner ?? [], (owner) =>
+    narrow({ owner: owner.length > 0 ? owner : undefined }),
+  ),
   archivedFilter(search.archived, (archived) => narrow({ archived })),
 ]
 

@@ -11,6 +11,7 @@ import { CoverageCard } from '#web/control/coverage-card.tsx'
 import { resultNames } from '#web/control/coverage-labels.ts'
 import { CoverageTable, CoverageTab } from '#web/control/coverage-tab.tsx'
 import { FactsCard } from '#web/control/facts-card.tsx'
+import { ScopeCard } from '#web/control/scope-card.tsx'
 import { decisionCall } from '#web/pipeline/report-attestation.ts'
 import {
   controlNoun,
@@ -109,6 +110,7 @@ function OneControlPage() {
             )}
             <Coverage isOverview />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+              <Scope />
               <FactsCard org={org} control={control} />
               {!control.archived && (
                 <ArchiveCard noun={controlNoun} org={org} name={identifier} refusal={missingRole} />
@@ -186,6 +188,12 @@ function Coverage(props: { isOverview?: boolean }) {
       </Suspense>
     </div>
   )
+}
+
+function Scope() {
+  const { org, control } = Route.useParams()
+  const { record } = useSuspenseQuery(controlQuery(org, control)).data
+  return <ScopeCard control={record} page={useSuspenseQuery(controlPageQuery(org, control)).data} />
 }
 
 function NoDecision() {
