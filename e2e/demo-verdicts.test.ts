@@ -18,7 +18,7 @@ beforeAll(async () => {
       config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: app.dataDir }),
       database: { direct: app.connection },
       say: () => undefined,
-      scale: 0.08,
+      scale: 0.02,
       end,
     }),
   )

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectionOf } from './database.ts'
+import { connectionOf, rowsIn } from './database.ts'
 import { recomputeVerdicts } from './fresh-verdicts.ts'
 import { cairn, type Service, startService } from './service.ts'
 import { seedEnvironments, type Send, randomWrite } from './verdict-load.ts'
@@ -74,11 +74,9 @@ async function writeConcurrently(
 }
 
 async function expectFresh(): Promise<void> {
-  const connection = await connectionOf(dataDir)
-  await expect
-    .poll(async () => (await recomputeVerdicts(connection)).waiting, { timeout: 30_000 })
-    .toBe(0)
-  const { environments } = await recomputeVerdicts(connection)
+  const queued = 'select 1 from reevaluation_queue union all select 1 from environment_queue'
+  await expect.poll(async () => (await rowsIn(dataDir, queued)).length, { timeout: 30_000 }).toBe(0)
+  const { environments } = await recomputeVerdicts(await connectionOf(dataDir))
   expect(environments.length).toBeGreaterThan(4)
   expect(environments.map(({ name, stored }) => ({ name, ...stored }))).toEqual(
     environments.map(({ name, fresh }) => ({ name, ...fresh })),

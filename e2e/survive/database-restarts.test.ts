@@ -96,15 +96,22 @@ it(
     })
     const failed = Promise.all(work)
     failed.catch(() => undefined)
+    /** Waits until the writers are at work again: each has been acknowledged something, on average. */
+    const written = async () => {
+      const before = acknowledged.length
+      const isOn = () => acknowledged.length >= before + writers
+      const on = expect.poll(isOn, { timeout: 60_000, interval: 20 }).toBe(true)
+      await Promise.race([on, failed])
+    }
     for (let ended = 0; ended < endedBackends; ended += 1) {
-      await wait(200)
+      await written()
       await endBackend()
     }
     for (let restarted = 0; restarted < restarts; restarted += 1) {
-      await wait(500)
+      await written()
       postgres.restart()
     }
-    await wait(1000)
+    await written()
     over.abort()
     await failed
 

@@ -37,7 +37,9 @@ it(
         if (!winner) return
         key ||= firstKey(winner)
         const writers = startWriters([winner.host], key, `r${race}`)
-        await new Promise((resolve) => setTimeout(resolve, times(2_000, 500)))
+        const { acknowledged: written } = writers
+        const enough = { timeout: 60_000 }
+        await expect.poll(() => written.length, enough).toBeGreaterThan(times(100, 20))
         // From outside of the namespaces, with another /tmp than the service.
         expect(cairn(dataDir, 'user', 'add', `user-${race}`)).toBe(`Added the user user-${race}.`)
         await (race % 2 ? winner.stop() : winner.kill())
