@@ -18,6 +18,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     const { exitCode, signalCode } = service.process
     await service.stop()
     await rm(dataDir, { recursive: true, force: true })
+    await rm(`${dataDir}-names`, { recursive: true, force: true })
     const ended = exitCode ?? signalCode
     if (ended !== null)
       throw new Error(`The service ended by itself, ${ended}:\n${service.output()}`)

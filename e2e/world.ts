@@ -1,4 +1,5 @@
 import { type Page, test as base } from '@playwright/test'
+import { claimName } from './own-names.ts'
 
 /** The service that the tests share, and the key of an administrator of its organization. */
 export interface World {
@@ -41,6 +42,7 @@ export const test = base.extend<{
   },
   report: async ({ world }, use) => {
     await use(async (write, path, json, upload) => {
+      if (write === 'PUT' || write === 'POST') await claimName(world, path, json)
       const headers: Record<string, string> = { authorization: `Bearer ${world.key}` }
       let body: FormData | string
       if (upload) {
