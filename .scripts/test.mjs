@@ -107,7 +107,7 @@ async function runJourneys() {
 async function checkSources() {
   await check('types', bin('tsc'), '-b', '--singleThreaded')
   await check('lint', bin('oxlint'), '--type-aware', '--deny-warnings')
-  await check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
+  await check('format', bin('oxfmt'), '--check')
   await check('unused code', bin('knip'))
 }
 

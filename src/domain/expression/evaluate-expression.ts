@@ -28,8 +28,8 @@ export const matchBudget = (left = Infinity): MatchBudget => ({ left, isOver: fa
 
 class OverBudget extends Error {}
 
-type Value =
-  string | number | boolean | null | TagText | Value[] | NonNullable<ExpressionContext['flow']>
+type Flow = NonNullable<ExpressionContext['flow']>
+type Value = string | number | boolean | null | TagText | Value[] | Flow
 type Evaluator = (context: ExpressionContext) => Value
 type Test = (context: ExpressionContext) => boolean
 

@@ -6,9 +6,14 @@ import { EgressPolicy } from './egress-policy.ts'
 /** Resolves a host to its current addresses. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
+interface Answer {
+  status: number
+  retryAfter: string | null
+  text: string
+}
+
 /** Outcome of a request: an answer, or none. */
-export type Reply =
-  { status: number; retryAfter: string | null; text: string } | { status: null; error: string }
+export type Reply = Answer | { status: null; error: string }
 
 /** Milliseconds for a whole request. */
 const requestLimit = 15_000

@@ -8,8 +8,9 @@ import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
 
 type Narrowing = {
-  [F in 'verdict' | 'standing' | 'type' | 'tag' | 'archived' | 'stale']?:
-    NonNullable<EnvironmentListSearch[F]> | undefined
+  [F in 'verdict' | 'standing' | 'type' | 'tag' | 'archived' | 'stale']?: NonNullable<
+    EnvironmentListSearch[F]
+  >
 }
 
 const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) => ({

@@ -22,8 +22,7 @@ export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
 
 /** What narrows and groups the artifacts of a snapshot. */
 export type ArtifactSearch = {
-  [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'show']?:
-    NonNullable<RunningFilters[F]> | undefined
+  [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'show']?: NonNullable<RunningFilters[F]>
 } & { group?: Grouping | undefined }
 
 /** What of a search narrows, for the call that gives just that. */
