@@ -30,7 +30,7 @@ test('filters and sorts the list of environments, and opens one', async ({
   await expect(east).toContainText('Unknown')
   await expect(east).toContainText('no policy attached')
   await expect(east).toContainText('server')
-  await expect(east.getByRole('link', { name: 'Running in list-east: 1 unknown' })).toBeVisible()
+  await expect(east.getByRole('link', { name: '1 unknown running in list-east' })).toBeVisible()
   await expect(
     east.getByRole('link', { name: 'Last 30 days of list-east: unknown on 1' }),
   ).toBeVisible()

@@ -44,17 +44,22 @@ export function RunningCounts(props: { org: string; name: string; running: Runni
     <Link
       to="/$org/environments/$env/running"
       params={{ org, env: name }}
-      aria-label={`Running in ${name}: ${runningText(running)}`}
       title={runningText(running)}
       className="inline-flex items-center gap-2.5 text-text tabular-nums hover:underline"
     >
       {shown.length === 0 && <span className="zero text-muted">0</span>}
-      {shown.map(({ count, verdict, isStale, word }) => (
+      {shown.map(({ count, verdict, isStale, word }, index) => (
         <span key={word} className="inline-flex items-center gap-1">
           <VerdictMark verdict={verdict} size={12} silent isStale={isStale} />
           {running[count]}
+          <span className="sr-only">
+            {' '}
+            {word}
+            {index < shown.length - 1 && ', '}
+          </span>
         </span>
       ))}
+      <span className="sr-only"> running in {name}</span>
     </Link>
   )
 }

@@ -51,7 +51,7 @@ export function SplitFigure(props: {
       trigger={
         <button
           type="button"
-          className="inline-flex items-center gap-1 hover:underline max-md:min-h-11"
+          className="inline-flex min-h-6 items-center gap-1 hover:underline max-md:min-h-11"
         >
           {props.children}
         </button>

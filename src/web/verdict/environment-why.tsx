@@ -207,7 +207,7 @@ function shortNode(org: string, one: ShortVerdict, withMember: boolean): TreeNod
         to="/$org/environments/$env/running"
         params={{ org, env: one.environment_name }}
         search={{ why }}
-        className="text-accent hover:underline"
+        className="-my-0.5 inline-block leading-6 text-accent hover:underline"
       >
         Why?
       </Link>
@@ -215,7 +215,7 @@ function shortNode(org: string, one: ShortVerdict, withMember: boolean): TreeNod
       <Link
         to="."
         search={(search: object) => ({ ...search, why })}
-        className="text-accent hover:underline"
+        className="-my-0.5 inline-block leading-6 text-accent hover:underline"
       >
         Why?
       </Link>
