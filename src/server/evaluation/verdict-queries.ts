@@ -66,6 +66,23 @@ interface AskedVerdict {
   fingerprint: string | null
 }
 
+/** Snapshots by key with the environments that they hold: their own, and the members of logical ones. */
+const placesOf = (org: OrgDatabase, asked: readonly object[]) => sql`
+    with asked as (
+      select * from json_to_recordset(${JSON.stringify(asked)}::json)
+        as one(key text, environment_id text, index integer, name text, fingerprint text)),
+    place as (
+      select * from asked
+      union all
+      select asked.key, m.member_id, m.member_index, asked.name, asked.fingerprint
+      from asked join snapshot_member m on m.org_id = ${org.orgId}
+        and m.environment_id = asked.environment_id and m.from_index <= asked.index
+        and (m.to_index is null or m.to_index > asked.index))`
+
+/** Range of one snapshot of the joined environment, as verdicts are indexed by it. */
+const ofPlace = sql`int8range(e.number * 4294967296 + place.index,
+          e.number * 4294967296 + place.index, '[]')`
+
 /**
  * The verdicts of some artifacts in some snapshots, and the first failing ones of whole snapshots;
  * for logical environments those of their members.
@@ -78,16 +95,7 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
     compliant: boolean
     hash: string
   }>`
-    with asked as (
-      select * from json_to_recordset(${JSON.stringify(asked)}::json)
-        as one(key text, environment_id text, index integer, name text, fingerprint text)),
-    place as (
-      select * from asked
-      union all
-      select asked.key, m.member_id, m.member_index, asked.name, asked.fingerprint
-      from asked join snapshot_member m on m.org_id = ${org.orgId}
-        and m.environment_id = asked.environment_id and m.from_index <= asked.index
-        and (m.to_index is null or m.to_index > asked.index))
+    ${placesOf(org, asked)}
     select place.key, found.* from place
     join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
     cross join lateral (
@@ -95,10 +103,25 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
       where v.org_id = e.org_id and v.environment_id = e.id
         and case when place.name is null then not v.compliant
           else v.name = place.name and v.fingerprint = place.fingerprint end
-        and v.during && int8range(e.number * 4294967296 + place.index,
-          e.number * 4294967296 + place.index, '[]')
+        and v.during && ${ofPlace}
       order by v.name, v.fingerprint limit ${most}) found
     order by found.name, found.fingerprint`)
+}
+
+/** Counts the artifacts that policies judged in some snapshots, and those of them that failed. */
+export function countVerdictsOf(
+  org: OrgDatabase,
+  asked: readonly Pick<AskedVerdict, 'key' | 'environment_id' | 'index'>[],
+) {
+  return org.query(sql<{ key: string; judged: number; failing: number }>`
+    ${placesOf(org, asked)}
+    select place.key, count(*)::integer as judged,
+      (count(*) filter (where not v.compliant))::integer as failing
+    from place
+    join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
+    join verdict v on v.org_id = e.org_id and v.environment_id = e.id and v.during && ${ofPlace}
+    where v.compliant is not null
+    group by place.key`)
 }
 
 /** Ends verdicts with the snapshot before `index`; those that began with it are replaced there. */

@@ -35,7 +35,7 @@ export const requirementColumns = (org: string) =>
     }),
     column({
       id: 'controls',
-      header: 'Controls, and what they come to in their scope',
+      header: 'Controls, and the result of each',
       meta: { shrinksTo: 400, grows: true, card: 'last' },
       cell: ({ row: { original } }) => <Controls org={org} controls={original.controls} />,
     }),
@@ -63,7 +63,8 @@ function Controls(props: { org: string; controls: Requirement['controls'] }) {
               {control.name}
             </span>
           </span>
-          <CoverageOutcome coverage={control.coverage} />
+          {/* That of a single control is the result of the requirement. */}
+          {props.controls.length > 1 && <CoverageOutcome coverage={control.coverage} />}
         </li>
       ))}
     </ul>

@@ -1,16 +1,11 @@
-import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
-import type { BriefOverride } from '#domain/override/override-text.ts'
-import { type CarrierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
-import { listCarriersOf } from '#server/snapshot/queries.ts'
-import { listBriefly } from '#server/override/state-queries.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
+import { factsOfEnvironments } from './environment-facts.ts'
 import {
   type Payload,
   buildPayload,
@@ -22,8 +17,9 @@ import type { OutboxEvent } from './queries.ts'
 /** Number and length in characters of the reasons in a payload. */
 const [maxReasons, maxReasonLength] = [3, 300]
 
+const noReasons = { reasons: [], explained: 0 }
 /** Verdict of allowed artifacts, which count as compliant from then on. */
-const allowed: PayloadVerdict = { compliant: true, reasons: [] }
+const allowed: PayloadVerdict = { compliant: true, ...noReasons }
 
 interface PayloadScope {
   org: OrgDatabase
@@ -42,48 +38,16 @@ export async function buildPayloads(
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(place, fingerprints)
   const verdicts = await verdictsOf(place.org, events)
-  const carried = await carriersOfEnvironments(place.org, events)
+  const facts = await factsOfEnvironments(place.org, events)
   return events.map((event) => ({
     id: event.id,
     payload: buildPayload(
       place,
-      { ...event, ...carried.get(event.id) },
+      { ...event, ...facts.get(event.id) },
       provenance.get(event.fingerprint ?? '') ?? null,
       event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),
     ),
   }))
-}
-
-/** What tells the snapshot in which an environment got its verdict; artifacts have a name. */
-type FlippingEvent = Pick<
-  DescribedEvent,
-  'id' | 'environment_id' | 'snapshot_index' | 'name' | 'recorded_at'
->
-
-const idsOf = (carriers: CarrierTotals | null) => carriers?.override_ids ?? []
-
-/** What carried the verdicts that environments got, with the overrides among it; by event. */
-export async function carriersOfEnvironments(
-  org: OrgDatabase,
-  events: readonly FlippingEvent[],
-): Promise<Map<string, { qualifiers: Qualifiers; overrides: BriefOverride[] }>> {
-  const keys = events.flatMap(({ id: key, environment_id, snapshot_index: index, name }) =>
-    index === null || name !== null ? [] : [{ key, environment_id, index }],
-  )
-  if (keys.length === 0) return new Map()
-  const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
-  const [rows, limits] = await Promise.all([listCarriersOf(org, keys), evidenceLimits(org, 0)])
-  const ids = [...new Set(rows.flatMap(({ carriers }) => idsOf(carriers)))]
-  const known = ids.length > 0 ? await listBriefly(org, ids) : []
-  return new Map(
-    rows.map(({ key, carriers }) => [
-      key,
-      {
-        qualifiers: qualifiersOf(carriers, { ...limits, now: times.get(key) ?? 0 }),
-        overrides: known.filter(({ id }) => idsOf(carriers).includes(id)),
-      },
-    ]),
-  )
 }
 
 /** Why artifacts, or environments that became so, do not comply; by event. */
@@ -111,10 +75,13 @@ async function verdictsOf(
     const verdict = whole.get(hash)
     const isOfArtifact = keys.some((one) => one.key === key && one.name !== null)
     const reasons = verdict ? reasonsOf({ ...verdict, name, fingerprint }) : []
-    const one = verdicts.get(key) ?? { compliant: isOfArtifact ? compliant : null, reasons: [] }
+    const one = verdicts.get(key) ?? { ...noReasons, compliant: isOfArtifact ? compliant : null }
     const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
-    const more = sentences.map((text) => text.slice(0, maxReasonLength).toWellFormed())
-    verdicts.set(key, { ...one, reasons: [...one.reasons, ...more].slice(0, maxReasons) })
+    const more = sentences
+      .map((text) => text.slice(0, maxReasonLength).toWellFormed())
+      .slice(0, maxReasons - one.reasons.length)
+    const explained = one.explained + (more.length > 0 ? 1 : 0)
+    verdicts.set(key, { ...one, reasons: [...one.reasons, ...more], explained })
   }
   return verdicts
 }

@@ -1,8 +1,10 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type BriefOverride, overridesText } from '#domain/override/override-text.ts'
+import { counted } from '#domain/common/counted.ts'
 import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
+import { digestLines } from './digest-lines.ts'
 
 /** Names of triggers in webhooks and in sentences. */
 const words: Record<Trigger, { event_type: string; says: string }> = {
@@ -45,6 +47,14 @@ export interface PayloadVerdict {
   compliant: boolean | null
   /** The first reasons, a sentence each. */
   reasons: string[]
+  /** Number of artifacts that they are of. */
+  explained: number
+}
+
+/** How many of the artifacts that policies judged in an environment fail. */
+export interface ArtifactCounts {
+  judged: number
+  failing: number
 }
 
 /** An event with what carries the verdict of its environment. */
@@ -52,6 +62,7 @@ type QualifiedEvent = PayloadEvent & {
   qualifiers?: Qualifiers | undefined
   /** The overrides among them, the one that ends first first. */
   overrides?: readonly BriefOverride[] | undefined
+  counts?: ArtifactCounts | null | undefined
 }
 
 /** The body of a webhook; other targets show the same in their own way. */
@@ -73,6 +84,8 @@ export interface Payload extends Record<string, unknown> {
     status: string
     provenance: PayloadProvenance | null
   } | null
+  /** Of an environment that became non-compliant: how many of its artifacts fail; our addition. */
+  artifact_counts?: { non_compliant: number; judged: number }
   /** Events of a digest: our addition, as the digest is. */
   events?: Payload[]
 }
@@ -80,18 +93,33 @@ export interface Payload extends Record<string, unknown> {
 const statusOf = (state: boolean | null) =>
   state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
 
+const failingText = ({ failing, judged }: ArtifactCounts) =>
+  `${failing} of ${counted(judged, 'artifact')} ${failing === 1 ? 'fails' : 'fail'}`
+
+/** The first reasons, and how many failing artifacts they leave out. */
+function reasonsOf(verdict: PayloadVerdict | null, counts: ArtifactCounts | null = null): string[] {
+  if (!verdict) return []
+  const rest = (counts?.failing ?? 0) - verdict.explained
+  if (rest <= 0) return verdict.reasons
+  return [
+    ...verdict.reasons,
+    `and ${counted(rest, 'more artifact')} ${rest === 1 ? 'fails' : 'fail'}`,
+  ]
+}
+
 /** Describes an event in a sentence; a verdict with what carries it, by whom and until when. */
 export function describeEvent(event: QualifiedEvent): string {
-  const { trigger, name, environment, was, now, qualifiers, overrides = [] } = event
+  const { trigger, name, environment, was, now, qualifiers, overrides = [], counts } = event
   const { says } = words[trigger]
   if (name === null) {
     const verdict = trigger === 'ON_COMPLIANT_ENV' ? 'compliant' : 'non-compliant'
     const carried = qualifierSentence({ verdict, qualifiers })
     const named = overridesText(overrides)
-    return `Environment ${environment} ${says}${carried && `, ${carried}`}${named && `: ${named}`}`
+    const failing = counts ? `, ${failingText(counts)}` : ''
+    return `Environment ${environment} ${says}${failing}${carried && `, ${carried}`}${named && `: ${named}`}`
   }
-  const counts = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
-  return `Artifact ${name} ${says}${counts} in environment ${environment}`
+  const scaled = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
+  return `Artifact ${name} ${says}${scaled} in environment ${environment}`
 }
 
 interface PayloadLinks {
@@ -119,7 +147,10 @@ export function buildPayload(
     description: describeEvent(event),
     event_type: words[event.trigger].event_type,
     html_url: page,
-    reasons: verdict?.reasons ?? [],
+    reasons: reasonsOf(verdict, event.counts),
+    ...(event.counts && {
+      artifact_counts: { non_compliant: event.counts.failing, judged: event.counts.judged },
+    }),
     snapshot:
       index === null
         ? null
@@ -147,7 +178,7 @@ export function digestPayload(
   now: number,
 ): Payload {
   const environments = [...new Set(events.map(({ environment }) => environment))]
-  const count = events.length === 1 ? '1 event' : `${events.length} events`
+  const count = counted(events.length, 'event')
   const shown = environments.slice(0, 3).join(', ')
   const rest = environments.length > 3 ? ` and ${environments.length - 3} more` : ''
   return {
@@ -158,7 +189,7 @@ export function digestPayload(
     description: `${name}: ${count} in ${shown}${rest}`,
     event_type: 'DIGEST',
     html_url: links.notification(orgName, number),
-    reasons: [],
+    reasons: digestLines(events),
     snapshot: null,
     artifact: null,
     events: events.slice(0, maxDigestEvents),

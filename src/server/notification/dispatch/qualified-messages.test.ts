@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notificationDraft, startNotifyingApp } from '#server/testing/notifying-app.ts'
-import { attestationYaml } from '#server/testing/policies.ts'
+import { attestationYaml, provenanceYaml } from '#server/testing/policies.ts'
 
 let place: Awaited<ReturnType<typeof startNotifyingApp>>
 beforeAll(async () => {
@@ -38,9 +38,9 @@ it('a message that an environment became compliant says by which exceptions', as
   await expect
     .poll(described, notificationDraft)
     .toEqual([
-      'Environment staging became non-compliant',
+      'Environment staging became non-compliant, 1 of 1 artifact fails',
       'Environment staging became compliant, by 1 override: scan of shop/run-shop-1, member without end',
-      'Environment staging became non-compliant',
+      'Environment staging became non-compliant, 1 of 1 artifact fails',
       'Environment staging became compliant',
     ])
   const draft = { ...rule, digest: 'none', merge_minutes: 0, days: 30 }
@@ -48,4 +48,29 @@ it('a message that an environment became compliant says by which exceptions', as
   expect(backtest.status, backtest.text).toBe(200)
   const events: { description: string }[] = backtest.body.events
   expect(events.map(({ description }) => description)).toEqual(described().toReversed())
+})
+
+it('a message that an environment became non-compliant counts what it does not name', async () => {
+  const { app, report, keep, hook, pass } = place
+  await keep.policy('known', provenanceYaml)
+  await report.environment('many')
+  const running = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`svc-${index}`, 1]))
+  const rule = {
+    name: 'many',
+    environments: ['many'],
+    triggers: ['ON_NON_COMPLIANT_ENV'],
+    targets: [hook('/many')],
+  }
+  expect((await app.call('POST', '/cairn/acme/notifications', { json: rule })).status).toBe(201)
+  await keep.attach('many', 'known')
+  pass(60)
+  await report.run('many', running)
+  await expect.poll(() => place.peer.at('/many').length, notificationDraft).toBe(1)
+  const [message] = place.peer.at('/many').map(({ text }) => JSON.parse(text))
+  expect(message).toMatchObject({
+    description: 'Environment many became non-compliant, 12 of 12 artifacts fail',
+    artifact_counts: { non_compliant: 12, judged: 12 },
+  })
+  expect(message.reasons).toHaveLength(4)
+  expect(message.reasons.at(-1)).toBe('and 9 more artifacts fail')
 })

@@ -6,7 +6,7 @@ import { digestEnd } from '#domain/notification/delivery-schedule.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listEnvironmentsById } from '#server/environment/queries.ts'
 import { requireWatching } from '#server/notification/change-notification.ts'
-import { carriersOfEnvironments } from '#server/notification/dispatch/build-payloads.ts'
+import { factsOfEnvironments } from '#server/notification/dispatch/environment-facts.ts'
 import { describeEvent, type PayloadEvent } from '#server/notification/dispatch/payload.ts'
 import { listAllowedWithin } from '#server/notification/dispatch/queries.ts'
 import { environmentsNamed } from '#server/notification/put-notification.ts'
@@ -54,7 +54,7 @@ export async function backtestNotification(
   const shown = all
     .slice(0, maxFired)
     .map((one, index) => ({ ...one, id: String(index), recorded_at: one.at }))
-  const carried = await carriersOfEnvironments(org, shown)
+  const carried = await factsOfEnvironments(org, shown)
   return {
     ...window,
     fired_count: fired.length,

@@ -77,7 +77,7 @@ export function slackMessage(payload: Payload, emphasis: Emphasis = null): objec
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(description, maxHeader) } },
       { type: 'section', fields: facts },
-      ...(reasons.length > 0 ? [list('Why', reasons)] : []),
+      ...(reasons.length > 0 ? [list(events.length > 0 ? 'In short' : 'Why', reasons)] : []),
       ...(lines.length > 0
         ? [list('What happened', rest > 0 ? [...lines, `and ${rest} more`] : lines)]
         : []),

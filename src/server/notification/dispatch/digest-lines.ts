@@ -1,0 +1,51 @@
+import type { Payload } from './payload.ts'
+
+/** Environments that a digest sums up, those that changed their verdict first. */
+const maxLines = 20
+
+type Event = Pick<Payload, 'environment' | 'event_type' | 'timestamp' | 'snapshot'>
+
+const isFlip = ({ event_type }: Event) => event_type.startsWith('ENVIRONMENT_')
+
+const others: readonly [event_type: string, says: string][] = [
+  ['ARTIFACT_STARTED', 'started'],
+  ['ARTIFACT_EXITED', 'stopped'],
+  ['ARTIFACT_SCALED', 'scaled'],
+  ['ARTIFACT_ALLOWED', 'allow-listed'],
+]
+
+/** "22 Nov 2026 09:43", UTC. */
+const momentText = (seconds: string) => new Date(Number(seconds) * 1_000).toUTCString().slice(5, 22)
+
+/** "became compliant at 22 Nov 2026 09:43 UTC, the last of 2 changes of its verdict". */
+function flipText(flips: readonly Event[]): string {
+  const last = flips.at(-1)
+  if (!last) return ''
+  const verdict = last.event_type === 'ENVIRONMENT_COMPLIANT' ? 'compliant' : 'non-compliant'
+  const of = flips.length > 1 ? `, the last of ${flips.length} changes of its verdict` : ''
+  return `became ${verdict} at ${momentText(last.timestamp)} UTC${of}`
+}
+
+/**
+ * Sums up the events of a digest, a line for each environment: its last verdict first, then how many
+ * artifacts did what. @param events oldest first
+ */
+export function digestLines(events: readonly Event[]): string[] {
+  const names = [...new Set(events.map(({ environment }) => environment))]
+  const lines = names.map((name) => {
+    const own = events.filter(({ environment }) => environment === name)
+    const flips = own.filter(isFlip)
+    const counts = others.flatMap(([type, says]) => {
+      const count = own.filter(({ event_type }) => event_type === type).length
+      return count > 0 ? [`${count} ${says}`] : []
+    })
+    const parts = [flipText(flips), counts.join(', ')].filter(Boolean)
+    return { hasFlip: flips.length > 0, text: `${name}: ${parts.join('; ')}` }
+  })
+  const sorted = lines.toSorted((a, b) => Number(b.hasFlip) - Number(a.hasFlip))
+  const rest = sorted.length - maxLines
+  return [
+    ...sorted.slice(0, maxLines).map(({ text }) => text),
+    ...(rest > 0 ? [`and ${rest} more environments`] : []),
+  ]
+}
