@@ -73,7 +73,7 @@ export const exceptionFilters = {
   kind: maybe(z.array(z.enum(exceptionKinds))),
   state: maybe(z.array(z.enum(overrideStates))),
   /** A part of the name, the reason, the trail or a ticket; upper and lower case are the same. */
-  q: maybe(z.string().check(z.maxLength(255))),
+  q: maybe(z.string()),
   flow_name: maybe(z.string()),
   environment_name: maybe(z.string()),
   attestation_type: maybe(z.string()),

@@ -246,6 +246,7 @@ describe('a change of a verdict', () => {
       compliant: after ? 1 : 0,
       non_compliant: after ? 0 : 1,
       unknown: 0,
+      stale: 0,
     })
     const again = await indexOf(env)
     await change(made)

@@ -63,7 +63,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
   [/^\w+ \/cairn\/\{org\}\/override(s\b|-proposals)/, 'member'],
   [/^PUT \/cairn\/\{org\}\/settings\//, 'admin'],
-  [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
+  [/^\w+ \/cairn\/\{org\}\/(overrides|exceptions)\b/, 'member'],
   [/^POST \/cairn\/\{org\}\/notification-drafts\/backtest$/, 'reader'],
   [/^\w+ \/cairn\/\{org\}\/notification(s|-drafts)\b/, 'member'],
   [/^\w+ \/controls\//, 'admin'],

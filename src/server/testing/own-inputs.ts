@@ -91,6 +91,23 @@ const override = {
   new_compliance_status: true,
   reason: 'Accepted for now',
 }
+/** An exception of its own, which another person reviews. */
+const ownException = async (app: TestApp): Promise<OwnInput> => {
+  const { body } = await app.call('POST', '/cairn/acme/overrides', {
+    json: override,
+    key: 'member',
+  })
+  const seen = { expires_at: null, reviewed_at: null }
+  const review = {
+    kind: 'override',
+    outcome: 'kept',
+    reason: 'Still needed',
+    expires_at: null,
+    seen,
+  }
+  return { json: { ...review, exception_id: body.override_id }, key: 'admin' }
+}
+
 const policyFile = { part: 'policy_file', name: 'policy.yml', content: provenanceYaml }
 
 /** Input of calls that use something up, or whose example is about something else. */
@@ -194,6 +211,7 @@ export const ownInputs: OwnInputs = {
   proposeOverride: () => ({ json: override }),
   reviewOverrides: (_app, { override_id }) => ({ json: { override_ids: [override_id] } }),
   approveProposal: async (app) => ({ ...(await ownProposal(app)), key: 'admin' }),
+  reviewException: ownException,
   declineProposal: async (app) => ({ ...(await ownProposal(app)), key: 'admin' }),
   withdrawProposal: ownProposal,
 }

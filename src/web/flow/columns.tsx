@@ -69,7 +69,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
 function FlowName(props: { flow: FlowSummary }) {
   const { flow } = props
   return (
-    <span className="flex min-w-0 gap-2">
+    <span className="flex min-w-0 gap-2 max-md:flex-wrap">
       <Link
         to="/$org/flows/$flow/trails"
         params={{ org: flow.org, flow: flow.name }}

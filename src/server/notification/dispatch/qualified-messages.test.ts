@@ -44,7 +44,9 @@ it('a message that an environment became compliant says by which exceptions', as
       'Environment staging became compliant',
     ])
   const draft = { ...rule, digest: 'none', merge_minutes: 0, days: 30 }
-  const backtest = await app.call('POST', '/cairn/acme/notifications/backtest', { json: draft })
+  const backtest = await app.call('POST', '/cairn/acme/notification-drafts/backtest', {
+    json: draft,
+  })
   expect(backtest.status, backtest.text).toBe(200)
   const events: { description: string }[] = backtest.body.events
   expect(events.map(({ description }) => description)).toEqual(described().toReversed())
