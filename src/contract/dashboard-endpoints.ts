@@ -11,7 +11,8 @@ import { listRequirements } from './control/requirement.ts'
 import * as customType from './custom-type/custom-type.ts'
 import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision/decision.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment/deployment.ts'
-import * as environment from './environment/environment.ts'
+import { listEnvironmentSummaries } from './environment/environment-list.ts'
+import * as environmentList from '#contract/environment/environment-list.ts'
 import { countEventLog, listEventLog } from './event/event.ts'
 import { exportArtifacts } from './artifact/export-artifacts.ts'
 import { exportAllAttestations, exportAttestations } from './attestation/export-attestations.ts'
@@ -106,7 +107,7 @@ export const dashboardEndpoints = {
   countAuditLog,
   exportAuditLog,
   listFlowSummaries: flow.listFlowSummaries,
-  listEnvironmentSummaries: environment.listEnvironmentSummaries,
+  listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
-import { listEnvironmentSummaries } from './environment.ts'
+import { listEnvironmentSummaries } from './environment-list.ts'
 
 export const exportEnvironments = endpoint({
   name: 'exportEnvironments',

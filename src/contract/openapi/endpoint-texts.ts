@@ -26,6 +26,7 @@ import { exportDecisionsTexts } from '#contract/decision/export-decisions.ts'
 import { deploymentTexts } from '#contract/deployment/deployment.ts'
 import { environmentReportTexts } from '#contract/environment/environment-report.ts'
 import { environmentTexts } from '#contract/environment/environment.ts'
+import { environmentListTexts } from '#contract/environment/environment-list.ts'
 import { exportEnvironmentsTexts } from '#contract/environment/export-environments.ts'
 import { eventTexts } from '#contract/event/event.ts'
 import { exportFlowsTexts } from '#contract/flow/export-flows.ts'
@@ -104,6 +105,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...deploymentTexts,
   ...environmentReportTexts,
   ...environmentTexts,
+  ...environmentListTexts,
   ...exportEnvironmentsTexts,
   ...eventTexts,
   ...exportFlowsTexts,

@@ -1,4 +1,4 @@
-import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import type { Standing } from '#contract/verdict/standing.ts'
 import { standingOf } from '#domain/verdict/standing.ts'

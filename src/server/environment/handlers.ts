@@ -2,7 +2,7 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type {
   EnvironmentSummary,
   listEnvironmentSummaries,
-} from '#contract/environment/environment.ts'
+} from '#contract/environment/environment-list.ts'
 import type { Standing } from '#contract/verdict/standing.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'

@@ -1,4 +1,4 @@
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { isStale, staleAt } from '#domain/environment/stale-report.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type {
   EnvironmentSummary,
   listEnvironmentSummaries,
-} from '#contract/environment/environment.ts'
+} from '#contract/environment/environment-list.ts'
 import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { Reported, ReportingRules } from '#domain/environment/stale-report.ts'
 import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'

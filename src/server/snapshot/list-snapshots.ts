@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { listSnapshotSummaries, SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'

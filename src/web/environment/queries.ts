@@ -4,9 +4,9 @@ import {
   archiveEnvironment,
   getEnvironment,
   listEnvironments,
-  listEnvironmentSummaries,
   renameEnvironment,
 } from '#contract/environment/environment.ts'
+import { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
 import { changeTags } from '#contract/tag/tag.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { nameOfRow, rowsOf } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** A row of the list: an environment, or a member below the logical one that was opened. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 
 type Running = EnvironmentSummary['running']

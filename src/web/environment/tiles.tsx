@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { counted } from '#domain/common/counted.ts'
 import {
   isPlain,

@@ -1,4 +1,4 @@
-import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'

@@ -1,8 +1,8 @@
+import type { Environment } from '#contract/environment/environment.ts'
 import type {
   EnvironmentVerdict,
-  Environment,
   EnvironmentSummary,
-} from '#contract/environment/environment.ts'
+} from '#contract/environment/environment-list.ts'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 
 /** An environment without policies is unknown, whatever else is said. */

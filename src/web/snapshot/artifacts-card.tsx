@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
 import { counted } from '#domain/common/counted.ts'

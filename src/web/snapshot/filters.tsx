@@ -1,4 +1,4 @@
-import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import { type Verdict, VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import type { Filter } from '#web/table/filter.ts'
 import { type TimeSpan, timesIn } from '#web/table/time-range.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import {
   environmentListQuery as listQuery,
   listEnvironmentSummaries,
-} from '#contract/environment/environment.ts'
+} from '#contract/environment/environment-list.ts'
 import { exportEnvironments } from '#contract/environment/export-environments.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
