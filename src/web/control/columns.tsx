@@ -108,7 +108,7 @@ function Outcome({ control: { coverage } }: { control: ControlSummary }) {
         isStale={isStale}
         isQualified={isQualified(coverage)}
       />
-      <span className="whitespace-nowrap">
+      <span className="md:whitespace-nowrap">
         <span className={coverage.outcome === 'failing' ? 'font-medium text-non-compliant' : ''}>
           {outcomeWord(coverage)}
         </span>
