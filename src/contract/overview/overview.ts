@@ -213,7 +213,7 @@ export const overviewTexts = {
       'Returns for each flow how many trails that began in the window are compliant, non-compliant and incomplete. `from` can be up to 90 days back.',
   },
   listRecentChanges: {
-    summary: 'List the last 20 flips, deployments and silences, newest first',
+    summary: 'List the last 12 flips, deployments and silences, newest first',
     description:
       'Returns what started to run, which environments changed state, each with its cause, and which fell silent. `from` can be up to 90 days back.',
   },

@@ -15,7 +15,7 @@ import { listSnoozes } from './snooze-queries.ts'
 import { countQualified } from './standing-queries.ts'
 
 const maxAttention = 50
-const maxChanges = 20
+const maxChanges = 12
 
 /** How what runs in an environment stands: of a stale one all is stale. */
 function runningIn(row: StatusRow, carried: Partial<StandingCounts>, isStale: boolean) {

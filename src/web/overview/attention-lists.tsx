@@ -55,7 +55,7 @@ function Expiring(props: { org: string; override: RegisteredOverride }) {
       >
         {name}
       </Link>
-      <span className="min-w-0 flex-1 text-muted wrap-anywhere">
+      <span className="min-w-0 flex-1 text-muted wrap-anywhere max-md:basis-full">
         {then}, {flow_name} / {trail_name}
       </span>
       {expires_at !== null && (
