@@ -30,16 +30,16 @@ function standingIn(part: StateSpan & { isByException: boolean }): StandingOfTim
   return part.isByException ? 'by_exception' : 'compliant'
 }
 
-/** Divides what lies between two changes by silences, and what is compliant by exceptions. */
-function partsOf(
-  span: { from: number; to: number; state: boolean | null },
-  { type, silences, exceptions }: EnvironmentHistory,
-): { from: number; to: number; standing: StandingOfTime }[] {
+/**
+ * Divides what lies between two changes of an environment's state: by its silences, and what is
+ * compliant by exceptions.
+ */
+export function splitHistory(
+  span: Omit<StateSpan, 'isStale'>,
+  { type, silences, exceptions }: Omit<EnvironmentHistory, 'changes'>,
+): (StateSpan & { isByException: boolean })[] {
   return splitBySilence(span, silences, type).flatMap((part) =>
-    (part.state ? splitByExceptions(part, exceptions) : [part]).map((one) => ({
-      ...one,
-      standing: standingIn({ isByException: false, ...one }),
-    })),
+    part.state ? splitByExceptions(part, exceptions) : { ...part, isByException: false },
   )
 }
 
@@ -62,11 +62,11 @@ export function standingTime(
       const from = Math.max(at, window.from)
       const to = Math.min(byTime[index + 1]?.at ?? window.to, window.to)
       if (to <= from) continue
-      for (const part of partsOf({ from, to, state }, environment)) {
+      for (const part of splitHistory({ from, to, state }, environment)) {
         for (let day = dayStart(part.from); day < part.to; day += daySeconds) {
           const row = days[Math.round((day - first) / daySeconds)]
           const seconds = Math.min(part.to, day + daySeconds) - Math.max(part.from, day)
-          if (row && seconds > 0) row[part.standing] += seconds
+          if (row && seconds > 0) row[standingIn(part)] += seconds
         }
       }
     }

@@ -31,3 +31,7 @@ export function countStandings(all: readonly Standing[]): StandingCounts {
   for (const one of all) counts[one] += 1
   return counts
 }
+
+/** Returns the number of all that was counted. */
+export const sumStandings = (counts: StandingCounts): number =>
+  standings.reduce((total, standing) => total + counts[standing], 0)

@@ -1,24 +1,14 @@
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
+import { countRunning, noneRunning } from '#domain/environment/running-counts.ts'
 import { isStale, staleAt } from '#domain/environment/stale-report.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Freshness } from '#server/organization/settings.ts'
 import { environmentItem } from './load-environment.ts'
-import type { StatusRow } from './status-queries.ts'
 import { readTroubles } from './read-troubles.ts'
+import type { StatusRow } from './status-queries.ts'
 
 type Running = EnvironmentSummary['running']
-type Counts = Pick<StatusRow, 'running_count' | 'judged_count' | 'non_compliant_count'>
-
-const none: Running = { compliant: 0, non_compliant: 0, unknown: 0, stale: 0 }
-
-/** Counts what runs in a physical environment; of a stale one nobody knows what runs there now. */
-function runningIn(counts: Counts, stale_at: number | null, now: number): Running {
-  const { running_count, judged_count, non_compliant_count: non_compliant } = counts
-  if (isStale(stale_at, now)) return { ...none, stale: running_count }
-  const compliant = judged_count - non_compliant
-  return { ...none, compliant, non_compliant, unknown: running_count - judged_count }
-}
 
 const sumOf = (all: readonly Running[]): Running =>
   all.reduce(
@@ -28,7 +18,7 @@ const sumOf = (all: readonly Running[]): Running =>
       unknown: sum.unknown + one.unknown,
       stale: sum.stale + one.stale,
     }),
-    none,
+    noneRunning,
   )
 
 function membersOf({ members }: StatusRow, rules: Freshness): EnvironmentSummary['members'] {
@@ -37,7 +27,7 @@ function membersOf({ members }: StatusRow, rules: Freshness): EnvironmentSummary
     const { carriers, heard_at, learned_interval, reporting_minutes, ...shown } = member
     const { non_compliant_count: _failing, judged_count: _judged, ...rest } = shown
     const stale_at = staleAt({ ...rest, heard_at, learned_interval, reporting_minutes }, rules)
-    const running = runningIn(member, stale_at, rules.now)
+    const running = countRunning(member, isStale(stale_at, rules.now))
     return { ...rest, stale_at, running, qualifiers: qualifiersOf(carriers, rules) }
   })
 }
@@ -63,7 +53,7 @@ export async function readSummaries(
       running_count: row.running_count,
       running: members
         ? sumOf(members.map(({ running }) => running))
-        : runningIn(row, environment.stale_at, rules.now),
+        : countRunning(row, isStale(environment.stale_at, rules.now)),
       failing: troubles.find(({ id }) => id === row.id)?.failing ?? null,
       flip: row.flip,
       members,

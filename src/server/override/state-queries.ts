@@ -5,9 +5,9 @@ import type { Tables } from '#server/database/tables.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.ts'
 
-/** Finds an override with its trail and its current state. */
-export function findOverride(org: OrgDatabase, id: string) {
-  return org
+/** Current states of overrides with their evidence, flow and trail. */
+const statesWithTrail = (org: OrgDatabase) =>
+  org
     .selectFrom('override_state')
     .innerJoin('attestation', (join) =>
       join
@@ -24,6 +24,10 @@ export function findOverride(org: OrgDatabase, id: string) {
         .onRef('trail.org_id', '=', 'attestation.org_id')
         .onRef('trail.id', '=', 'attestation.trail_id'),
     )
+
+/** Finds an override with its trail and its current state. */
+export function findOverride(org: OrgDatabase, id: string) {
+  return statesWithTrail(org)
     .select(['attestation.id', 'attestation.name', 'attestation.type', 'attestation.is_compliant'])
     .select(['attestation.trail_id', 'attestation.fingerprint', 'attestation.created_at'])
     .select(['override_state.created_by_id', 'override_state.expires_at'])
@@ -37,23 +41,7 @@ export type OverrideRow = NonNullable<Awaited<ReturnType<typeof findOverride>>>
 
 /** Overrides in few words: what they are about, by whom, and when they end; the soonest first. */
 export function listBriefly(org: OrgDatabase, ids: readonly string[]) {
-  return org
-    .selectFrom('override_state')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'override_state.org_id')
-        .onRef('attestation.id', '=', 'override_state.override_id'),
-    )
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'attestation.org_id')
-        .onRef('flow.id', '=', 'attestation.flow_id'),
-    )
-    .innerJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'attestation.org_id')
-        .onRef('trail.id', '=', 'attestation.trail_id'),
-    )
+  return statesWithTrail(org)
     .select(['attestation.id', 'attestation.name', 'attestation.reported_by as by'])
     .select(['flow.name as flow_name', 'trail.name as trail_name', 'override_state.expires_at'])
     .where(sql<boolean>`override_state.override_id = any(${ids})`)

@@ -1,5 +1,6 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
 import { type StandingCounts, standings } from '#contract/verdict/standing.ts'
+import { countRunning } from '#domain/environment/running-counts.ts'
 import { isStale, type ReportingRules, staleAt } from '#domain/environment/stale-report.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { countStandings, noStandings } from '#domain/verdict/standing.ts'
@@ -18,19 +19,12 @@ const maxAttention = 50
 const maxChanges = 12
 
 /** How what runs in an environment stands: of a stale one all is stale. */
-function runningIn(row: StatusRow, carried: Partial<StandingCounts>, isStale: boolean) {
-  if (isStale) return { ...noStandings, stale: row.running_count }
+function runningIn(row: StatusRow, carried: Partial<StandingCounts>, isSilent: boolean) {
+  const counts = { ...noStandings, ...countRunning(row, isSilent) }
+  if (isSilent) return counts
   const { by_exception = 0, expired = 0, not_asked = 0 } = carried
-  const compliant = row.judged_count - row.non_compliant_count
-  return {
-    ...noStandings,
-    compliant: compliant - by_exception - expired - not_asked,
-    by_exception,
-    expired,
-    not_asked,
-    non_compliant: row.non_compliant_count,
-    unknown: row.running_count - row.judged_count,
-  }
+  const compliant = counts.compliant - by_exception - expired - not_asked
+  return { ...counts, compliant, by_exception, expired, not_asked }
 }
 
 /** Reads the overview of the organization: as many rows as it has environments. */
@@ -48,7 +42,13 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   const stale = environments.filter(isSilent)
   const physical = environments.filter(({ type }) => type !== 'logical')
   const ids = physical.map(({ id }) => id)
-  const qualified = await countQualified(org, ids, rules)
+  const [qualified, attention] = await Promise.all([
+    countQualified(org, ids, rules),
+    attentionOf(
+      context,
+      environments.filter((row) => !isSilent(row)),
+    ),
+  ])
   const carriedIn = new Map(
     qualified.map(({ environment_id, ...counts }) => [environment_id, counts]),
   )
@@ -64,10 +64,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     ) as StandingCounts,
     running_by_environment: places.filter((place) => standings.some((one) => place[one] > 0)),
     silent: silentReporters(stale, rules),
-    attention: await attentionOf(
-      context,
-      environments.filter((row) => !isSilent(row)),
-    ),
+    attention,
     saved_search,
     first_steps,
   }

@@ -1,8 +1,7 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import { splitByExceptions } from '#domain/verdict/exception-periods.ts'
-import { splitBySilence } from '#domain/environment/silence.ts'
+import { splitHistory } from '#domain/environment/standing-time.ts'
 
 type History = ResponseOf<typeof listVerdictRuns>['environments'][number]
 type Run = History['runs'][number]
@@ -31,7 +30,8 @@ export const bandDays = 90
  * The verdicts of the last 90 days, or since the first report where that is later. Where no report
  * came although one was due, nobody knows.
  */
-export function spansOf({ runs, silences, exceptions, type }: History, to: number): Span[] {
+export function spansOf(history: History, to: number): Span[] {
+  const { runs } = history
   const start = to - bandDays * daySeconds
   return runs.flatMap(({ snapshot_index, from, state, cause }, at) => {
     const span = {
@@ -39,9 +39,7 @@ export function spansOf({ runs, silences, exceptions, type }: History, to: numbe
       to: Math.max(start, runs[at + 1]?.from ?? to),
       state,
     }
-    const parts = splitBySilence(span, silences, type).flatMap((part) =>
-      part.state ? splitByExceptions(part, exceptions) : { ...part, isByException: false },
-    )
+    const parts = splitHistory(span, history)
     const known = parts.find(({ isStale }) => !isStale)
     return parts.map((part) => ({
       ...part,

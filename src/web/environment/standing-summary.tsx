@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { getOverview, type Overview } from '#contract/overview/overview.ts'
+import { sumStandings } from '#domain/verdict/standing.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 
@@ -10,8 +11,6 @@ const maxCauses = 3
 type Counts = Overview['environments']
 
 const are = (count: number) => (count === 1 ? 'is' : 'are')
-
-const totalOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 const compliantOf = ({ compliant, by_exception, expired, not_asked }: Counts) =>
   compliant + by_exception + expired + not_asked
@@ -41,7 +40,7 @@ export function restText(counts: Counts): string {
 /** How all active environments of the organization stand, before any filter. */
 function Lead({ data }: { data: Overview }) {
   const { non_compliant, stale } = data.environments
-  const total = totalOf(data.environments)
+  const total = sumStandings(data.environments)
   if (total === 0) return null
   return (
     <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { type Standing, type StandingCounts, standings } from '#contract/verdict/standing.ts'
+import { sumStandings } from '#domain/verdict/standing.ts'
 import { StandingMark, standingLooks } from '#web/domain-ui/standing.tsx'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { rangeLabels } from '#web/table/time-range.ts'
@@ -91,9 +92,6 @@ function NotificationsTile({ org }: { org: string }) {
   )
 }
 
-const sumOf = (counts: StandingCounts) =>
-  standings.reduce((total, standing) => total + counts[standing], 0)
-
 /** The standings of a whole that anything has. */
 const presentIn = (counts: StandingCounts, but: Standing) =>
   standings.filter((standing) => standing !== but && counts[standing] > 0)
@@ -111,7 +109,7 @@ export function ArtifactsTile({ org, search }: { org: string; search: OverviewSe
     <Tile
       label="Running artifacts"
       figure={<SplitFigure {...splitOf('by_exception')}>{running.by_exception}</SplitFigure>}
-      of={`of ${sumOf(running)} compliant only by exception`}
+      of={`of ${sumStandings(running)} compliant only by exception`}
     >
       {presentIn(running, 'by_exception').map((standing) => (
         <SplitFigure key={standing} {...splitOf(standing)}>
@@ -150,7 +148,7 @@ export function EnvironmentsTile({ org, search }: { org: string; search: Overvie
           {environments.non_compliant}
         </Link>
       }
-      of={`of ${sumOf(environments)} non-compliant`}
+      of={`of ${sumStandings(environments)} non-compliant`}
     >
       {presentIn(environments, 'non_compliant').map((standing) => (
         <Link
@@ -185,7 +183,7 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
           {environments.stale}
         </Link>
       }
-      of={`of ${sumOf(environments)} past their interval`}
+      of={`of ${sumStandings(environments)} past their interval`}
     >
       {longest && (
         <Link

@@ -1,6 +1,7 @@
 import type { Overview } from '#contract/overview/overview.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
 import { percentOf } from '#domain/common/statistics.ts'
+import { sumStandings } from '#domain/verdict/standing.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { standingLooks } from '#web/domain-ui/standing.tsx'
 import { Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
@@ -16,7 +17,7 @@ const maxNames = 2
 export function VouchCard(props: { org: string; overview: Overview }) {
   const { running, running_by_environment: places } = props.overview
   const { fills, definitions } = useVerdictFills()
-  const total = standings.reduce((sum, standing) => sum + running[standing], 0)
+  const total = sumStandings(running)
   const shown = standings.filter((standing) => running[standing] > 0)
   const sharesOf = (standing: Standing) => runningShares(props.org, places, standing)
   return (
