@@ -85,10 +85,13 @@ const forms: Record<string, readonly Form[]> = {
     {
       typed: {
         Name: 'Typed before',
-        'Name pattern': '*',
         'Webhook URL': 'http://127.0.0.1:9/hook',
       },
-      chooses: (form) => form.getByRole('button', { name: 'Webhook', exact: true }).click(),
+      async chooses(form) {
+        await form.getByRole('combobox', { name: 'Environments' }).fill('*')
+        await form.page().getByRole('option', { name: 'pattern *' }).click()
+        await form.getByRole('button', { name: 'Webhook', exact: true }).click()
+      },
       sends: 'Create notification',
     },
   ],

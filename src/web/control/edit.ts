@@ -27,7 +27,7 @@ const linkRows = z.array(z.object({ label: name, url })).check(({ value: links, 
 })
 
 const selector = z.object({
-  tags: z.string(),
+  tags: z.array(z.string()),
   types: z.array(z.enum(environmentTypes)),
   name_pattern: z.string().check(z.maxLength(255)),
 })

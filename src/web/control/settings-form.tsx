@@ -1,7 +1,8 @@
+import { Controller } from 'react-hook-form'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { PairsField, TagsField } from '#web/record/key-value-field.tsx'
 import { RecordForm } from '#web/record/record-form.tsx'
-import { SelectorFields } from '#web/record/selector-fields.tsx'
+import { SelectorField, selectorError } from '#web/record/selector-field.tsx'
 import { selectorBody } from '#web/record/selector.ts'
 import { tagLabels } from '#web/record/tags.ts'
 import { type ControlEdit, controlEdit, editOf, linkLabels, saveCall, saveControl } from './edit.ts'
@@ -25,6 +26,19 @@ function wordsOf(edit: ControlEdit, field: keyof ControlEdit): string {
   if (field === 'flows') return selectedLabel('flow', selectorBody(edit[field]))
   return edit[field]
 }
+
+const scopeFields = [
+  {
+    name: 'environments',
+    record: 'environment',
+    hint: 'Empty, all. All that is given must fit; a logical one stands for its members.',
+  },
+  {
+    name: 'flows',
+    record: 'flow',
+    hint: 'Those of flows with all that is given. Empty, all that run; the pattern * takes any flow.',
+  },
+] as const
 
 /** What people set on a control. */
 export default function SettingsForm(props: {
@@ -67,20 +81,24 @@ export default function SettingsForm(props: {
             error={form.formState.errors.owner?.message ?? null}
             {...form.register('owner')}
           />
-          <SelectorFields
-            name="environments"
-            legend="Environments in scope"
-            remark="all, unless something is given; a logical one stands for its members"
-            placeholders={{ tags: 'customers:yes', name_pattern: 'production-*' }}
-            hasTypes
-          />
-          <SelectorFields
-            name="flows"
-            legend="Artifacts in scope, by their flows"
-            remark="all that run, unless something is given; * as name takes any flow"
-            placeholders={{ tags: 'team:payments', name_pattern: 'payments-*' }}
-            hasTypes={false}
-          />
+          {scopeFields.map(({ name, record, hint }) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field }) => (
+                <SelectorField
+                  org={org}
+                  record={record}
+                  label={labels[name]}
+                  selector={field.value}
+                  error={selectorError(form.formState.errors[name])}
+                  hint={hint}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          ))}
           <PairsField
             name="links"
             legend="Links"

@@ -13,6 +13,10 @@ const TokenLayer = layerPart('TokenLayer')
 export interface Token {
   key: string
   label: string
+  /** Muted, after the label: how many it stands for. */
+  note?: string
+  /** Whether it stands for nothing now: its frame is dashed. */
+  isIdle?: boolean
 }
 
 /**
@@ -96,10 +100,17 @@ export function TokenField(props: {
 }
 
 function TokenChip(props: { token: Token; onRemove: () => void }) {
-  const { label } = props.token
+  const { label, note, isIdle } = props.token
   return (
-    <span className="inline-flex min-h-6 max-w-full items-center rounded-tag bg-hover pl-2 text-table max-md:min-h-8 forced-colors:border">
-      <span className="min-w-0 wrap-anywhere">{label}</span>
+    <span
+      className={clsx(
+        'inline-flex min-h-6 max-w-full items-center rounded-tag pl-2 text-table max-md:min-h-8 forced-colors:border',
+        isIdle ? 'border border-dashed border-control-border' : 'bg-hover',
+      )}
+    >
+      <span className="min-w-0 wrap-anywhere">
+        {label} {note && <span className="text-muted">{note}</span>}
+      </span>
       <button
         type="button"
         aria-label={`Remove ${label}`}

@@ -2,18 +2,10 @@ import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 
 /** A selector as a form holds it. */
 export interface EditedSelector {
-  /** Apart by commas. */
-  tags: string
+  tags: string[]
   types: EnvironmentType[]
   name_pattern: string
 }
-
-/** Words of a text, apart by commas. */
-export const listOf = (text: string): string[] =>
-  text
-    .split(/[,;\n]/)
-    .map((one) => one.trim())
-    .filter(Boolean)
 
 /** A selector as its form begins. */
 export const editedSelector = (
@@ -22,7 +14,7 @@ export const editedSelector = (
     | null
     | undefined,
 ): EditedSelector => ({
-  tags: selector?.tags?.join(', ') ?? '',
+  tags: selector?.tags ?? [],
   types: selector?.types ?? [],
   name_pattern: selector?.name_pattern ?? '',
 })
@@ -30,9 +22,8 @@ export const editedSelector = (
 /** What a selector asks for; null where it asks for nothing. */
 export function selectorBody({ tags, types, name_pattern }: EditedSelector) {
   const pattern = name_pattern.trim()
-  const keys = listOf(tags)
   const asked = {
-    ...(keys.length > 0 && { tags: keys }),
+    ...(tags.length > 0 && { tags }),
     ...(types.length > 0 && { types }),
     ...(pattern && { name_pattern: pattern }),
   }

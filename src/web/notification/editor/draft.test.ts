@@ -88,7 +88,7 @@ test('what is typed in a hurry is sent tidily', () => {
   const edited = {
     ...emptyNotification(['prod']),
     name: '  Prod  ',
-    selector: { tags: ' ,, ', types: [], name_pattern: ' ' },
+    selector: { tags: [], types: [], name_pattern: ' ' },
     merge_minutes: '',
     targets: [
       { ...emptyTarget('EMAIL'), email: ' a@x.example ;b@x.example,\n' },

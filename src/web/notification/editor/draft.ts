@@ -12,7 +12,7 @@ import {
 } from '#contract/notification/notification-types.ts'
 import { ApiError, refusalTexts } from '#web/api/api-error.ts'
 import { channelOf } from '#web/notification/rule-sentence.tsx'
-import { type EditedSelector, editedSelector, listOf, selectorBody } from '#web/record/selector.ts'
+import { type EditedSelector, editedSelector, selectorBody } from '#web/record/selector.ts'
 
 /** A target as a form holds it: text for each part of each kind. */
 export interface EditedTarget {
@@ -41,6 +41,13 @@ export interface EditedNotification {
   merge_minutes: string
   targets: EditedTarget[]
 }
+
+/** Addresses of a text, apart by commas. */
+const addressesOf = (text: string): string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 type Body = BodyOf<typeof makeNotification>
 
@@ -73,7 +80,7 @@ function editedTargetOf(target: TargetSummary): EditedTarget {
 export const emptyNotification = (environments: string[]): EditedNotification => ({
   name: '',
   environments,
-  selector: { tags: '', types: [], name_pattern: '' },
+  selector: editedSelector(null),
   triggers: ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV'],
   digest: 'none',
   merge_minutes: '0',
@@ -126,7 +133,9 @@ export function targetBody(target: EditedTarget): Body['targets'][number] {
   return {
     ...(target_id !== null && { target_id }),
     type,
-    ...(address === 'email' ? { email: listOf(email) } : webhook && { webhook: webhook.trim() }),
+    ...(address === 'email'
+      ? { email: addressesOf(email) }
+      : webhook && { webhook: webhook.trim() }),
     ...(isSigned && kept.payload_version === '1.0' && { payload_version: '1.0' }),
     ...(Object.keys(context).length > 0 && { context }),
   }
@@ -141,7 +150,7 @@ export function bodyOf(edited: EditedNotification): Body {
 /** Whether it is known where a target is. */
 export const isAddressed = ({ target_id, type, webhook, email }: EditedTarget): boolean =>
   targetTraits[type].address === 'email'
-    ? listOf(email).length > 0
+    ? addressesOf(email).length > 0
     : target_id !== null || webhook.trim() !== ''
 
 /** What the service first has against a draft, or against a part of it; the form shows where. */

@@ -16,7 +16,7 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { conflictRows, ruleOfDraft } from './draft-labels.ts'
 import type { EditedNotification } from './draft.ts'
-import { EnvironmentsField, SelectorField } from './environments-field.tsx'
+import { EnvironmentsField } from './environments-field.tsx'
 import type { Fired } from './fired-events.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { type Saved, saveCall, saveRule, showRefusal } from './save.ts'
@@ -115,7 +115,6 @@ export default function NotificationEditor(props: {
               {...form.register('name')}
             />
             <EnvironmentsField org={org} />
-            <SelectorField org={org} />
             <TriggersField />
             <NoiseFields />
             <TargetsField

@@ -176,7 +176,7 @@ function EmailField({ index }: { index: number }) {
       autoCapitalize="off"
       autoComplete="off"
       spellCheck={false}
-      hint="Apart by commas"
+      hint="Separated by commas"
       error={formState.errors.targets?.[index]?.email?.message ?? null}
       {...register(`targets.${index}.email`)}
     />

@@ -1,4 +1,10 @@
-import { type LinkProps, createFileRoute, Link, Outlet } from '@tanstack/react-router'
+import {
+  type LinkProps,
+  createFileRoute,
+  Link,
+  Outlet,
+  useMatchRoute,
+} from '@tanstack/react-router'
 import { settingsSections } from '#web/shell/settings-sections.ts'
 
 export const Route = createFileRoute('/$org/settings')({
@@ -9,9 +15,14 @@ export const Route = createFileRoute('/$org/settings')({
 const linkClass =
   'flex h-8 items-center rounded-base px-2 text-table font-medium whitespace-nowrap text-muted no-underline transition-colors hover:bg-hover aria-[current]:bg-hover aria-[current]:text-text max-md:h-11 max-md:px-3'
 
-/** The sections beside the page that is open; above it on phones and beside a drawer. */
+/**
+ * The sections beside the one that is open; above it on phones and beside a drawer. The page of one
+ * record has the width for itself: its breadcrumb leads back.
+ */
 function SettingsFrame() {
   const { org } = Route.useParams()
+  const matchRoute = useMatchRoute()
+  if (!settingsSections.some(({ to }) => matchRoute({ to, params: { org } }))) return <Outlet />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] @narrow/main:grid-cols-[auto_minmax(0,1fr)]">
       <nav
