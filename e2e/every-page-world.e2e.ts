@@ -225,6 +225,12 @@ test('an organization has data on every page', async ({ report, world }) => {
     new_compliance_status: false,
     reason: 'Asked of all pages',
   })
+  await report('POST', '/cairn/{org}/allowance-proposals', {
+    environment_name: 'every-page-ruled',
+    artifact_fingerprint: 'ab'.repeat(32),
+    artifact_name: 'registry.partner.example.com/mirrored-base-image:2026-11',
+    description: 'Asked of all pages: the partner signs it from the next release on',
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

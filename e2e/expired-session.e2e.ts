@@ -100,7 +100,7 @@ const forms: Record<string, readonly Form[]> = {
     { within: 'Evidence', typed: { junit: '30' }, sends: 'Save' },
     {
       within: 'Overrides',
-      typed: { 'Days that an override stands by default': '30' },
+      typed: { 'Days that an exception stands by default': '30' },
       sends: 'Save',
     },
   ],

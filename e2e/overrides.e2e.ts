@@ -194,6 +194,7 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
 const fourEyes = {
   approval: 'tagged',
   approval_tags: ['guard:two'],
+  environment_tags: ['guard:two'],
   approver_roles: ['admin'],
   approvers: [],
   default_days: null,
@@ -321,5 +322,40 @@ approving(
     await mine.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(mine).toHaveCount(0)
+  },
+)
+
+approving(
+  'an artifact is allowed once a second person has approved it, and no sooner',
+  async ({ signedIn: page, world: { org, host }, report, second }, { testId }) => {
+    const place = `overridden-${testId.slice(-8)}`
+    await report('PUT', '/environments/{org}', { name: place, type: 'server' })
+    await report('PATCH', `/tags/{org}/environment/${place}`, { set_tags: { guard: 'two' } })
+    await page.goto(`${host}/${org}/environments/${place}/allow-list`)
+    await page.getByRole('button', { name: 'Allow an artifact' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('until then it allows nothing')
+    await dialog.getByLabel('Fingerprint').fill(print)
+    await dialog.getByLabel('Name').fill('app:1')
+    await dialog.getByLabel('Reason').fill('Comes from a partner')
+    await dialog.getByRole('button', { name: 'Request approval' }).click()
+    const list = { name: 'Requests for allow-list entries' }
+    const asked = page.getByRole('list', list).getByRole('listitem')
+    await expect(asked).toContainText('It allows nothing until it is approved')
+    await expect(asked.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await expect(page.getByRole('main')).toContainText('Nothing is allowed')
+
+    await second.goto(`${host}/${org}/exceptions?kind=allow_list&environment_name=${place}`)
+    await expect(second.getByRole('row', { name: /app:1/ })).toContainText('requested')
+    const waiting = second.getByRole('list', list).getByRole('listitem').filter({ hasText: place })
+    await waiting.getByRole('button', { name: 'Approve' }).click()
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(waiting).toHaveCount(0)
+
+    await expect(page.getByRole('row', { name: /app:1/ })).toContainText('Comes from a partner')
+    await page.getByRole('button', { name: 'Remove app:1' }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('link', { name: 'Entries that have ended' }).click()
+    await expect(page.getByRole('row', { name: /app:1/ })).toContainText('withdrawn')
   },
 )

@@ -1,3 +1,4 @@
+import * as allowanceProposal from './allow-list/allowance-proposal.ts'
 import * as artifact from './artifact/artifact.ts'
 import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.ts'
 import { listEvidenceSummaries } from './attestation/evidence-summary.ts'
@@ -183,6 +184,11 @@ export const dashboardEndpoints = {
   declineProposal: overrideProposal.declineProposal,
   withdrawProposal: overrideProposal.withdrawProposal,
   exportOverrides,
+  proposeAllowance: allowanceProposal.proposeAllowance,
+  listAllowanceProposals: allowanceProposal.listAllowanceProposals,
+  approveAllowance: allowanceProposal.approveAllowance,
+  declineAllowance: allowanceProposal.declineAllowance,
+  withdrawAllowance: allowanceProposal.withdrawAllowance,
   listExceptions: exception.listExceptions,
   exportExceptions: exception.exportExceptions,
   summarizeExceptions: exception.summarizeExceptions,

@@ -28,7 +28,7 @@ export const allowArtifact = endpoint({
       artifact_name: longName.check(z.minLength(1)),
       /** Reason for the entry; not blank. */
       description: text.check(z.regex(/\S/)),
-      /** When the entry expires: Unix seconds, in the future; our addition. */
+      /** Expiry in the future, Unix seconds; null for never; else as the organization has set. */
       expires_at: maybe(timestamp),
     }),
   },
@@ -59,7 +59,7 @@ export const allowListTexts = {
   allowArtifact: {
     summary: 'Allow an artifact in an environment, whatever its policies say',
     description:
-      'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment, and what runs is evaluated again; what its policies say is still shown. `expires_at` ends it at an instant in the future.',
+      'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment; what its policies say is still shown. `expires_at` ends it at an instant in the future. 403 where a second person has to approve.',
   },
   listAllowedArtifacts: {
     summary: 'List the artifacts that are allowed in an environment, newest first',

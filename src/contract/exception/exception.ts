@@ -49,6 +49,8 @@ export const registeredException = z.object({
   created_at: timestamp,
   created_by: z.string(),
   expires_at: z.nullable(timestamp),
+  /** When it ended, or was decided about; null before, and for what only has a present. */
+  ended_at: z.nullable(timestamp),
   /** As in overrides: days from approval to end of a waiting request. */
   expires_after_days: z.nullable(z.int()),
   approved_by: z.nullable(z.string()),

@@ -51,7 +51,11 @@ export const bodyRules: Record<string, JsonSchema[]> = {
   ],
   putNotification: [addressed()],
   putOverrideSettings: [
-    any(has({ approval: among('off', 'all') }), has({ approval_tags: some })),
+    any(
+      has({ approval: among('off', 'all') }),
+      has({ approval_tags: some }),
+      has({ environment_tags: some }),
+    ),
     any(has({ approval: among('off') }), has({ approver_roles: some }), has({ approvers: some })),
     any(has({ default_days: { type: 'integer' } }), has({ allows_no_expiry: among(true) })),
   ],

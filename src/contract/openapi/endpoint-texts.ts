@@ -46,6 +46,7 @@ import { exceptionTexts } from '#contract/exception/exception.ts'
 import { bulkOverrideTexts } from '#contract/override/bulk-override.ts'
 import { exportOverridesTexts } from '#contract/override/export-overrides.ts'
 import { overrideEffectTexts } from '#contract/override/override-effect.ts'
+import { allowanceProposalTexts } from '#contract/allow-list/allowance-proposal.ts'
 import { overrideProposalTexts } from '#contract/override/override-proposal.ts'
 import { overrideTexts } from '#contract/override/override.ts'
 import { overviewTexts } from '#contract/overview/overview.ts'
@@ -126,6 +127,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...exportOverridesTexts,
   ...overrideEffectTexts,
   ...overrideProposalTexts,
+  ...allowanceProposalTexts,
   ...overrideTexts,
   ...overviewTexts,
   ...exportPoliciesTexts,

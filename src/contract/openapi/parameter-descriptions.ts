@@ -69,7 +69,7 @@ const descriptions: Record<string, string> = {
   page: 'Page of the list, from 1; past the end it is empty',
   per_page: 'Most items of a page',
   policy_name: 'Name of a policy',
-  proposal_id: 'Id of a request for an override',
+  proposal_id: 'Id of a request for an override, or for an entry of an allow-list',
   provider: 'Code host of a repository',
   q: 'Words to look for',
   record_type: 'Only evidence, or only overrides; both unless said',

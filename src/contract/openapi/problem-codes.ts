@@ -37,7 +37,7 @@ export const problemCodes: Record<ProblemCode, DescribedCode> = {
   target_disabled: of('the target answered 410: it has to be edited or tested first', 400),
   sign_in_again: of('the session is too old for this call', 401),
   own_exception: of('who made an exception cannot review it', 403),
-  approval_required: of('an override on this flow takes the approval of a second person', 403),
+  approval_required: of('an exception here takes the approval of a second person', 403),
   foreign_origin: of(
     'a write with a session came from another address than that of the dashboard',
     403,
@@ -45,7 +45,7 @@ export const problemCodes: Record<ProblemCode, DescribedCode> = {
   no_access: of('there is no such organization, or the caller is not in it', 403),
   not_approver: of('the organization has set that others decide about requests', 403),
   not_requester: of('only who made the request can withdraw it', 403),
-  own_request: of('who asks for an override cannot decide about it', 403),
+  own_request: of('who asks for an exception cannot decide about it', 403),
   person_only: of('it is for persons, not for service accounts', 403),
   role_too_low: of('the caller has a weaker role than `required_role`', 403),
   session_header_missing: of(

@@ -5,38 +5,41 @@ import { kindOf } from '#contract/attestation/types/kind.ts'
 import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
 import { reportingMinutes } from '#contract/environment/reporting-interval.ts'
 
-/** Scopes of flows for which a second person has to approve an override. */
+/** Where a second person has to approve an override or an entry of an allow-list. */
 export const approvalScopes = ['off', 'tagged', 'all'] as const
 
-/** Roles that can be given the right to approve overrides. */
+/** Roles that can be given the right to approve exceptions. */
 export const approverRoles = ['admin', 'member'] as const
 
 const days = z.nullable(z.int().check(z.gte(1), z.lte(3_650)))
 
-/** A tag of flows: its key, or `key:value`. A key has no colon. */
+/** A tag of flows or environments: its key, or `key:value`. A key has no colon. */
 const tag = z.string().check(z.regex(/^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*(:.*)?$/), z.maxLength(511))
 
-/** Settings of overrides: approval and duration. */
+/** Settings of overrides and of entries of allow-lists: approval and duration. */
 export const overrideSettings = z
   .object({
     approval: z.enum(approvalScopes),
-    /** With `tagged`, tags of flows that need approval: `key` or `key:value`. */
+    /** With `tagged`, tags of flows whose overrides need approval: `key` or `key:value`. */
     approval_tags: z.array(tag).check(z.maxLength(50)),
+    /** With `tagged`, tags of environments whose allow-lists need approval. */
+    environment_tags: z.array(tag).check(z.maxLength(50)),
     approver_roles: z.array(z.enum(approverRoles)).check(z.maxLength(20)),
     /** Members of the organization by name who may approve regardless of their role. */
     approvers: z.array(label).check(z.maxLength(100)),
-    /** Days until an override without an expiry of its own ends; null for never. */
+    /** Days until an exception without an expiry of its own ends; null for never. */
     default_days: days,
-    /** Maximum duration of an override in days; null for no limit. */
+    /** Maximum duration of an exception in days; null for no limit. */
     most_days: days,
-    /** Whether overrides may be made without an expiry. */
+    /** Whether exceptions may be made without an expiry. */
     allows_no_expiry: z.boolean(),
   })
   .check(
-    z.refine(({ approval, approval_tags }) => approval !== 'tagged' || approval_tags.length > 0, {
-      path: ['approval_tags'],
-      error: 'Name at least one tag',
-    }),
+    z.refine(
+      ({ approval, approval_tags, environment_tags }) =>
+        approval !== 'tagged' || approval_tags.length + environment_tags.length > 0,
+      { path: ['approval_tags'], error: 'Name at least one tag' },
+    ),
     z.refine(
       ({ approval, approver_roles, approvers }) =>
         approval === 'off' || approver_roles.length + approvers.length > 0,
@@ -49,7 +52,7 @@ export const overrideSettings = z
     ),
     z.refine(({ default_days, allows_no_expiry }) => default_days !== null || allows_no_expiry, {
       path: ['default_days'],
-      error: 'A default is needed where every override has to end',
+      error: 'A default is needed where every exception has to end',
     }),
   )
 export type OverrideSettings = z.output<typeof overrideSettings>
@@ -124,6 +127,7 @@ export const settingDefaults: OrganizationSettings = {
   overrides: {
     approval: 'off',
     approval_tags: [],
+    environment_tags: [],
     approver_roles: ['admin'],
     approvers: [],
     default_days: null,
@@ -161,6 +165,8 @@ const overrideSettingsRead = z.object({
   ...changed,
   /** Number of active flows whose overrides need approval now. */
   flow_count: z.int(),
+  /** Number of active environments whose allow-lists need approval now. */
+  environment_count: z.int(),
 })
 
 export const getOverrideSettings = endpoint({
@@ -255,14 +261,14 @@ export const putTimeSettings = endpoint({
 /** What the API reference says of these endpoints. */
 export const organizationSettingsTexts = {
   getOverrideSettings: {
-    summary: 'Read who has to approve overrides, and how long they stand',
+    summary: 'Read who has to approve overrides and allow-list entries, and how long they stand',
     description:
-      'Returns which flows need approval, who may approve, how long overrides stand, and how many flows the setting applies to. The `ETag` can be sent as `If-Match` with a change.',
+      'Returns which flows and environments need approval, who may approve, how long exceptions stand, and how many flows and environments the setting applies to. The `ETag` can be sent as `If-Match` with a change.',
   },
   putOverrideSettings: {
-    summary: 'Set who has to approve overrides, and how long they stand',
+    summary: 'Set who has to approve overrides and allow-list entries, and how long they stand',
     description:
-      'Replaces the whole section. Settings that contradict each other, such as approval by nobody, are refused with 400; overrides that stand keep their end.',
+      'Replaces the whole section. Settings that contradict each other, such as approval by nobody, are refused with 400; exceptions that stand keep their end.',
   },
   getReportingSettings: {
     summary: 'Read after how long a silence environments are stale',

@@ -7,10 +7,14 @@ import { overrideReason } from './override.ts'
 /** Path of requests for overrides, which the error of an override that needs one names. */
 export const proposalsPath = '/cairn/{org}/override-proposals'
 
-const proposal = <const Action extends string>(action: Action) =>
+/** The call that decides about a request of some path. */
+export const proposalDecision = <const Path extends string, const Action extends string>(
+  path: Path,
+  action: Action,
+) =>
   ({
     method: 'POST',
-    path: `${proposalsPath}/{proposal_id}/${action}`,
+    path: `${path}/{proposal_id}/${action}`,
     access: 'member',
     status: [200],
   }) as const
@@ -27,21 +31,21 @@ export const proposeOverride = endpoint({
 
 export const approveProposal = endpoint({
   name: 'approveProposal',
-  ...proposal('approve'),
+  ...proposalDecision(proposalsPath, 'approve'),
   body: { kind: 'json', schema: z.object({ reason: maybe(text) }) },
   response: z.object({ override_id: z.string() }),
 })
 
 export const declineProposal = endpoint({
   name: 'declineProposal',
-  ...proposal('decline'),
+  ...proposalDecision(proposalsPath, 'decline'),
   body: { kind: 'json', schema: z.object({ reason: overrideReason }) },
   response: ok,
 })
 
 export const withdrawProposal = endpoint({
   name: 'withdrawProposal',
-  ...proposal('withdraw'),
+  ...proposalDecision(proposalsPath, 'withdraw'),
   body: { kind: 'json', schema: z.object({ reason: maybe(text) }) },
   response: ok,
 })

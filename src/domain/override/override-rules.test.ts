@@ -8,6 +8,7 @@ import {
   activeOverrideDays,
   approvalRefusal,
   type Approver,
+  changesApproval,
   checkExpiry,
   needsApproval,
 } from './override-rules.ts'
@@ -31,7 +32,13 @@ describe('whether an override needs approval', () => {
     ['tagged', ['toString'], false],
   ] as const)('%s %j: %s', (approval, approval_tags, expected) => {
     const current = settings({ approval, approval_tags: [...approval_tags] })
-    expect(needsApproval(current, tags)).toBe(expected)
+    expect(needsApproval(current, 'flow', tags)).toBe(expected)
+    const ofEnvironments = { ...current, approval_tags: [], environment_tags: [...approval_tags] }
+    expect(needsApproval(ofEnvironments, 'environment', tags)).toBe(expected)
+    expect(needsApproval(ofEnvironments, 'flow', tags)).toBe(approval === 'all')
+    const removed = changesApproval(ofEnvironments, 'environment', tags, {})
+    expect(removed).toBe(approval === 'tagged' && expected)
+    expect(changesApproval(ofEnvironments, 'flow', tags, {})).toBe(false)
   })
 })
 
@@ -64,6 +71,13 @@ describe('the expiry of an override', () => {
     [{}, 1e300, { refusal: expect.stringContaining('year 10000') }],
   ])('%j, requested %s', (fields, requested, expected) => {
     expect(checkExpiry(settings(fields), requested, now)).toEqual(expected)
+  })
+
+  it('names what it is about', () => {
+    const thing = 'entry of an allow-list'
+    expect(checkExpiry(settings({ most_days: 7 }), now + 8 * day, now, thing)).toEqual({
+      refusal: 'The organization has set that an entry of an allow-list ends within 7 days',
+    })
   })
 })
 

@@ -8,29 +8,42 @@ import { daySeconds } from '#domain/common/days.ts'
 /** Unix seconds; later dates do not fit everywhere. */
 const yearTenThousand = 253_402_300_800
 
-/** Returns whether a flow has a tag: its key, or `key:value`. */
+/** Returns whether tags hold one: its key, or `key:value`. */
 function hasTag(tags: Readonly<Record<string, string>>, tag: string): boolean {
   const [key = '', ...value] = tag.split(':')
   return Object.hasOwn(tags, key) && (value.length === 0 || tags[key] === value.join(':'))
 }
 
-/** Returns whether an override on a flow needs the approval of a second person. */
+/** What is tagged: flows, for overrides, or environments, for entries of their allow-lists. */
+type Tagged = 'flow' | 'environment'
+
+const namedTags = (settings: OverrideSettings, of: Tagged) =>
+  of === 'flow' ? settings.approval_tags : settings.environment_tags
+
+/**
+ * Returns whether an override on a flow, or an entry of an environment's allow-list, needs the
+ * approval of a second person.
+ */
 export function needsApproval(
-  { approval, approval_tags }: OverrideSettings,
+  settings: OverrideSettings,
+  of: Tagged,
   tags: Readonly<Record<string, string>>,
 ): boolean {
-  if (approval === 'tagged') return approval_tags.some((one) => hasTag(tags, one))
-  return approval === 'all'
+  if (settings.approval === 'tagged') {
+    return namedTags(settings, of).some((one) => hasTag(tags, one))
+  }
+  return settings.approval === 'all'
 }
 
-/** Returns whether a change of a flow's tags changes the tags by which its overrides need approval. */
+/** Returns whether a change of tags changes those by which exceptions need approval. */
 export function changesApproval(
-  { approval, approval_tags }: OverrideSettings,
+  settings: OverrideSettings,
+  of: Tagged,
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): boolean {
-  if (approval !== 'tagged') return false
-  return approval_tags.some((one) => hasTag(before, one) !== hasTag(after, one))
+  if (settings.approval !== 'tagged') return false
+  return namedTags(settings, of).some((one) => hasTag(before, one) !== hasTag(after, one))
 }
 
 /** Returns whether the settings allow somebody to approve requests of others. */
@@ -41,17 +54,18 @@ function mayApprove(
   return approvers.includes(name) || approver_roles.some((one) => one === role)
 }
 
-/** The expiry of an override in Unix seconds, or why it is refused. */
+/** The expiry of an exception in Unix seconds, or why it is refused. */
 type CheckedExpiry = { expires_at: number | null } | { refusal: string }
 
 /**
- * Returns the expiry of an override by the organization's rules: the requested one, null for never,
- * or by default that of the settings.
+ * Returns the expiry of an exception by the organization's rules: the requested one, null for never,
+ * or by default that of the settings. Refusals name it as `thing`.
  */
 export function checkExpiry(
   { default_days, most_days, allows_no_expiry }: OverrideSettings,
   requested: number | null | undefined,
   now: number,
+  thing = 'override',
 ): CheckedExpiry {
   if (requested === undefined) {
     return { expires_at: default_days === null ? null : now + default_days * daySeconds }
@@ -59,13 +73,13 @@ export function checkExpiry(
   if (requested === null) {
     return allows_no_expiry
       ? { expires_at: null }
-      : { refusal: 'The organization has set that every override ends' }
+      : { refusal: `The organization has set that every ${thing} ends` }
   }
   if (requested <= now) return { refusal: 'The end should be in the future' }
   if (requested >= yearTenThousand) return { refusal: 'The end should be before the year 10000' }
   if (most_days !== null && requested > now + most_days * daySeconds) {
     const least = `${most_days} ${most_days === 1 ? 'day' : 'days'}`
-    return { refusal: `The organization has set that an override ends within ${least}` }
+    return { refusal: `The organization has set that an ${thing} ends within ${least}` }
   }
   return { expires_at: requested }
 }
@@ -89,7 +103,7 @@ export function approvalRefusal(
   isOwn: boolean,
 ): ApprovalRefusal | null {
   if (isOwn) {
-    const message = 'Who asks for an override cannot decide about it: another person has to'
+    const message = 'Who asks for an exception cannot decide about it: another person has to'
     return { code: 'own_request', message }
   }
   if (approver.isServiceAccount) {

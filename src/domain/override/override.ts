@@ -119,7 +119,7 @@ export function standstillOf(flips: { count: number }, isSame: boolean) {
 }
 
 /** Returns the kind of an override's end: withdrawn by its author, or restored by another. */
-export const endKindOf = (override: { created_by_id: string }, by: { userId: string }) =>
+export const endKindOf = (override: { created_by_id: string | null }, by: { userId: string }) =>
   override.created_by_id === by.userId ? ('withdrawn' as const) : ('restored' as const)
 
 /** Seconds before its expiry from which an override is `expiring`: a week. */

@@ -1,5 +1,6 @@
 import type { allowArtifact as endpoint } from '#contract/allow-list/allow-list.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
+import { endKindOf } from '#domain/override/override.ts'
 import { requireFingerprint } from '#server/artifact/find-artifact.ts'
 import { lockActiveEnvironment, auditEnvironment } from '#server/environment/load-environment.ts'
 import {
@@ -7,58 +8,87 @@ import {
   type LockedEnvironment,
 } from '#server/evaluation/evaluate-environment.ts'
 import { appendOutboxEvents } from '#server/outbox/append-events.ts'
-import { fieldProblem } from '#server/platform/problem.ts'
 import { forwardEventsToLogical } from '#server/snapshot/append-logical-snapshot.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { findAllowed, removeAllowed, saveAllowed } from './queries.ts'
+import { requireAllowing, validateAllowedUntil } from './check-allowance.ts'
+import { type AllowedRow, endEntry, findEntry, insertEntry, updateEntry } from './queries.ts'
 
 /**
- * Allows an artifact in an environment, for ever or until an instant.
- * @throws Problem 404 when it is unknown, 400 for an end in the past
+ * Allows an artifact in an environment, or changes its entry: its end, its reason, its name.
+ * @throws Problem 404 when it is unknown, 400 for an end in the past or beyond what the organization
+ * has set, 403 where a second person has to approve
  */
 export async function allowArtifact(
   write: UnitOfWork,
   environmentName: string,
   allowance: BodyOf<typeof endpoint>,
 ): Promise<'added' | 'there'> {
-  const { org, at, actor } = write
+  const { org, newId } = write
   const environment = await lockActiveEnvironment(write, environmentName)
-  const { artifact_fingerprint: fingerprint, artifact_name: name } = allowance
-  const description = allowance.description ?? ''
-  const expires_at = allowance.expires_at ?? null
-  if (expires_at !== null && expires_at <= at) {
-    throw fieldProblem('expires_at', 'The end should be in the future', expires_at)
-  }
-  const before = await findAllowed(org, environment.id, fingerprint)
+  const { artifact_fingerprint: fingerprint, artifact_name: name, description } = allowance
+  const at = { environmentId: environment.id, fingerprint }
+  const before = await findEntry(org, 'stands', at)
+  const { expires_at, settings } = await validateAllowedUntil(write, allowance.expires_at, before)
+  const after = { name, description, expires_at }
   const isSame = before?.name === name && before.description === description
   if (isSame && before.expires_at === expires_at) return 'there'
-  const end = {
-    expires_at,
-    expires_by: expires_at === null ? null : actor.name,
-    expires_by_id: expires_at === null ? null : actor.userId,
+  await requireAllowing(write, settings, { environment, before, after })
+  if (!before) {
+    await addEntry(write, environment, { id: newId(), fingerprint, ...after, ...madeBy(write) })
+    return 'added'
   }
-  const made = { created_at: at, created_by: actor.name, ...end }
-  const allowed = { environment_id: environment.id, fingerprint, name, description, ...made }
-  await saveAllowed(org, allowed)
-  const body = {
-    environment_name: environmentName,
-    fingerprint,
-    artifact_name: name,
-    description,
-    is_allowed: true,
-    ...(expires_at !== null && { expires_at }),
-  }
-  const kind = before ? 'allowance_updated' : 'artifact_allowed'
-  await auditEnvironment(write, kind, environmentName, body, allowanceOf(before))
-  if (before) return 'there'
+  await updateEntry(org, before.id, { ...after, ...endSetBy(write, expires_at) })
+  const body = auditBody(environmentName, { fingerprint, ...after })
+  await auditEnvironment(write, 'allowance_updated', environmentName, body, allowanceOf(before))
+  return 'there'
+}
+
+/** Who makes an entry alone. */
+const madeBy = ({ at, actor }: UnitOfWork) => ({
+  created_at: at,
+  created_by: actor.name,
+  created_by_id: actor.userId,
+  approved_by: null,
+})
+
+/** Who set the end of an entry. */
+export const endSetBy = ({ actor }: UnitOfWork, expires_at: number | null) => ({
+  expires_by: expires_at === null ? null : actor.name,
+  expires_by_id: expires_at === null ? null : actor.userId,
+})
+
+type NewEntry = Pick<AllowedRow, 'id' | 'fingerprint' | 'name' | 'description' | 'expires_at'> &
+  Pick<AllowedRow, 'created_at' | 'created_by' | 'created_by_id' | 'approved_by'>
+
+/** Puts an artifact on the allow-list of an environment, which is locked. */
+async function addEntry(
+  write: UnitOfWork,
+  environment: LockedEnvironment,
+  entry: NewEntry,
+): Promise<void> {
+  const state = { standing: 'stands', has_usual_expiry: false } as const
+  const end = endSetBy(write, entry.expires_at)
+  await insertEntry(write.org, { environment_id: environment.id, ...entry, ...state, ...end })
+  await announceEntry(write, environment, entry)
+}
+
+/** Tells of an entry that stands from now on, and evaluates again where its artifact runs. */
+export async function announceEntry(
+  write: UnitOfWork,
+  environment: LockedEnvironment,
+  entry: Pick<AllowedRow, 'fingerprint' | 'name' | 'description' | 'expires_at'>,
+): Promise<void> {
+  const { org } = write
+  const { fingerprint, name } = entry
+  const body = auditBody(environment.name, entry)
+  await auditEnvironment(write, 'artifact_allowed', environment.name, body, { is_allowed: false })
   const { snapshot_index: index, state } = await stateOf(org, environment.id)
   const artifact = { name, fingerprint, was: 0, now: 0 }
   const event = { trigger: 'ON_ALLOWED_ARTIFACT' as const, artifact }
   await org.executeBatch(appendOutboxEvents(write, environment.id, { index, state }, [event]))
   await forwardEventsToLogical(write, environment.id, [event])
   await reevaluateAllowed(write, environment, { fingerprint, is_allowed: true })
-  return 'added'
 }
 
 /** Takes an artifact off an allow-list; repeating is fine. @throws Problem 404 */
@@ -68,21 +98,39 @@ export async function disallowArtifact(
   fingerprint: string,
 ): Promise<void> {
   requireFingerprint(fingerprint)
+  const { org, at, actor } = write
   const environment = await lockActiveEnvironment(write, environmentName)
-  const before = await findAllowed(write.org, environment.id, fingerprint)
+  const before = await findEntry(org, 'stands', { environmentId: environment.id, fingerprint })
   if (!before) return
-  await removeAllowed(write.org, environment.id, fingerprint)
+  await endEntry(org, before.id, { standing: endKindOf(before, actor), at, by: actor.name })
   const body = { environment_name: environmentName, fingerprint, is_allowed: false }
   await auditEnvironment(write, 'artifact_disallowed', environmentName, body, allowanceOf(before))
   await reevaluateAllowed(write, environment, { fingerprint, is_allowed: false })
 }
 
-/** Audit fields of an artifact that was, or was not, on an allow-list. */
-function allowanceOf(before: Awaited<ReturnType<typeof findAllowed>>): object {
-  if (!before) return { is_allowed: false }
-  const { name: artifact_name, description, expires_at } = before
-  return { is_allowed: true, artifact_name, description, expires_at }
+/** Audit fields of an entry that stands. */
+function auditBody(
+  environment_name: string,
+  entry: Pick<AllowedRow, 'fingerprint' | 'name' | 'description' | 'expires_at'>,
+): object {
+  const { fingerprint, name: artifact_name, description, expires_at } = entry
+  return {
+    environment_name,
+    fingerprint,
+    artifact_name,
+    description,
+    is_allowed: true,
+    ...(expires_at !== null && { expires_at }),
+  }
 }
+
+/** Audit fields of an artifact that was on an allow-list. */
+const allowanceOf = ({ name: artifact_name, description, expires_at }: AllowedRow): object => ({
+  is_allowed: true,
+  artifact_name,
+  description,
+  expires_at,
+})
 
 function reevaluateAllowed(
   write: UnitOfWork,

@@ -4,7 +4,7 @@ import type { ReevaluationContext } from '#server/evaluation/queue.ts'
 import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 import { lockById } from '#server/snapshot/member-queries.ts'
-import { expiredIn, type ExpiredRow, removeExpired } from './queries.ts'
+import { expiredIn, type ExpiredRow, endExpired } from './queries.ts'
 
 /** Environments at a time. */
 const batch = 50
@@ -26,7 +26,7 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
   return outer.transaction(async (org) => {
     const environment = await lockById(org, id)
     if (!environment) return
-    const ended = await removeExpired(org, id, now)
+    const ended = await endExpired(org, id, now)
     const environment_name = environment.name
     for (const { fingerprint, name, expires_by } of ended) {
       await org.executeBatch(

@@ -1,9 +1,19 @@
+import type { AllowanceProposal } from '#contract/allow-list/allowance-proposal.ts'
+import { approvalRefusal } from '#domain/override/override-rules.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { overrideSettings } from '#server/organization/settings.ts'
 import { Answer } from '#server/request/answer.ts'
-import type { Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { allowArtifact, disallowArtifact } from './allow-artifact.ts'
 import { listAllowed } from './queries.ts'
+import {
+  approveAllowance,
+  declineAllowance,
+  requestAllowance,
+  withdrawAllowance,
+} from './request-allowance.ts'
+import { listRequests } from './request-queries.ts'
 
 export const allowListHandlers = {
   async allowArtifact(context, { params, body }) {
@@ -28,4 +38,55 @@ export const allowListHandlers = {
     await inUnitOfWork(context, (w) => disallowArtifact(w, params.env_name, params.fingerprint))
     return 'OK'
   },
+
+  async proposeAllowance(context, { body }) {
+    return { proposal_id: await inUnitOfWork(context, (w) => requestAllowance(w, body)) }
+  },
+
+  listAllowanceProposals: (context, { query }) => readRequests(context, query),
+
+  async approveAllowance(context, { params, body }) {
+    const reason = body.reason ?? ''
+    await inUnitOfWork(context, (w) => approveAllowance(w, params.proposal_id, reason))
+    return 'OK'
+  },
+
+  async declineAllowance(context, { params, body }) {
+    await inUnitOfWork(context, (w) => declineAllowance(w, params.proposal_id, body.reason))
+    return 'OK'
+  },
+
+  async withdrawAllowance(context, { params, body }) {
+    const reason = body.reason ?? ''
+    await inUnitOfWork(context, (w) => withdrawAllowance(w, params.proposal_id, reason))
+    return 'OK'
+  },
 } satisfies Partial<Handlers>
+
+/** Reads requests that wait, as a caller sees them. */
+async function readRequests(
+  { org, actor, role }: OrgContext,
+  query: Parameters<typeof listRequests>[1],
+): Promise<AllowanceProposal[]> {
+  const [rows, settings] = await Promise.all([
+    listRequests(org, query, actor.responsibleId),
+    overrideSettings(org),
+  ])
+  return rows.map((row) => {
+    const is_own = row.created_by_id === actor.userId
+    const refusal = approvalRefusal(settings, { ...actor, role }, is_own || row.is_of_own_account)
+    return {
+      proposal_id: row.id,
+      environment_name: row.environment_name,
+      artifact_fingerprint: row.fingerprint,
+      artifact_name: row.name,
+      description: row.description,
+      requested_at: row.created_at,
+      requested_by: row.created_by,
+      expires_at: row.expires_at,
+      expires_after_days: row.has_usual_expiry ? settings.default_days : null,
+      is_own,
+      approval_refusal: refusal?.message ?? null,
+    }
+  })
+}

@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { EndKind } from '#server/database/tables/override.ts'
+import { automaticActor } from '#server/platform/actor.ts'
 
 /** Condition that the allowed artifact runs in its environment now. */
 const isRunning = sql<boolean>`exists (
@@ -8,10 +11,12 @@ const isRunning = sql<boolean>`exists (
     and running.environment_id = allowed_artifact.environment_id
     and running.fingerprint = allowed_artifact.fingerprint and running.to_index is null)`
 
+const entries = (org: OrgDatabase, standing: 'stands' | 'requested') =>
+  org.selectFrom('allowed_artifact').where('allowed_artifact.standing', '=', standing)
+
 /** Artifacts allowed in an environment, newest first. */
 export function listAllowed(org: OrgDatabase, environmentId: string) {
-  return org
-    .selectFrom('allowed_artifact')
+  return entries(org, 'stands')
     .selectAll('allowed_artifact')
     .select(isRunning.as('is_running'))
     .where('allowed_artifact.environment_id', '=', environmentId)
@@ -20,56 +25,47 @@ export function listAllowed(org: OrgDatabase, environmentId: string) {
     .execute()
 }
 
-/** An artifact on the allow-list of an environment. */
-export function findAllowed(org: OrgDatabase, environmentId: string, fingerprint: string) {
-  return org
-    .selectFrom('allowed_artifact')
+/** The entry of an artifact that stands, or waits, on the allow-list of an environment. */
+export function findEntry(
+  org: OrgDatabase,
+  standing: 'stands' | 'requested',
+  { environmentId, fingerprint }: { environmentId: string; fingerprint: string },
+) {
+  return entries(org, standing)
     .selectAll('allowed_artifact')
     .where('allowed_artifact.environment_id', '=', environmentId)
     .where('allowed_artifact.fingerprint', '=', fingerprint)
     .executeTakeFirst()
 }
+export type AllowedRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
-interface NewlyAllowed {
-  environment_id: string
-  fingerprint: string
-  name: string
-  description: string
-  created_at: number
-  created_by: string
-  expires_at: number | null
-  expires_by: string | null
-  expires_by_id: string | null
-}
-
-/**
- * Puts an artifact on the allow-list of an environment, which is locked, or changes its reason and
- * end.
- */
-export async function saveAllowed(org: OrgDatabase, allowed: NewlyAllowed): Promise<void> {
-  const { name, description, expires_at, expires_by, expires_by_id } = allowed
-  await org
-    .insertInto('allowed_artifact', allowed)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'environment_id', 'fingerprint'])
-        .doUpdateSet({ name, description, expires_at, expires_by, expires_by_id }),
-    )
-    .execute()
-}
-
-/** Takes an artifact off the allow-list of an environment, which is locked. */
-export async function removeAllowed(
+/** Adds an entry, or a request for one, to the allow-list of an environment, which is locked. */
+export async function insertEntry(
   org: OrgDatabase,
-  environmentId: string,
-  fingerprint: string,
+  entry: Omit<Insertable<Tables['allowed_artifact']>, 'org_id' | 'ended_at' | 'ended_by'>,
+): Promise<void> {
+  await org.insertInto('allowed_artifact', { ...entry, ended_at: null, ended_by: null }).execute()
+}
+
+/** Changes an entry; called with its environment locked. */
+export async function updateEntry(
+  org: OrgDatabase,
+  id: string,
+  fields: Partial<Omit<AllowedRow, 'org_id' | 'id'>>,
 ): Promise<void> {
   await org
-    .deleteFrom('allowed_artifact')
-    .where('allowed_artifact.environment_id', '=', environmentId)
-    .where('allowed_artifact.fingerprint', '=', fingerprint)
+    .updateTable('allowed_artifact')
+    .set(fields)
+    .where('allowed_artifact.id', '=', id)
     .execute()
 }
+
+/** Ends an entry, or decides about a request, which stays in the register. */
+export const endEntry = (
+  org: OrgDatabase,
+  id: string,
+  { standing, at, by }: { standing: EndKind | 'declined'; at: number; by: string },
+): Promise<void> => updateEntry(org, id, { standing, ended_at: at, ended_by: by })
 
 /** Allowed artifacts among some in some environments. */
 export function listAllowedAmong(
@@ -77,8 +73,7 @@ export function listAllowedAmong(
   environmentIds: readonly string[],
   fingerprints: readonly string[],
 ) {
-  return org
-    .selectFrom('allowed_artifact')
+  return entries(org, 'stands')
     .select(['allowed_artifact.environment_id', 'allowed_artifact.fingerprint'])
     .where(sql<boolean>`allowed_artifact.environment_id = any(${environmentIds})`)
     .where(sql<boolean>`allowed_artifact.fingerprint = any(${fingerprints})`)
@@ -95,8 +90,7 @@ export interface ExpiredRow {
 
 /** Environments with expired allowances. */
 export async function expiredIn(org: OrgDatabase, now: number, limit: number): Promise<string[]> {
-  const rows = await org
-    .selectFrom('allowed_artifact')
+  const rows = await entries(org, 'stands')
     .select('allowed_artifact.environment_id')
     .distinct()
     .where('allowed_artifact.expires_at', '<=', now)
@@ -106,15 +100,17 @@ export async function expiredIn(org: OrgDatabase, now: number, limit: number): P
   return rows.map((row) => row.environment_id)
 }
 
-/** Removes expired allowances of an environment, which is locked. */
-export function removeExpired(
+/** Ends expired allowances of an environment, which is locked. */
+export function endExpired(
   org: OrgDatabase,
   environmentId: string,
   now: number,
 ): Promise<ExpiredRow[]> {
   return org
-    .deleteFrom('allowed_artifact')
+    .updateTable('allowed_artifact')
+    .set({ standing: 'expired', ended_at: now, ended_by: automaticActor.name })
     .where('allowed_artifact.environment_id', '=', environmentId)
+    .where('allowed_artifact.standing', '=', 'stands')
     .where('allowed_artifact.expires_at', '<=', now)
     .returning(['allowed_artifact.fingerprint', 'allowed_artifact.name'])
     .returning(['allowed_artifact.expires_by', 'allowed_artifact.expires_by_id'])

@@ -152,3 +152,30 @@ it('counts evidence by what it reported and overrides apart, also those from bef
     { ...one, is_compliant: true, is_flipped: true },
   ])
 })
+
+it('names earlier entries of allow-lists as reviews do, with the accounts that made them', async () => {
+  const connection = await makeDatabase('template0')
+  const before = Object.entries(migrations).filter(([name]) => name < '0010')
+  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
+  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  const entry = "'o', 'env', 'fp-' || made.by, 'app', 'Why', 1, made.by"
+  await query(
+    withoutKeys,
+    `insert into user_account (id, name, created_at) values ('u1', 'ada', 1), ('u2', 'ci', 1);
+     insert into service_account (org_id, id, name, description, privilege, created_at, created_by,
+       created_by_id, responsible_id) values ('o', 's1', 'ci', '', 'member', 1, 'ada', 'u1', 'u1');
+     insert into allowed_artifact (org_id, environment_id, fingerprint, name, description,
+       created_at, created_by) select ${entry} from (values ('ada'), ('ci'), ('gone')) as made(by);
+     insert into policy_version (org_id, policy_id, version, content, document, comment, created_at,
+       created_by) values ('o', 'p', 1, '', '{}', '', 1, 'ada')`,
+  )
+  await migrateAt(withoutKeys)
+  const entries = 'select id, created_by_id, standing from allowed_artifact order by id'
+  expect(await query(connection, entries)).toEqual([
+    { id: 'env:fp-ada', created_by_id: 'u1', standing: 'stands' },
+    { id: 'env:fp-ci', created_by_id: 's1', standing: 'stands' },
+    { id: 'env:fp-gone', created_by_id: null, standing: 'stands' },
+  ])
+  const versions = 'select created_by_id from policy_version'
+  expect(await query(connection, versions)).toEqual([{ created_by_id: 'u1' }])
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import { matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { unlessTaken } from '#server/database/unless-taken.ts'
 
@@ -51,6 +52,21 @@ export function listEnvironmentsById(org: OrgDatabase, ids: readonly string[]) {
     .select(['environment.id', 'environment.name'])
     .where(sql<boolean>`environment.id = any(${ids})`)
     .execute()
+}
+
+/** Counts active environments with any of some tags, `key` or `key:value`; null for all of them. */
+export async function countEnvironmentsTagged(
+  org: OrgDatabase,
+  tags: readonly string[] | null,
+): Promise<number> {
+  let query = org.selectFrom('environment').where('environment.archived_at', 'is', null)
+  if (tags) {
+    query = query.where((where) => where.or(tags.map((one) => matchesTag('environment.tags', one))))
+  }
+  const { total } = await query
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 interface Settings {

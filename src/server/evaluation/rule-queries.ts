@@ -10,6 +10,7 @@ export async function allowedFingerprints(
     .selectFrom('allowed_artifact')
     .select('allowed_artifact.fingerprint')
     .where('allowed_artifact.environment_id', '=', environmentId)
+    .where('allowed_artifact.standing', '=', 'stands')
     .execute()
   return new Set(rows.map((row) => row.fingerprint))
 }

@@ -33,6 +33,7 @@ const columns: Columns<RegisteredException> = {
   created_by: (one) => one.created_by,
   created_at: (one) => isoTime(one.created_at),
   expires_at: (one) => isoTime(one.expires_at),
+  ended_at: (one) => isoTime(one.ended_at),
   expires_after_days: (one) => one.expires_after_days,
   approved_by: (one) => one.approved_by,
   reviewed_by: (one) => one.review?.by ?? null,

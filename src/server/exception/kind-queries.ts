@@ -42,7 +42,12 @@ const overrides = (org: OrgDatabase, now: number) => sql`
       else entry.standing end as state,
     ${ofDraft('payload')} ->> 'reason' as reason,
     ${ofDraft('payload')} -> 'external_urls' as external_urls,
-    entry.created_at, entry.created_by, entry.expires_at,
+    entry.created_at, entry.created_by, coalesce(
+      (select created_by_id from override_state state
+        where state.org_id = entry.org_id and state.override_id = entry.id),
+      (select requested_by_id from override_proposal proposal
+        where proposal.org_id = entry.org_id and proposal.id = entry.id)) as created_by_id,
+    entry.expires_at, entry.ended_at,
     entry.is_request and (select has_usual_expiry from override_proposal proposal
       where proposal.org_id = entry.org_id and proposal.id = entry.id) as has_usual_expiry,
     (select approved_by from override_state state
@@ -71,11 +76,14 @@ const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<u
 }
 
 const allowances = (org: OrgDatabase, now: number) => sql`
-  select 'allow_list', 2, allowed.environment_id || ':' || allowed.fingerprint, allowed.name,
-    null, null, allowed.environment_id, environment.name, null, null, null, null, null,
-    allowed.fingerprint, ${soonOrActive(sql`allowed.expires_at`, now)}, allowed.description, null,
-    allowed.created_at, allowed.created_by, allowed.expires_at, false, null,
-    ${reviewed(org, sql`allowed.environment_id || ':' || allowed.fingerprint`, sql`allowed.created_at`)}
+  select 'allow_list', 2, allowed.id, allowed.name, null, null,
+    allowed.environment_id, environment.name, null, null, null, null, null,
+    allowed.fingerprint,
+    case allowed.standing when 'stands' then ${soonOrActive(sql`allowed.expires_at`, now)}
+      else allowed.standing end,
+    allowed.description, null, allowed.created_at, allowed.created_by, allowed.created_by_id,
+    allowed.expires_at, allowed.ended_at, allowed.has_usual_expiry, allowed.approved_by,
+    ${reviewed(org, sql`allowed.id`, sql`allowed.created_at`)}
   from allowed_artifact allowed
   join environment on environment.org_id = allowed.org_id
     and environment.id = allowed.environment_id
@@ -93,8 +101,8 @@ const policyExceptions = (org: OrgDatabase) => sql`
     one.value -> 'if' ->> 'text', null, null, null, null, policy.id, policy.name, newest.version,
     (newest.document -> 'artifacts' -> rule.field -> 'exception_lines'
       ->> (one.number - 1)::integer)::integer,
-    rule.type, null, 'active', first.comment, null, first.created_at, first.created_by, null, false,
-    null, ${reviewed(org, policyExceptionId, sql`first.created_at`)}
+    rule.type, null, 'active', first.comment, null, first.created_at, first.created_by,
+    first.created_by_id, null, null, false, null, ${reviewed(org, policyExceptionId, sql`first.created_at`)}
   from policy
   cross join lateral (
     select version, document from policy_version
@@ -108,7 +116,7 @@ const policyExceptions = (org: OrgDatabase) => sql`
     group by value) as alike
   cross join lateral (select alike.value::json as value, alike.number) one
   cross join lateral (
-    select version.comment, version.created_at, version.created_by
+    select version.comment, version.created_at, version.created_by, version.created_by_id
     from policy_version version
     where version.org_id = policy.org_id and version.policy_id = policy.id
       and exists (
@@ -122,7 +130,7 @@ const policyExceptions = (org: OrgDatabase) => sql`
 const snoozes = (org: OrgDatabase) => sql`
   select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, null,
     snooze.environment_id, environment.name, null, null, null, null, null, null, 'active', '', null,
-    snooze.snoozed_at, user_account.name, null, false, null,
+    snooze.snoozed_at, user_account.name, snooze.user_id, null, null, false, null,
     false, null, null, null, null, null
   from snooze
   join environment on environment.org_id = snooze.org_id and environment.id = snooze.environment_id

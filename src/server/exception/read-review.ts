@@ -7,7 +7,7 @@ import {
 import { quarterOf } from '#domain/exception/quarter.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { readRegister } from './read-register.ts'
-import { listExceptionIds } from './register-queries.ts'
+import { listExceptionIds, readExceptions } from './register-queries.ts'
 import { listOwnAccounts, listReviewsSince } from './review-queries.ts'
 
 const filters = {
@@ -16,17 +16,18 @@ const filters = {
   sort: 'kind' as const,
 }
 
-/** Returns why somebody may not review an exception; null if they may. */
+/** Returns why somebody may not review an exception; null if they may. Accounts are told by id. */
 export function reviewRefusal(
-  { created_by }: { created_by: string },
-  reviewer: { name: string; isServiceAccount: boolean },
+  { created_by_id }: { created_by_id: string | null },
+  reviewer: { userId: string; isServiceAccount: boolean },
   ownAccounts: readonly string[],
 ): { code: 'own_exception' | 'person_only'; message: string } | null {
   if (reviewer.isServiceAccount) {
     const message = 'A service account cannot review an exception: a person has to'
     return { code: 'person_only', message }
   }
-  if (created_by === reviewer.name || ownAccounts.includes(created_by)) {
+  if (created_by_id === null) return null
+  if (created_by_id === reviewer.userId || ownAccounts.includes(created_by_id)) {
     const message = 'You made this exception yourself: another person has to review it'
     return { code: 'own_exception', message }
   }
@@ -48,7 +49,12 @@ export async function readReview({
   ])
   const decided = new Set(reviews.map(({ exception_id }) => exception_id))
   const open = ids.filter((id) => !decided.has(id))
-  const rows = await readRegister(org, open.slice(0, maxReviewed), now)
+  const shown = open.slice(0, maxReviewed)
+  const [rows, authors] = await Promise.all([
+    readRegister(org, shown, now),
+    readExceptions(org, shown, now),
+  ])
+  const authorOf = new Map(authors.map(({ id, created_by_id }) => [id, created_by_id]))
   return {
     quarter,
     decided: reviews.map(({ reviewed_at: at, reviewed_by: by, ...review }) => ({
@@ -63,7 +69,9 @@ export async function readReview({
     })),
     open: rows.map((row) => ({
       ...row,
-      review_refusal: reviewRefusal(row, actor, own)?.message ?? null,
+      review_refusal:
+        reviewRefusal({ created_by_id: authorOf.get(row.exception_id) ?? null }, actor, own)
+          ?.message ?? null,
     })),
     open_count: open.length,
   }

@@ -30,7 +30,10 @@ export interface ExceptionRow {
   external_urls: Record<string, unknown> | null
   created_at: number
   created_by: string
+  /** Null where that account is gone. */
+  created_by_id: string | null
   expires_at: number | null
+  ended_at: number | null
   has_usual_expiry: boolean
   approved_by: string | null
   reviewed_at: number | null

@@ -37,12 +37,13 @@ export function listRelyingOnAllowances(
   ids: readonly string[],
 ): Promise<Reliance[]> {
   return org.query(sql<Reliance>`
-    select verdict.environment_id || ':' || verdict.fingerprint as id,
-      environment.name as environment_name, count(*)::integer as count,
+    select allowed.id, environment.name as environment_name, count(*)::integer as count,
       max(cardinality(verdict.failing_policy_ids)) as failing_policies
     from ${carried(org)}
-    where (verdict.carriers ->> 'is_allow_listed')::boolean
-      and verdict.environment_id || ':' || verdict.fingerprint = any(${ids})
+    join allowed_artifact allowed on allowed.org_id = verdict.org_id
+      and allowed.environment_id = verdict.environment_id
+      and allowed.fingerprint = verdict.fingerprint and allowed.standing = 'stands'
+    where (verdict.carriers ->> 'is_allow_listed')::boolean and allowed.id = any(${ids})
     group by 1, 2 order by environment.name`)
 }
 

@@ -65,7 +65,7 @@ async function findException(
   const rows = await readExceptions(org, [exception_id], at)
   const found = rows.find((row) => row.kind === kind)
   if (found && (found.state === 'active' || found.state === 'expiring')) return found
-  // Entries of allow-lists and exceptions of policies are named by where they stand.
+  // Exceptions of policies are named by where they stand.
   if (found || (await isKnownId(org, exception_id.split(':')[0] ?? ''))) {
     throw new Problem(409, 'The exception is not in force any more: it has ended meanwhile', {
       code: 'exception_changed',

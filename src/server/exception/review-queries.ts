@@ -20,21 +20,20 @@ export function listReviewsSince(org: OrgDatabase, since: number): Promise<Revie
     order by id desc`)
 }
 
-/** Names of the service accounts that a person answers for. */
+/** Ids of the service accounts that a person answers for. */
 export async function listOwnAccounts(org: OrgDatabase, responsibleId: string): Promise<string[]> {
   const account = { orgId: sql`account.org_id`, id: sql`account.id` }
-  const rows = await org.query(sql<{ name: string }>`
-    select account.name from service_account account
+  const rows = await org.query(sql<{ id: string }>`
+    select account.id from service_account account
     where account.org_id = ${org.orgId} and ${isAnsweredForBy(account, responsibleId)}`)
-  return rows.map(({ name }) => name)
+  return rows.map(({ id }) => id)
 }
 
-/** Whether there is an override, an environment or a policy of this id. */
+/** Whether there is an override or a policy of this id. */
 export async function isKnownId(org: OrgDatabase, id: string): Promise<boolean> {
   const [row] = await org.query(sql<{ is_known: boolean }>`
     select exists (select from override_state
         where org_id = ${org.orgId} and override_id = ${id})
-      or exists (select from environment where org_id = ${org.orgId} and id = ${id})
       or exists (select from policy where org_id = ${org.orgId} and id = ${id}) as is_known`)
   return row?.is_known ?? false
 }

@@ -145,3 +145,12 @@ it('refuses what is unknown, and a blank reason', async () => {
   expect((await decide(one, { outcome: 'kept', reason: ' ' })).status).toBe(400)
   expect((await decide({ ...one, kind: 'snooze' }, { outcome: 'kept' })).status).toBe(400)
 })
+
+it('tells who made an exception by the account, whatever it is called', async () => {
+  const one = await openOf('override', id)
+  await app.query("update user_account set name = 'member-before' where name = 'member'")
+  const own = await decide(one, { outcome: 'kept' }, 'member')
+  expect([own.status, own.body.code]).toEqual([403, 'own_exception'])
+  await app.query("update user_account set name = 'member' where name = 'admin'")
+  expect((await decide(one, { outcome: 'kept' }, 'admin')).status).toBe(200)
+})

@@ -61,7 +61,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
     'member',
   ],
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
-  [/^\w+ \/cairn\/\{org\}\/override(s\b|-proposals)/, 'member'],
+  [/^\w+ \/cairn\/\{org\}\/(overrides\b|override-proposals|allowance-proposals)/, 'member'],
   [/^PUT \/cairn\/\{org\}\/settings\//, 'admin'],
   [/^\w+ \/cairn\/\{org\}\/(overrides|exceptions)\b/, 'member'],
   [/^POST \/cairn\/\{org\}\/notification-drafts\/backtest$/, 'reader'],

@@ -22,6 +22,7 @@ it('starts without approval and without expiry', async () => {
     changed_at: null,
     changed_by: null,
     flow_count: 0,
+    environment_count: 0,
   })
 })
 
@@ -30,6 +31,7 @@ it('shows what a setting affects and who made it, and logs the previous value', 
   const answer = await put(input)
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ approval_tags: ['risk:high', 'pci'], flow_count: 1 })
+  expect(answer.body.environment_count).toBe(0)
   expect(answer.body.changed_by).toBe('admin')
   expect((await put({ approval: 'all' })).body.flow_count).toBe(2)
   const again = await put({ approval: 'all' })
@@ -70,6 +72,7 @@ it.each([
   [{ approvers: ['admin', 'reader'] }, 'approvers.1'],
   [{ approvers: ['outsider'] }, 'approvers.0'],
   [{ approval_tags: ['not a tag'] }, 'approval_tags.0'],
+  [{ environment_tags: [':'] }, 'environment_tags.0'],
   [{ default_days: 0 }, 'default_days'],
   [{ default_days: 31, most_days: 30 }, 'default_days'],
   [{ allows_no_expiry: false }, 'default_days'],

@@ -16,6 +16,7 @@ import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { listCustomTypeRows } from '#server/custom-type/queries.ts'
+import { countEnvironmentsTagged } from '#server/environment/queries.ts'
 import { countPhysicalByType } from '#server/environment/status-queries.ts'
 import { countFlowsTagged } from '#server/flow/queries.ts'
 import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
@@ -65,10 +66,14 @@ export async function overrideSettingsRecord({
   org,
 }: OrgScope): Promise<ResponseOf<typeof getOverrideSettings>> {
   const { settings, ...changed } = await findSettings(org, 'overrides')
-  const { approval, approval_tags } = settings
-  const flow_count =
-    approval === 'off' ? 0 : await countFlowsTagged(org, approval === 'all' ? null : approval_tags)
-  return { ...settings, ...changed, flow_count }
+  const { approval, approval_tags, environment_tags } = settings
+  if (approval === 'off') return { ...settings, ...changed, flow_count: 0, environment_count: 0 }
+  const isAll = approval === 'all'
+  const [flow_count, environment_count] = await Promise.all([
+    countFlowsTagged(org, isAll ? null : approval_tags),
+    countEnvironmentsTagged(org, isAll ? null : environment_tags),
+  ])
+  return { ...settings, ...changed, flow_count, environment_count }
 }
 
 /** Sets the settings of overrides. @throws Problem 400 for approvers who could not approve, 412 */
@@ -94,6 +99,7 @@ export async function putOverrideSettings(
     ...input,
     approvers,
     approval_tags: [...new Set(input.approval_tags)],
+    environment_tags: [...new Set(input.environment_tags)],
     approver_roles: [...new Set(input.approver_roles)],
   })
 }

@@ -128,7 +128,7 @@ describe('an override that needs approval', () => {
     await app.call('POST', '/service-accounts/acme', { key: 'admin', json: made })
     const path = `/service-accounts/acme/${name}/api-keys`
     const { key } = (await app.call('POST', path, { key: 'admin', json: {} })).body
-    const own = 'Who asks for an override cannot decide about it: another person has to'
+    const own = 'Who asks for an exception cannot decide about it: another person has to'
     for (const action of ['approve', 'decline']) {
       expect((await decide(id, action, 'member')).body.message).toBe(own)
       expect((await decide(id, action, key)).body.message).toContain('service account')

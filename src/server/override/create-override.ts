@@ -172,7 +172,7 @@ export async function validateOverrideRequest(write: UnitOfWork, request: Overri
     overridden,
     type: typeOf(payload, overridden),
     expires_at: expiry.expires_at,
-    needs_approval: needsApproval(settings, flow.tags),
+    needs_approval: needsApproval(settings, 'flow', flow.tags),
   }
 }
 

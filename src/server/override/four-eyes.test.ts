@@ -42,7 +42,7 @@ const keyOf = async (name: string, key: string): Promise<string> => {
 }
 
 describe('a request of a service account', () => {
-  const own = 'Who asks for an override cannot decide about it: another person has to'
+  const own = 'Who asks for an exception cannot decide about it: another person has to'
 
   it('is approved by nobody who made the account, a key of it, or a link of the chain to it', async () => {
     const first = await account('first', 'member')

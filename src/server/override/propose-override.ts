@@ -5,6 +5,7 @@ import { findSettings } from '#server/organization/queries.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { insertOverride, type OverrideRequest, validateOverrideRequest } from './create-override.ts'
+import { requireRequester, requireUndecided } from './open-request.ts'
 import {
   insertProposal,
   lockProposal,
@@ -63,12 +64,9 @@ async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promi
   if (!found) {
     throw notFound(`Request '${id}' for an override does not exist in organization '${orgName}'`)
   }
-  const { decision, decided_by, decided_at } = found
-  if (decision === null) return found
-  const instant = new Date((decided_at ?? 0) * 1000).toISOString()
-  throw new Problem(409, `The request was ${decision} by '${decided_by}' at ${instant}`, {
-    code: 'request_decided',
-  })
+  const { decision, decided_by: by, decided_at: at } = found
+  requireUndecided({ decision, by, at })
+  return found
 }
 
 /**
@@ -134,12 +132,7 @@ export async function withdrawProposal(
   reason: string,
 ): Promise<void> {
   const proposal = await lockOpenProposal(write, id)
-  if (proposal.requested_by_id !== write.actor.userId) {
-    const { requested_by } = proposal
-    throw new Problem(403, `Only '${requested_by}', who asked for it, can withdraw the request`, {
-      code: 'not_requester',
-    })
-  }
+  requireRequester(write, { name: proposal.requested_by, id: proposal.requested_by_id })
   await decideProposal(write, proposal, { decision: 'withdrawn', reason, override_id: null })
 }
 

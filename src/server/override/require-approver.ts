@@ -12,11 +12,11 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 export async function requireApprover(
   { org, actor }: UnitOfWork,
   settings: OverrideSettings,
-  { requested_by_id, role }: { requested_by_id: string; role: string },
+  { requested_by_id, role }: { requested_by_id: string | null; role: string },
 ): Promise<void> {
   const isOwn =
     requested_by_id === actor.userId ||
-    (await isOwnAccount(org, requested_by_id, actor.responsibleId))
+    (requested_by_id !== null && (await isOwnAccount(org, requested_by_id, actor.responsibleId)))
   const refusal = approvalRefusal(settings, { ...actor, role }, isOwn)
   if (refusal !== null) throw new Problem(403, refusal.message, { code: refusal.code })
 }

@@ -38,7 +38,7 @@ export async function setOverrideExpiry(
   const expiry = checkExpiry(settings, expires_at, at)
   if ('refusal' in expiry) throw fieldProblem('expires_at', expiry.refusal, expires_at)
   const isLater = (expires_at ?? Infinity) > (override.expires_at ?? Infinity)
-  if (isLater && needsApproval(settings, override.flow_tags)) {
+  if (isLater && needsApproval(settings, 'flow', override.flow_tags)) {
     const { created_by_id } = override
     await requireApprover(write, settings, { requested_by_id: created_by_id, role })
   }

@@ -82,7 +82,7 @@ async function addVersion(
   before?: object,
 ): Promise<void> {
   const { org, at, actor } = write
-  const made = { created_at: at, created_by: actor.name }
+  const made = { created_at: at, created_by: actor.name, created_by_id: actor.userId }
   await insertVersion(org, { policy_id, version, content, document, comment, ...made })
   const body = { name, description, comment, version, policy_yaml: content }
   await auditPolicy(write, kind, name, body, before)

@@ -38,7 +38,7 @@ async function lockTaggedFlow(write: UnitOfWork, name: string): Promise<Tagged> 
     subject: { flow_name: name },
     async roleFor(tags) {
       const { settings } = await findSettings(write.org, 'overrides')
-      return changesApproval(settings, flow.tags, tags) ? 'admin' : 'member'
+      return changesApproval(settings, 'flow', flow.tags, tags) ? 'admin' : 'member'
     },
     async save(tags) {
       await setFlowTags(write.org, flow.id, tags)
@@ -54,6 +54,10 @@ async function lockTaggedEnvironment(write: UnitOfWork, name: string): Promise<T
     tags,
     kind: 'environment_tags_changed',
     subject: { environment_name: name },
+    async roleFor(after) {
+      const { settings } = await findSettings(write.org, 'overrides')
+      return changesApproval(settings, 'environment', tags, after) ? 'admin' : 'member'
+    },
     save: async (tags) => {
       await updateEnvironment(write.org, id, { tags, last_modified_at: write.at })
       await refreshWatchesAfterCommit(write.org)
@@ -101,8 +105,8 @@ const lockTagged: Record<TaggedType, (write: UnitOfWork, id: string) => Promise<
 
 /**
  * Changes tags by differences: sets first, then removes. A call that changes nothing leaves no
- * trace. Tags that make overrides on a flow need approval are changed by admins: else a member
- * could remove them, make the override, and put them back.
+ * trace. Tags that make exceptions need approval are changed by admins: else a member could
+ * remove them, make the exception, and put them back.
  * @throws Problem 403, 404 for what is unknown
  */
 export async function changeTags(

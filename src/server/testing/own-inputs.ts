@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { withAdministration } from '#server/database/system/administration.ts'
 import type { TestApp } from './app.ts'
 import { environmentReporter } from './environments.ts'
@@ -82,6 +82,20 @@ const ownProposal = async (app: TestApp): Promise<OwnInput> => {
   const { body } = await overrideClient(app).ask(fields, { to: 'override-proposals' })
   return { parameters: { proposal_id: body.proposal_id } }
 }
+
+/** A request of its own for an entry of an allow-list. */
+const ownAllowance = async (app: TestApp): Promise<OwnInput> => {
+  const json = { ...allowance(), environment_name: 'production' }
+  const { body } = await app.call('POST', '/cairn/acme/allowance-proposals', { json })
+  return { parameters: { proposal_id: body.proposal_id } }
+}
+
+/** An entry that no other call has made. */
+const allowance = () => ({
+  artifact_fingerprint: randomBytes(32).toString('hex'),
+  artifact_name: 'mirror',
+  description: 'Comes from a partner',
+})
 
 const override = {
   flow_name: 'payments',
@@ -212,6 +226,10 @@ export const ownInputs: OwnInputs = {
   reviewOverrides: (_app, { override_id }) => ({ json: { override_ids: [override_id] } }),
   approveProposal: async (app) => ({ ...(await ownProposal(app)), key: 'admin' }),
   reviewException: ownException,
+  proposeAllowance: () => ({ json: { ...allowance(), environment_name: 'production' } }),
+  approveAllowance: async (app) => ({ ...(await ownAllowance(app)), key: 'admin' }),
+  declineAllowance: async (app) => ({ ...(await ownAllowance(app)), key: 'admin' }),
+  withdrawAllowance: ownAllowance,
   declineProposal: async (app) => ({ ...(await ownProposal(app)), key: 'admin' }),
   withdrawProposal: ownProposal,
 }

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowArtifact } from '#contract/allow-list/allow-list.ts'
+import { proposeAllowance } from '#contract/allow-list/allowance-proposal.ts'
+import {
+  type OverrideSettings,
+  settingDefaults,
+} from '#contract/organization/organization-settings.ts'
+import { counted } from '#domain/common/counted.ts'
+import { needsApproval } from '#domain/override/override-rules.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
@@ -9,13 +16,25 @@ import { SelectField } from '#web/form/select-field.tsx'
 import { runningNowQuery } from '#web/policy/queries.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
+import { approvalSettingsQuery } from './queries.ts'
 
 /** As many as one looks through. */
 const maxChoices = 200
 
-/** Lets an artifact run in an environment whatever its policies say, for a reason. */
-export default function AllowDialog(props: { org: string; env: string; onClose: () => void }) {
-  const { org, env, onClose } = props
+/**
+ * Lets an artifact run in an environment whatever its policies say, for a reason; or asks for it,
+ * where a second person has to approve.
+ */
+export default function AllowDialog(props: {
+  org: string
+  env: string
+  /** Tags of the environment. */
+  tags: Record<string, string>
+  onClose: () => void
+}) {
+  const { org, env, tags, onClose } = props
+  const settings = useQuery(approvalSettingsQuery(org)).data ?? settingDefaults.overrides
+  const isAsked = needsApproval(settings, 'environment', tags)
   const { data } = useQuery(runningNowQuery(org, env))
   const failing = (data?.artifacts ?? [])
     .filter(({ compliant, fingerprint }) => compliant === false && fingerprint !== '')
@@ -24,35 +43,45 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
   const [expires_at, setExpiry] = useState<number | null>(null)
-  const { isBusy, failure, run } = useChange(org, 'artifact_allowed')
+  const { isBusy, failure, run } = useChange(
+    org,
+    isAsked ? 'allowance_requested' : 'artifact_allowed',
+  )
   const picked = failing.find((one) => keyOf(one) === chosen)
   const { fingerprint, name } = picked ?? typed
   const isFingerprint = /^[a-f0-9]{64}$/.test(fingerprint)
-  const input = {
-    params: { org, env_name: env },
-    body: {
-      artifact_fingerprint: fingerprint,
-      artifact_name: name,
-      description: reason.trim(),
-      ...(expires_at !== null && { expires_at }),
-    },
+  const entry = {
+    artifact_fingerprint: fingerprint,
+    artifact_name: name,
+    description: reason.trim(),
+    ...(expires_at !== null && { expires_at }),
   }
+  const input = { params: { org, env_name: env }, body: entry }
+  const request = { params: { org }, body: { environment_name: env, ...entry } }
   const allow = async () => {
-    if (await run(() => call(allowArtifact, input), `Allowed ${name} in ${env}`)) onClose()
+    const isDone = isAsked
+      ? await run(() => call(proposeAllowance, request), `Asked to allow ${name} in ${env}`)
+      : await run(() => call(allowArtifact, input), `Allowed ${name} in ${env}`)
+    if (isDone) onClose()
   }
   return (
     <ActionDialog
       title={`Allow an artifact in ${env}`}
       place="wide"
-      action={isBusy ? 'Allowing' : 'Allow'}
+      action={isBusy ? 'Sending' : isAsked ? 'Request approval' : 'Allow'}
       isBusy={isBusy}
       failure={failure}
       isIncomplete={!isFingerprint || name === '' || reason.trim() === ''}
-      call={curl(allowArtifact, input)}
+      call={isAsked ? curl(proposeAllowance, request) : curl(allowArtifact, input)}
       onConfirm={allow}
       onClose={onClose}
     >
-      <p>It counts as compliant here from now on. What its policies say of it stays visible.</p>
+      <p>
+        {isAsked
+          ? 'Here a second person has to approve it; until then it allows nothing.'
+          : 'It counts as compliant here from now on.'}{' '}
+        What its policies say of it stays visible.
+      </p>
       <SelectField
         label="Artifact"
         hint="Those that run here and are not compliant"
@@ -101,12 +130,22 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
       />
       <DateTimeField
         label="Until"
-        hint="Then it is judged by the policies again; empty: until somebody takes it off"
+        hint={endHint(settings)}
         value={expires_at}
         onChange={setExpiry}
       />
     </ActionDialog>
   )
+}
+
+/** What happens at the end, and when that is where nobody says. */
+function endHint({ default_days, most_days }: OverrideSettings): string {
+  const most = most_days === null ? '' : ` At most ${counted(most_days, 'day')}.`
+  const without =
+    default_days === null
+      ? 'until somebody takes it off'
+      : `${counted(default_days, 'day')}, as the organization has set`
+  return `Then it is judged by the policies again; empty: ${without}.${most}`
 }
 
 const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>

@@ -109,6 +109,9 @@ const ofVerdicts = [
   'listVerdictRuns',
 ] as const
 
+/** Answers that show requests for entries of allow-lists. */
+const ofAllowanceRequests = ['listAllowanceProposals', ...ofExceptions] as const
+
 /** Answers about all attestations, whichever flow they belong to. */
 const ofExplorer = [
   'listAttestations',
@@ -236,6 +239,10 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   allowance_updated: ofVerdicts,
   artifact_disallowed: ofVerdicts,
   allowance_expired: ofVerdicts,
+  allowance_requested: ofAllowanceRequests,
+  allowance_approved: ofAllowanceRequests,
+  allowance_declined: ofAllowanceRequests,
+  allowance_withdrawn: ofAllowanceRequests,
   policy_created: ofPolicies,
   policy_updated: ofPolicies,
   policy_unarchived: ofPolicies,

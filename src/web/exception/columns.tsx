@@ -134,11 +134,17 @@ function Why({ exception }: { exception: RegisteredException }) {
 }
 
 function Ends({ exception }: { exception: RegisteredException }) {
-  const { kind, state, expires_at, expires_after_days: days } = exception
+  const { kind, state, expires_at, ended_at, expires_after_days: days } = exception
   if (kind === 'policy') return <Two>with the policy</Two>
   if (kind === 'snooze') return <Two>with the next change</Two>
   if (days !== null) return <Two below="after approval">{counted(days, 'day')}</Two>
-  if (state === 'declined') return <span className="text-muted">–</span>
+  if (ended_at !== null) {
+    return (
+      <Two below={stateLabels[state].toLowerCase()}>
+        <DayStamp at={ended_at} />
+      </Two>
+    )
+  }
   if (expires_at === null) return <b className="font-semibold">no end</b>
   const isAhead = state === 'active' || state === 'expiring'
   return (
@@ -160,7 +166,7 @@ function Approved({ exception }: { exception: RegisteredException }) {
   const { kind, state, approved_by } = exception
   if (approved_by !== null) return <Two>{approved_by}</Two>
   if (kind === 'snooze') return <span className="text-muted">needs none</span>
-  if (kind === 'override' && !['active', 'expiring'].includes(state)) {
+  if (!['active', 'expiring'].includes(state)) {
     return <span className="text-muted">{stateLabels[state].toLowerCase()}</span>
   }
   return <span className="text-muted">not asked for</span>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type UseFormReturn, Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -8,7 +7,6 @@ import {
   approverRoles,
   putOverrideSettings,
 } from '#contract/organization/organization-settings.ts'
-import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { CheckList } from '#web/form/check-list.tsx'
@@ -16,18 +14,20 @@ import { ChoiceField } from '#web/form/choice-field.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
+import { ApprovalReach } from './approval-reach.tsx'
 import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
 const scopes = [
-  { value: 'off', label: 'Off', hint: 'an override acts at once' },
-  { value: 'tagged', label: 'For flows with tags', hint: 'those below' },
-  { value: 'all', label: 'For all flows', hint: '' },
+  { value: 'off', label: 'Off', hint: 'an override or allow-list entry acts at once' },
+  { value: 'tagged', label: 'By tags', hint: 'of flows and environments, below' },
+  { value: 'all', label: 'For all flows and environments', hint: '' },
 ] as const
 
 const labels = {
   approval: 'Approval',
-  approval_tags: 'Tags',
+  approval_tags: 'Tags of flows',
+  environment_tags: 'Tags of environments',
   approver_roles: 'Who may approve',
   approvers: 'Also',
   default_days: 'Days by default',
@@ -35,7 +35,7 @@ const labels = {
   allows_no_expiry: 'Without end',
 }
 
-/** Who has to approve overrides, and how long they stand. */
+/** Who has to approve overrides and entries of allow-lists, and how long they stand. */
 export function OverridesCard(props: {
   org: string
   refusal: string | null
@@ -47,8 +47,8 @@ export function OverridesCard(props: {
   return (
     <SectionForm<OverrideRecord, OverrideEdit>
       org={org}
-      title="Overrides"
-      renderEffect={(record) => <Effect org={org} record={record} />}
+      title="Overrides and allow-lists"
+      renderEffect={(record) => <ApprovalReach org={org} record={record} />}
       refusal={props.refusal}
       query={overrideSettingsQuery(org)}
       schema={overrideEdit}
@@ -85,14 +85,24 @@ function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly 
         )}
       />
       {approval === 'tagged' && (
-        <TextField
-          label="Tags of these flows"
-          hint="A key, or key:value, separated by commas; one of them is enough."
-          autoComplete="off"
-          spellCheck={false}
-          error={errors.approval_tags?.message ?? null}
-          {...form.register('approval_tags')}
-        />
+        <>
+          <TextField
+            label="Tags of these flows"
+            hint="For overrides: a key, or key:value, separated by commas; one of them is enough."
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.approval_tags?.message ?? null}
+            {...form.register('approval_tags')}
+          />
+          <TextField
+            label="Tags of these environments"
+            hint="For entries of their allow-lists."
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.environment_tags?.message ?? null}
+            {...form.register('environment_tags')}
+          />
+        </>
       )}
       {approval !== 'off' && (
         <>
@@ -138,7 +148,7 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
     <div className="grid content-start gap-3 [&_input:not([type])]:max-w-40">
       <TextField
         {...days}
-        label="Days that an override stands by default"
+        label="Days that an exception stands by default"
         hint="Empty: without end."
         error={errors.default_days?.message ?? null}
         {...form.register('default_days')}
@@ -166,44 +176,6 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
   )
 }
 
-const linkClass = 'text-accent underline'
-
-function Effect({ org, record }: { org: string; record: OverrideRecord }) {
-  const { approval, approval_tags: tags, flow_count } = record
-  if (approval === 'off') return 'Approval applies to no flow.'
-  const count = counted(flow_count, 'flow')
-  if (approval === 'all' || tags.length === 1) {
-    return (
-      <>
-        Approval applies to{' '}
-        <Link
-          to="/$org/flows"
-          params={{ org }}
-          search={approval === 'all' ? {} : { tag: tags }}
-          className={linkClass}
-        >
-          {count}
-        </Link>
-        .
-      </>
-    )
-  }
-  return (
-    <>
-      Approval applies to {count}, by the tags{' '}
-      {tags.map((tag, index) => (
-        <span key={tag}>
-          {index > 0 && ', '}
-          <Link to="/$org/flows" params={{ org }} search={{ tag: [tag] }} className={linkClass}>
-            {tag}
-          </Link>
-        </span>
-      ))}
-      .
-    </>
-  )
-}
-
 const days = z.string().check(
   z.refine((text) => /^([1-9]\d{0,3})?$/.test(text.trim()), {
     error: 'Write a number of days, or leave it empty',
@@ -214,6 +186,7 @@ const days = z.string().check(
 export const overrideEdit = z.object({
   approval: z.enum(approvalScopes),
   approval_tags: z.string(),
+  environment_tags: z.string(),
   approver_roles: z.array(z.enum(approverRoles)),
   approvers: z.array(z.string()),
   default_days: days,
@@ -226,6 +199,7 @@ export type OverrideEdit = z.output<typeof overrideEdit>
 export const editOf = (settings: OverrideSettings): OverrideEdit => ({
   approval: settings.approval,
   approval_tags: settings.approval_tags.join(', '),
+  environment_tags: settings.environment_tags.join(', '),
   approver_roles: settings.approver_roles,
   approvers: settings.approvers,
   default_days: String(settings.default_days ?? ''),
@@ -233,15 +207,19 @@ export const editOf = (settings: OverrideSettings): OverrideEdit => ({
   allows_no_expiry: settings.allows_no_expiry,
 })
 
+const tagsIn = (text: string) =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
 const daysIn = (text: string) => (text.trim() === '' ? null : Number(text))
 
 /** What an edit asks for. */
 export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
   ...edit,
-  approval_tags: edit.approval_tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean),
+  approval_tags: tagsIn(edit.approval_tags),
+  environment_tags: tagsIn(edit.environment_tags),
   default_days: daysIn(edit.default_days),
   most_days: daysIn(edit.most_days),
 })

@@ -37,6 +37,7 @@ export class BackgroundWork {
       .select('org_id')
       .distinct()
       .where('expires_at', '<=', now)
+      .where('standing', '=', 'stands')
       .union(
         this.#database
           .selectFrom('override_state')

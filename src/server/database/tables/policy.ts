@@ -4,6 +4,7 @@ import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { Carriers } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { Instant, Json, NullableJson } from './column-types.ts'
+import type { EndKind } from './override.ts'
 
 export interface PolicyTable {
   org_id: string
@@ -27,6 +28,8 @@ export interface PolicyVersion {
   comment: string
   created_at: Instant
   created_by: string
+  /** Null for earlier versions whose author is gone. */
+  created_by_id: string | null
 }
 
 /** A policy that is attached to an environment now. */
@@ -38,9 +41,13 @@ export interface PolicyAttachment {
   attached_by: string
 }
 
-/** An artifact that counts as compliant in an environment, whatever its policies say. */
+/**
+ * An entry of an environment's allow-list: while it stands, its artifact counts as compliant there,
+ * whatever policies say. One that is requested allows nothing; one that has ended is history.
+ */
 export interface AllowedArtifact {
   org_id: string
+  id: string
   environment_id: string
   fingerprint: string
   name: string
@@ -51,6 +58,14 @@ export interface AllowedArtifact {
   expires_at: Instant | null
   expires_by: string | null
   expires_by_id: string | null
+  /** Null for earlier entries whose author is gone. */
+  created_by_id: string | null
+  standing: 'stands' | 'requested' | 'declined' | EndKind
+  /** Whether a request leaves its end to the organization's settings. */
+  has_usual_expiry: boolean
+  approved_by: string | null
+  ended_at: Instant | null
+  ended_by: string | null
 }
 
 /**

@@ -20,7 +20,7 @@ import { EndsAt } from '#web/override/override-parts.tsx'
 import { type Change, settingsQuery } from '#web/override/queries.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '#web/record/reason-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 
 interface ChangeProps {

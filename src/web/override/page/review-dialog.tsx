@@ -4,7 +4,7 @@ import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { useChange } from '#web/record/use-change.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '#web/record/reason-dialog.tsx'
 
 /** Asks for a comment, then notes that overrides were looked over. */
 export function ReviewDialog(props: {

@@ -1,6 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
+import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
+import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -41,6 +43,7 @@ export const Route = createFileRoute('/$org/exceptions/')({
   loader: (opened) => {
     const { org } = opened.params
     void opened.context.queryClient.prefetchQuery(requestsQuery(org))
+    void opened.context.queryClient.prefetchQuery(allowanceRequestsQuery(org))
     void opened.context.queryClient.prefetchQuery(exceptionSummaryQuery(org))
     return openList('exceptions', opened, exceptionsQuery(org, searchOf(opened.location.search)))
   },
@@ -78,6 +81,7 @@ function ExceptionsPage() {
   const above = (
     <>
       <RequestsCard org={org} />
+      <AllowanceRequests org={org} />
       <ExceptionTiles org={org} />
     </>
   )

@@ -1,10 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { type AllowedArtifact, listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
 import { allowedColumns } from '#web/allow-list/columns.tsx'
+import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
+import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
+import { endedStates } from '#web/domain-ui/override-state-labels.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { allowListQuery } from '#web/policy/queries.ts'
@@ -23,6 +26,7 @@ export const Route = createFileRoute('/$org/environments/$env/allow-list')({
     Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
       queryClient.ensureQueryData(allowListQuery(org, env)),
+      queryClient.ensureQueryData(allowanceRequestsQuery(org, env)),
     ]),
   pendingComponent: AllowListPending,
   component: AllowListPage,
@@ -60,6 +64,7 @@ function AllowListPage() {
       }
     >
       <StaleNote what="The allow-list" query={query} />
+      <AllowanceRequests org={org} env={env} />
       {query.data.length === 0 ? (
         <Card
           title="Nothing is allowed in spite of the policies"
@@ -77,8 +82,25 @@ function AllowListPage() {
           />
         </Frame>
       )}
+      <p className="mt-3 text-table">
+        <Link
+          to="/$org/exceptions"
+          params={{ org }}
+          search={{ kind: ['allow_list'], environment_name: env, state: [...endedStates] }}
+          className="text-accent hover:underline"
+        >
+          Entries that have ended
+        </Link>
+      </p>
       <Suspense>
-        {isAllowing && <AllowDialog org={org} env={env} onClose={() => setAllowing(false)} />}
+        {isAllowing && (
+          <AllowDialog
+            org={org}
+            env={env}
+            tags={environment.tags}
+            onClose={() => setAllowing(false)}
+          />
+        )}
         {leaving && (
           <DisallowDialog org={org} env={env} artifact={leaving} onClose={() => setLeaving(null)} />
         )}

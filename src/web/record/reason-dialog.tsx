@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { TextArea } from '#web/form/field.tsx'
-import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 
-/** Asks why something is done with an override, before it is. */
+/** Asks why something is done, before it is. */
 export function ReasonDialog(props: {
   title: string
   /** What it does, in a sentence. */
