@@ -135,11 +135,11 @@ test('an artifact shows where it runs, its deployments, and when it ran', async 
   await runs(report, 'builds-stage', { api: printOf('api'), web: printOf('web') })
   await runs(report, 'builds-stage', { web: printOf('web') })
   await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/${printOf('api')}`)
-  const places = page.getByRole('region', { name: 'Where it runs' })
-  await expect(places.getByText('running in 1 of the 2 environments it reached')).toBeVisible()
+  const places = page.getByRole('region', { name: 'Where does it run?' })
+  await expect(places.getByText('1 now, 1 before')).toBeVisible()
   const stage = places.getByRole('row', { name: /builds-stage/ })
-  await expect(stage).toContainText('Exited')
-  await expect(stage.getByRole('link', { name: '#2' })).toHaveAttribute(
+  await expect(stage).toContainText('exited')
+  await expect(stage.getByRole('link', { name: /exited .*, snapshot 2/ })).toHaveAttribute(
     'href',
     `/${world.org}/environments/builds-stage/snapshots/2`,
   )

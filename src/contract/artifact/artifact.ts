@@ -18,6 +18,7 @@ import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { artifactListQuery } from '#contract/trail/trail.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { attestationStatus, trailState } from '#contract/verdict/compliance-status.ts'
 import { runningIn, seenArtifact } from './environments-of-artifact.ts'
 
@@ -120,8 +121,7 @@ export const listArtifacts = endpoint({
   status: [200],
 })
 
-/** A row of a flow's artifacts tab. */
-export const artifactSummary = z.pick(artifact, {
+const summaryFields = z.pick(artifact, {
   artifact_id: true,
   filename: true,
   fingerprint: true,
@@ -135,7 +135,30 @@ export const artifactSummary = z.pick(artifact, {
   state: true,
   created_at: true,
 })
+
+/** An artifact in a list. */
+export const artifactSummary = z.extend(summaryFields, {
+  /** What carries the state beside evidence. */
+  qualifiers,
+})
 export type ArtifactSummary = z.output<typeof artifactSummary>
+
+/** A row of a flow's artifacts tab. */
+const artifactOfFlow = z.extend(artifactSummary, {
+  running_in: runningIn,
+  /**
+   * The first slot that its state is because of: that fails, is missing (without an id) or is filled
+   * by an override, and the number of others like it. Null where there is none, or none is known.
+   */
+  because_of: z.nullable(
+    z.object({
+      attestation_name: z.string(),
+      attestation_id: z.nullable(z.string()),
+      more: z.int(),
+    }),
+  ),
+})
+export type ArtifactOfFlow = z.output<typeof artifactOfFlow>
 
 export const listArtifactSummaries = endpoint({
   name: 'listArtifactSummaries',
@@ -143,7 +166,7 @@ export const listArtifactSummaries = endpoint({
   path: '/cairn/{org}/flows/{flow_name}/artifacts',
   access: 'reader',
   query: artifactListQuery,
-  response: paged(artifactSummary),
+  response: paged(artifactOfFlow),
   status: [200],
 })
 
@@ -233,7 +256,7 @@ export const artifactTexts = {
   listArtifactSummaries: {
     summary: "List a flow's artifacts with their states, newest first",
     description:
-      'Returns one page of reports of artifacts, each with its compliance status in this flow. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
+      'Returns one page of reports of artifacts, each with its compliance status in this flow, because of which slot, and where it runs. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
   },
   getArtifactDetail: {
     summary: 'Get an artifact with its slots: the newest report, unless artifact_id names another',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
@@ -71,7 +72,46 @@ describe('the list of a flow', () => {
       build_url: 'https://ci.example.com/1',
       state: 'NON-COMPLIANT',
       created_at: expect.any(Number),
+      qualifiers: { ...noQualifiers, judged: 1 },
+      running_in: [],
+      because_of: { attestation_name: 'scan', attestation_id: expect.any(String), more: 0 },
     })
+    expect(second.body.data[1].because_of).toEqual({
+      attestation_name: 'scan',
+      attestation_id: null,
+      more: 2,
+    })
+  })
+
+  it('says which overrides carry a state, and where an artifact runs', async () => {
+    const report = reporter(app)
+    const fingerprint = fingerprintOf('overridden')
+    const on = { artifact_fingerprint: fingerprint, attestation_name: 'scan' }
+    await report.flow(
+      'accepted',
+      'trail: {artifacts: [{name: app, attestations: [{name: scan, type: generic}]}]}',
+    )
+    const reported = { fingerprint, template_reference_name: 'app', trail_name: 'run' }
+    await report.artifact('accepted', reported)
+    await report.generic('accepted', 'run', { ...on, is_compliant: false })
+    await report.override('accepted', 'run', on)
+    const place = { name: 'accepting', type: 'server' }
+    await app.call('PUT', '/environments/acme', { json: place, key: 'snapshotter' })
+    await app.call('PUT', '/environments/acme/accepting/report/server', {
+      json: { artifacts: [{ digests: { app: fingerprint }, creationTimestamp: 1 }] },
+      key: 'snapshotter',
+    })
+    const { body } = await list('accepted')
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        state: 'COMPLIANT',
+        qualifiers: { ...noQualifiers, judged: 1, overridden: 1 },
+        because_of: { attestation_name: 'scan', attestation_id: expect.any(String), more: 0 },
+        running_in: [{ environment_name: 'accepting', snapshot_index: 1 }],
+      }),
+    ])
+    const found = await find(fingerprint)
+    expect(found.body.data[0].qualifiers.overridden).toBe(1)
   })
 
   it.each([

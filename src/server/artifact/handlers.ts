@@ -1,4 +1,8 @@
-import type { ArtifactSummary, Artifact } from '#contract/artifact/artifact.ts'
+import type {
+  Artifact,
+  ArtifactOfFlow as ArtifactListItem,
+  ArtifactSummary,
+} from '#contract/artifact/artifact.ts'
 import type {
   RunningPeriod,
   EnvironmentOfArtifact,
@@ -34,12 +38,17 @@ import {
   listFlowsThatKnow,
 } from './list-queries.ts'
 import { findNamed, listReportsAt } from './name-queries.ts'
-import { artifactRecords, artifactSummaryOf, artifactSlotsOf } from './read-artifacts.ts'
+import {
+  artifactRecords,
+  artifactsOfFlow,
+  artifactSummaryOf,
+  artifactSlotsOf,
+} from './read-artifacts.ts'
 import { reportArtifact } from './report-artifact.ts'
 import { listVerdictsOn, listStretches } from './running-queries.ts'
 
 /** Columns of artifacts as CSV. */
-export const artifactColumns: Columns<ArtifactSummary> = {
+export const artifactColumns: Columns<ArtifactListItem> = {
   created_at: (artifact) => isoTime(artifact.created_at),
   state: (artifact) => artifact.state,
   filename: (artifact) => artifact.filename,
@@ -52,6 +61,9 @@ export const artifactColumns: Columns<ArtifactSummary> = {
   commit_message: (artifact) => artifact.git_commit_info?.message ?? null,
   commit_url: (artifact) => artifact.commit_url,
   build_url: (artifact) => artifact.build_url,
+  overrides: (artifact) => artifact.qualifiers.overridden,
+  because_of: (artifact) => artifact.because_of?.attestation_name ?? null,
+  running_in: (artifact) => artifact.running_in.map((one) => one.environment_name).join(' '),
   artifact_id: (artifact) => artifact.artifact_id,
 }
 
@@ -148,7 +160,8 @@ export const artifactHandlers = {
       listOfFlow(org, filters, query),
       countOfFlow(org, filters),
     ])
-    return { data: rows.map(summary), pagination: pagination(total, query) }
+    const data = await artifactsOfFlow(org, rows, summary)
+    return { data, pagination: pagination(total, query) }
   },
 
   async exportArtifacts(context, { params, query }) {
@@ -158,7 +171,7 @@ export const artifactHandlers = {
       const found = newToOld<ArtifactOfFlow>(asOf, (before, page) =>
         listOfFlow(context.org, { ...filters, before }, page),
       )
-      for await (const rows of found) yield rows.map(summary)
+      for await (const rows of found) yield artifactsOfFlow(context.org, rows, summary)
     }
     return exportAnswer(context, {
       list: 'artifacts',

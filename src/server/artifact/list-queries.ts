@@ -32,6 +32,7 @@ export function listed(org: OrgDatabase) {
     .selectAll('artifact')
     .select([
       'artifact_state.state',
+      'artifact_state.override_ids',
       'flow.name as flow_name',
       'flow.template_id as flow_template_id',
       'trail.name as trail_name',
@@ -207,7 +208,12 @@ function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
 /** One page of a flow's artifacts, newest first. They are chosen before the rest is read. */
 export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
   const chosen = artifactsOfFlow(org, filters)
-    .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
+    .select([
+      'artifact_state.org_id',
+      'artifact_state.artifact_id',
+      'artifact_state.state',
+      'artifact_state.override_ids',
+    ])
     .orderBy('artifact_state.created_at', 'desc')
     .orderBy('artifact_state.artifact_id', 'desc')
   return org
@@ -223,7 +229,7 @@ export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
         .onRef('trail.id', '=', 'artifact.trail_id'),
     )
     .selectAll('artifact')
-    .select(['chosen.state', 'trail.name as trail_name'])
+    .select(['chosen.state', 'chosen.override_ids', 'trail.name as trail_name'])
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
     .execute()
@@ -258,4 +264,13 @@ export async function latestCommit(
     query = query.where(sql<boolean>`artifact.git_commit_info ->> 'branch' = ${branch}`)
   }
   return (await query.executeTakeFirst())?.git_commit ?? null
+}
+
+/** Stored statuses of trails, by the id of the trail. */
+export function listStatusesOf(org: OrgDatabase, trailIds: readonly string[]) {
+  return org
+    .selectFrom('trail_status')
+    .select(['trail_id', 'status'])
+    .where(sql<boolean>`trail_status.trail_id = any(${[...new Set(trailIds)]})`)
+    .execute()
 }

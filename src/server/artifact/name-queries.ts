@@ -63,7 +63,6 @@ export async function findNamed(org: OrgDatabase, search: string): Promise<Named
 /** Reports of artifacts by their ids, newest first. */
 export function listReportsAt(org: OrgDatabase, ids: readonly string[]) {
   return listed(org)
-    .select('artifact_state.override_ids')
     .where(sql<boolean>`artifact.id = any(${ids})`)
     .execute()
 }

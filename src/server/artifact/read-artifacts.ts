@@ -1,6 +1,13 @@
-import type { Artifact, ArtifactSummary, ArtifactSlot } from '#contract/artifact/artifact.ts'
-import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import type {
+  Artifact,
+  ArtifactOfFlow,
+  ArtifactSlot,
+  ArtifactSummary,
+} from '#contract/artifact/artifact.ts'
+import { type AttestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { decidingSlot } from '#domain/trail/deciding-slot.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
@@ -14,7 +21,11 @@ import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listArtifactEvidenceEvents, trailOfId } from '#server/trail/queries.ts'
 import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
-import type { ListedArtifact } from './list-queries.ts'
+import {
+  type ArtifactOfFlow as ArtifactOfFlowRow,
+  type ListedArtifact,
+  listStatusesOf,
+} from './list-queries.ts'
 import { type ArtifactRow, listReportersOf } from './queries.ts'
 
 function wordsOf({
@@ -61,11 +72,11 @@ export async function artifactHistoriesOf(
   )
 }
 
-/** Serializes an artifact for a list. */
-export function artifactSummaryOf(
+/** Serializes what every answer says of an artifact. */
+function artifactFields(
   row: ArtifactRow & { flow_name: string; trail_name: string | null },
   state: Artifact['state'],
-): ArtifactSummary {
+): Omit<ArtifactSummary, 'qualifiers'> {
   return {
     artifact_id: row.id,
     filename: row.filename,
@@ -82,6 +93,45 @@ export function artifactSummaryOf(
   }
 }
 
+/** Serializes an artifact for a list. */
+export const artifactSummaryOf = (
+  row: Parameters<typeof artifactFields>[0] & { override_ids: readonly string[] },
+  state: Artifact['state'],
+): ArtifactSummary => ({
+  ...artifactFields(row, state),
+  qualifiers: byOverrides(row.override_ids.length),
+})
+
+/** Serializes artifacts of one flow: with where they run, and because of which slot they stand so. */
+export async function artifactsOfFlow(
+  org: OrgDatabase,
+  rows: readonly ArtifactOfFlowRow[],
+  summaryOf: (row: ArtifactOfFlowRow) => ArtifactSummary,
+): Promise<ArtifactOfFlow[]> {
+  const [placesOf, statuses] = await Promise.all([
+    findRunningEnvironments(
+      org,
+      rows.map(({ fingerprint }) => fingerprint),
+    ),
+    listStatusesOf(
+      org,
+      rows.flatMap(({ trail_id }) => trail_id ?? []),
+    ),
+  ])
+  const statusOf = new Map(
+    // A status that is not valid must not break its list.
+    statuses.map(({ trail_id, status }) => [trail_id, complianceStatus.safeParse(status).data]),
+  )
+  return rows.map((row) => {
+    const status = statusOf.get(row.trail_id ?? '')
+    return {
+      ...summaryOf(row),
+      running_in: placesOf(row.fingerprint).running,
+      because_of: status ? decidingSlot(status, row.id) : null,
+    }
+  })
+}
+
 /** Serializes an artifact. */
 export function artifactItem(
   links: Links,
@@ -90,7 +140,7 @@ export function artifactItem(
   known: Pick<Artifact, 'state' | 'history' | 'running' | 'exited'>,
 ): Artifact {
   return {
-    ...artifactSummaryOf(row, known.state),
+    ...artifactFields(row, known.state),
     flow_archived: row.flow_archived,
     html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
     running: known.running,

@@ -1,31 +1,36 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
+import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
+import { visibleText } from '#domain/common/visible-text.ts'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
-import { SafeLink } from '#web/ui/safe-link.tsx'
+import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-const linkClass = 'min-w-0 truncate text-text hover:underline'
+/** What an artifact is called: its name, then its version. */
+export function ArtifactHeading(props: { filename: string }) {
+  const { name, version } = partsOfArtifactName(props.filename)
+  return (
+    <span title={props.filename}>
+      {visibleText(name)}
+      {version && <span className="font-normal text-muted"> {visibleText(version)}</span>}
+    </span>
+  )
+}
 
 /** What an artifact is, in a line under its name; `commit` is how its commit shows. */
 export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: ReactNode }) {
   const { org, artifact } = props
-  const { flow_name: flow, trail_name: trail, template_reference_name: name } = artifact
-  const repo = artifact.repo_info
+  const { flow_name: flow, trail_name: trail, template_reference_name: reportedAs } = artifact
+  const { registry, name } = partsOfArtifactName(artifact.filename)
   const branch = artifact.git_commit_info?.branch
   return (
     <>
       <span className="text-text">
         <Fingerprint value={artifact.fingerprint} />
-      </span>
-      <span>
-        Flow{' '}
-        <Link to="/$org/flows/$flow/artifacts" params={{ org, flow }} className={linkClass}>
-          {flow}
-        </Link>
       </span>
       {trail !== null && (
         <span>
@@ -33,15 +38,15 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
           <Link
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow, trail }}
-            className={linkClass}
+            className="min-w-0 truncate text-text hover:underline"
           >
             {trail}
           </Link>
         </span>
       )}
-      {name && name !== artifact.filename && (
+      {reportedAs && reportedAs !== name && (
         <span>
-          Reported as <span className="min-w-0 truncate text-text">{name}</span>
+          Reported as <span className="min-w-0 truncate text-text">{reportedAs}</span>
         </span>
       )}
       <span className="max-w-full text-text">{props.commit}</span>
@@ -50,21 +55,33 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
           Branch <span className="min-w-0 truncate text-text">{branch}</span>
         </span>
       )}
-      {artifact.build_url && (
-        <span>
-          <span className="shrink-0">Built at</span> <SafeLink href={artifact.build_url} />
-        </span>
-      )}
-      {repo?.name && (
-        <span>
-          Repository{' '}
-          {repo.url ? <SafeLink href={repo.url}>{repo.name}</SafeLink> : <span>{repo.name}</span>}
-        </span>
-      )}
       <span>
-        Reported <TimeAgo at={artifact.created_at} suffix />
+        <BuildLink url={artifact.build_url} />
+        <TimeAgo at={artifact.created_at} suffix />
       </span>
+      <Repository repo={artifact.repo_info} />
+      {registry && <span className="max-w-full">from {visibleText(registry)}</span>}
     </>
+  )
+}
+
+/** "Built", the way to the build where its address is one of the web. */
+const BuildLink = ({ url }: { url: string }) =>
+  safeUrl(url) ? (
+    <SafeLink href={url} className="text-accent hover:underline">
+      Built
+    </SafeLink>
+  ) : (
+    <>Built</>
+  )
+
+function Repository({ repo }: { repo: Artifact['repo_info'] }) {
+  if (!repo?.name) return null
+  return (
+    <span>
+      Repository{' '}
+      {repo.url ? <SafeLink href={repo.url}>{repo.name}</SafeLink> : <span>{repo.name}</span>}
+    </span>
   )
 }
 

@@ -1,16 +1,19 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, Fragment, useRef } from 'react'
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
+import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { useRowKeys } from '#web/table/row-keys.ts'
 import { Card } from '#web/ui/card.tsx'
+import { onlyDayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { describeSlots, verdictOfSlot } from './slots.ts'
 
-const leavesNarrow = 'md:@max-narrow/main:hidden'
+const leavesNarrow = 'md:@max-[800px]/main:hidden'
 
 /** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
 export function EvidenceCard(props: {
+  /** Those of the artifact, then those of its trail. */
   slots: readonly ArtifactSlot[]
   trail: string | null
   selectedId: string | undefined
@@ -22,8 +25,10 @@ export function EvidenceCard(props: {
   const { slots } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
+  const times = slots.flatMap(({ created_at }) => created_at ?? [])
+  const day = onlyDayOf(times)
   return (
-    <Card title="Evidence" remark={describeSlots(slots)}>
+    <Card title="What proves it?" remark={describeSlots(slots)}>
       {slots.length === 0 ? (
         props.empty
       ) : (
@@ -33,41 +38,44 @@ export function EvidenceCard(props: {
         >
           <caption className="sr-only">Evidence of this artifact</caption>
           <colgroup>
+            <col style={{ width: 'max(216px, 32%)' }} />
             <col />
-            <col style={{ width: 'max(152px, 28%)' }} />
-            <col className={leavesNarrow} style={{ width: 104 }} />
-            <col className={leavesNarrow} style={{ width: 136 }} />
-            <col className={leavesNarrow} style={{ width: 104 }} />
-            <col style={{ width: 124 }} />
+            <col className={leavesNarrow} style={{ width: 120 }} />
+            <col className={leavesNarrow} style={{ width: 112 }} />
+            <col style={{ width: day ? 108 : 132 }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
-              {['Verdict and slot', 'Result'].map((heading) => (
+              {['Evidence', 'Result'].map((heading) => (
                 <th key={heading} scope="col" role="columnheader">
                   {heading}
                 </th>
               ))}
-              {['Type', 'Target', 'Reported by'].map((heading) => (
+              {['Type', 'Reported by'].map((heading) => (
                 <th key={heading} scope="col" role="columnheader" className={leavesNarrow}>
                   {heading}
                 </th>
               ))}
               <th scope="col" role="columnheader" className="text-right">
-                Created, UTC
+                {day ? `${day}, UTC` : 'UTC'}
               </th>
             </tr>
           </thead>
           <tbody ref={body} role="rowgroup">
             {slots.map((slot, index) => (
-              <SlotRow
-                key={`${slot.scope}/${index}/${slot.attestation_name}`}
-                slot={slot}
-                trail={props.trail}
-                isSelected={
-                  slot.attestation_id !== null && slot.attestation_id === props.selectedId
-                }
-                fill={props.renderFill(slot)}
-              />
+              <Fragment key={`${slot.scope}/${index}/${slot.attestation_name}`}>
+                {slot.scope === 'trail' && slots[index - 1]?.scope !== 'trail' && (
+                  <TrailRow trail={props.trail} />
+                )}
+                <SlotRow
+                  slot={slot}
+                  isSelected={
+                    slot.attestation_id !== null && slot.attestation_id === props.selectedId
+                  }
+                  fill={props.renderFill(slot)}
+                  timeForm={day ? 'time' : 'moment'}
+                />
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -76,16 +84,28 @@ export function EvidenceCard(props: {
   )
 }
 
+/** Above the evidence of the whole trail, which counts for each artifact of it. */
+const TrailRow = (props: { trail: string | null }) => (
+  <tr role="row" className="max-md:bg-surface max-md:py-1.5!">
+    <td
+      role="cell"
+      colSpan={5}
+      className="bg-surface! text-meta font-medium text-muted max-md:bg-transparent!"
+    >
+      Of its trail {props.trail}
+    </td>
+  </tr>
+)
+
 function SlotRow(props: {
   slot: ArtifactSlot
-  trail: string | null
   isSelected: boolean
   fill: ReactNode
+  timeForm: 'time' | 'moment'
 }) {
   const { slot } = props
   const { attestation_type: type } = slot
   const summary = useEvidenceSummary(slot.attestation_id)?.summary
-  const target = slot.scope === 'artifact' ? 'this artifact' : `trail ${props.trail}`
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
       <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
@@ -98,20 +118,21 @@ function SlotRow(props: {
           isSelected={props.isSelected}
         />
       </td>
-      <td role="cell" className="text-muted" title={summary ?? undefined}>
+      <td role="cell" title={summary ?? undefined} className="max-md:w-full max-md:empty:hidden">
         {summary}
       </td>
-      <td role="cell" className={`text-muted ${leavesNarrow}`} title={type}>
-        {type === '*' ? 'any type' : type}
+      <td role="cell" className={`text-muted ${leavesNarrow}`}>
+        <KindLabel type={type} />
       </td>
-      <td role="cell" className={`text-muted ${leavesNarrow}`} title={target}>
-        {target}
-      </td>
-      <td role="cell" className={`text-muted ${leavesNarrow} max-md:hidden`}>
-        {slot.reported_by ?? '–'}
+      <td role="cell" className={`text-muted ${leavesNarrow}`} title={slot.reported_by ?? ''}>
+        {slot.reported_by}
       </td>
       <td role="cell" className="text-right max-md:ml-auto" data-number>
-        {slot.created_at === null ? props.fill : <TimeStamp at={slot.created_at} form="moment" />}
+        {slot.created_at === null ? (
+          props.fill
+        ) : (
+          <TimeStamp at={slot.created_at} form={props.timeForm} />
+        )}
       </td>
     </tr>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Artifact, ArtifactDetail } from '#contract/artifact/artifact.ts'
+import { counted } from '#domain/common/counted.ts'
 import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
@@ -8,15 +9,12 @@ import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
 export function HistoryCard(props: { history: Artifact['history'] }) {
   const { history } = props
   return (
-    <Card title="History" remark={`${history.length} ${history.length === 1 ? 'event' : 'events'}`}>
+    <Card title="History" remark={counted(history.length, 'event')}>
       <ol className="border-t border-line py-1 text-table">
         {[...history].reverse().map(({ event, timestamp }, index) => (
-          <li
-            key={`${history.length - index}/${timestamp}`}
-            className="flex items-baseline gap-4 px-4 py-1.5"
-          >
-            <span className="min-w-0 flex-1 wrap-anywhere">{event}</span>
-            <span className="shrink-0 text-muted tabular-nums">
+          <li key={`${history.length - index}/${timestamp}`} className="px-4 py-1.5">
+            <span className="block wrap-anywhere">{event}</span>
+            <span className="block text-meta text-muted tabular-nums">
               <TimeStamp at={timestamp} form="stamp" />
             </span>
           </li>
@@ -42,9 +40,9 @@ export function ReportsCard(props: { detail: ArtifactDetail }) {
             <li
               key={report.artifact_id}
               data-shown={isShown || undefined}
-              className="flex min-h-8 items-center gap-3 px-4 data-shown:bg-accent-tint max-md:min-h-11"
+              className="flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 data-shown:bg-accent-tint max-md:min-h-11"
             >
-              <span className="w-32 shrink-0">
+              <span className="basis-full">
                 <VerdictLabel verdict={verdictOfState[report.state]} />
               </span>
               <Link

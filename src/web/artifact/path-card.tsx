@@ -1,58 +1,166 @@
-import { ArrowRight } from 'lucide-react'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
+import { authorName } from '#domain/trail/artifact-evidence.ts'
+import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { durationOf } from '#web/ui/time-text.ts'
-import { TimeStamp } from '#web/ui/time.tsx'
+import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
+import { commitOf } from './commit.ts'
+import {
+  type PathStep,
+  type ReachedStep,
+  betweenSteps,
+  describePath,
+  pathSteps,
+} from './path-steps.ts'
+import { stateOfPlace } from './place.ts'
 
-/** From the build to each environment, in the order they were reached, with the times between. */
+/** More steps than this stand below each other: beside each other their names would be cut. */
+const maxBeside = 6
+
+/** From the commit and the build to each environment, in the order they were reached. */
 export function PathCard(props: {
   org: string
-  createdAt: number
+  artifact: Artifact
   environments: readonly EnvironmentOfArtifact[]
 }) {
-  const { org, createdAt, environments } = props
-  const reached = environments.flatMap(({ environment_name: name, periods: [first] }) =>
-    first ? [{ name, at: first.started_at, index: first.started_index }] : [],
-  )
-  if (reached.length === 0) return null
-  const starts = [createdAt, ...reached.map(({ at }) => at)]
+  const { org, artifact, environments } = props
+  const steps = pathSteps(artifact, environments)
+  const isBeside = steps.length <= maxBeside
+  if (!steps.some(({ kind }) => kind === 'environment')) return null
   return (
-    <Card title="How did it get there?" remark="First start in each environment, UTC">
-      <ol className="flex flex-wrap gap-y-3 border-t border-line px-4 py-3 text-table max-md:flex-col">
-        <li>
-          <p className="font-medium">Reported</p>
-          <p className="text-meta text-muted">
-            <TimeStamp at={createdAt} form="moment" />
-          </p>
-        </li>
-        {reached.map(({ name, at, index }, step) => (
-          <li key={name} className="flex items-start">
-            <span className="mx-3 inline-flex items-center gap-1 text-meta leading-5 text-muted max-md:mr-2 max-md:ml-0">
-              <Icon of={ArrowRight} small />
-              {betweenLabels((starts[step + 1] ?? 0) - (starts[step] ?? 0))}
-            </span>
-            <span>
-              <SnapshotLink
-                org={org}
-                environment={name}
-                index={index}
-                className="font-medium text-text hover:underline max-md:py-3"
-              >
-                {name} <span className="font-normal text-muted">#{index}</span>
-              </SnapshotLink>
-              <span className="block text-meta text-muted">
-                <TimeStamp at={at} form="moment" />
-              </span>
-            </span>
-          </li>
-        ))}
+    <Card title="How did it get there?" answer={`${describePath(steps)} UTC.`}>
+      <ol
+        className={clsx(
+          'grid gap-y-7 px-4 pt-1 pb-4 text-table',
+          isBeside &&
+            '@min-[800px]/main:auto-cols-fr @min-[800px]/main:grid-flow-col @min-[800px]/main:pt-5',
+        )}
+      >
+        {steps.map((step, index) => {
+          const before = steps[index - 1]
+          return (
+            <Step
+              key={step.kind === 'environment' ? step.place.environment_name : step.kind}
+              isBeside={isBeside}
+              after={before && betweenSteps(before, step)}
+              isLast={index === steps.length - 1}
+              {...partsOf(org, artifact, step)}
+            />
+          )
+        })}
       </ol>
     </Card>
   )
 }
 
-/** An artifact may run before it is reported: then the first step goes back in time. */
-const betweenLabels = (seconds: number) =>
-  seconds < 0 ? `${durationOf(-seconds)} before` : durationOf(seconds)
+interface StepParts {
+  mark: ReactNode
+  name: ReactNode
+  at: ReactNode
+  said: ReactNode
+}
+
+function partsOf(org: string, artifact: Artifact, step: PathStep): StepParts {
+  if (step.kind === 'commit') {
+    const { sha1, author } = commitOf(artifact)
+    return {
+      mark: <Ring />,
+      name: <CommitHash sha1={sha1} />,
+      at: <TimeStamp at={step.at} form="moment" />,
+      said: author && `by ${authorName(author) || author}`,
+    }
+  }
+  if (step.kind === 'build') {
+    return {
+      mark: <Ring />,
+      name: 'Reported',
+      at: <TimeStamp at={step.at} form="moment" />,
+      said: artifact.trail_name,
+    }
+  }
+  return environmentParts(org, step)
+}
+
+function environmentParts(org: string, { at, place, startedIndex }: ReachedStep): StepParts {
+  const state = stateOfPlace(place)
+  const exitedAt = state?.period.exited_at ?? null
+  return {
+    mark: (
+      <VerdictMark
+        verdict={state?.verdict ?? 'unknown'}
+        isQualified={state !== null && !isPlain(state)}
+        size={16}
+        silent
+      />
+    ),
+    name: (
+      <SnapshotLink
+        org={org}
+        environment={place.environment_name}
+        index={startedIndex}
+        className="text-text wrap-anywhere hover:underline max-md:py-3"
+      >
+        {place.environment_name}
+      </SnapshotLink>
+    ),
+    at: <TimeStamp at={at} form="moment" />,
+    said: state && (
+      <>
+        {verdictText(state)}
+        {exitedAt !== null && (
+          <>
+            , exited <DayStamp at={exitedAt} />
+          </>
+        )}
+      </>
+    ),
+  }
+}
+
+const Ring = () => (
+  <span
+    aria-hidden="true"
+    className="m-[3px] size-[10px] rounded-full border-[1.5px] border-text"
+  />
+)
+
+/** One step; the way to it is a line, with the time that it took. */
+function Step(
+  props: StepParts & { isBeside: boolean; isLast: boolean; after: string | undefined },
+) {
+  const { isBeside, isLast, after } = props
+  return (
+    <li
+      className={clsx(
+        'relative grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3',
+        !isLast &&
+          'before:absolute before:top-5 before:-bottom-7 before:left-[7px] before:border-l before:border-control-border',
+        isBeside &&
+          '@min-[800px]/main:block @min-[800px]/main:pr-3 @min-[800px]/main:before:top-[7px] @min-[800px]/main:before:right-1 @min-[800px]/main:before:bottom-auto @min-[800px]/main:before:left-5 @min-[800px]/main:before:border-t @min-[800px]/main:before:border-l-0',
+      )}
+    >
+      {after && (
+        <span
+          className={clsx(
+            'absolute -top-5.5 left-7 text-mini text-muted',
+            isBeside &&
+              '@min-[800px]/main:-top-3.5 @min-[800px]/main:right-[calc(100%+4px)] @min-[800px]/main:left-[calc(20px-100%)] @min-[800px]/main:text-center',
+          )}
+        >
+          {after}
+        </span>
+      )}
+      <span className="mt-0.5 grid size-4 place-items-center">{props.mark}</span>
+      <span className="min-w-0 font-medium wrap-anywhere">{props.name}</span>
+      <span className="text-meta leading-5 text-muted @min-[800px]/main:block">{props.at}</span>
+      <span className="col-start-2 -col-end-1 text-meta text-muted wrap-anywhere">
+        {props.said}
+      </span>
+    </li>
+  )
+}

@@ -35,3 +35,15 @@ test('a period that is over has the verdicts of its own snapshots only', () => {
   expect(segmentsOf({ verdicts }, period, 200)).toEqual([{ from: 100, to: 150, fill: 'compliant' }])
   expect(verdictLabels({ verdicts: [] }, running, 200)).toBe('unknown')
 })
+
+test('time that exceptions carry is drawn and told apart', () => {
+  const by = { ...noQualifiers, judged: 1, overridden: 1 }
+  const verdicts = [
+    { ...verdict(1, 4, 50, true), qualifiers: by },
+    { ...verdict(4, 5, 150, false), qualifiers: by },
+    { ...verdict(5, null, 160, true), qualifiers: { ...noQualifiers, judged: 1, not_asked: 1 } },
+  ]
+  expect(verdictLabels({ verdicts }, running, 200)).toBe(
+    'compliant by exception, then non-compliant by override, then compliant',
+  )
+})

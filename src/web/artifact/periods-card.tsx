@@ -5,13 +5,7 @@ import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { Swatch } from '#web/domain-ui/verdict-fill.tsx'
 import { stampOf, durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { PeriodsDrawing, verdictLabels } from './periods-drawing.tsx'
-
-const legend = [
-  ['compliant', 'compliant'],
-  ['non-compliant', 'non-compliant'],
-  ['missing', 'unknown'],
-] as const
+import { fillLabels, PeriodsDrawing, segmentsOf, verdictLabels } from './periods-drawing.tsx'
 
 /** When an artifact ran in each environment: where, when, allowed? */
 export function PeriodsCard(props: {
@@ -23,16 +17,20 @@ export function PeriodsCard(props: {
   const starts = environments.flatMap(({ periods }) => periods.map((period) => period.started_at))
   if (starts.length === 0) return null
   const from = Math.min(...starts)
+  const fills = environments.flatMap((one) =>
+    one.periods.flatMap((period) => segmentsOf(one, period, now).map(({ fill }) => fill)),
+  )
+  const drawn = [...new Set(fills)]
   return (
     <DrawingCard
       title="Where and when did it run?"
       answer={
         <span className="inline-flex flex-wrap items-center gap-x-3">
           {starts.length} {starts.length === 1 ? 'period' : 'periods'} since {stampOf(from)}
-          {legend.map(([fill, word]) => (
+          {drawn.map((fill) => (
             <span key={fill} className="inline-flex items-center gap-1.5">
               <Swatch verdict={fill} />
-              {word}
+              {fillLabels[fill]}
             </span>
           ))}
         </span>

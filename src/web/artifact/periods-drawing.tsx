@@ -1,7 +1,9 @@
 import type {
   EnvironmentOfArtifact,
+  RecordedVerdict,
   RunningPeriod,
 } from '#contract/artifact/environments-of-artifact.ts'
+import { countExceptions } from '#domain/verdict/qualified-verdict.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { dayOf, stampOf } from '#web/ui/time-text.ts'
@@ -106,7 +108,14 @@ const periodLabels = ({ started_at, exited_at }: RunningPeriod) =>
 export interface VerdictSegment {
   from: number
   to: number
-  fill: 'compliant' | 'non-compliant' | 'missing'
+  fill: 'compliant' | 'by-exception' | 'non-compliant' | 'overridden' | 'missing'
+}
+
+/** Time that exceptions carry has lines of its own. */
+function fillOf({ compliant, qualifiers }: RecordedVerdict): VerdictSegment['fill'] {
+  const isCarried = countExceptions(qualifiers) > 0
+  if (compliant) return isCarried ? 'by-exception' : 'compliant'
+  return isCarried ? 'overridden' : 'non-compliant'
 }
 
 /** A period by its verdicts, oldest first; what no verdict covers is unknown. @param now Unix seconds */
@@ -123,7 +132,7 @@ export function segmentsOf(
   )
   const marks = within.map((one) => ({
     from: Math.max(started_at, one.evaluated_at),
-    fill: one.compliant ? ('compliant' as const) : ('non-compliant' as const),
+    fill: fillOf(one),
   }))
   const last = within.at(-1)
   // A verdict that ended while it ran on: policies were detached, at a time that nobody kept.
@@ -141,10 +150,17 @@ export function segmentsOf(
   return first > started_at ? [unknown, ...spread] : spread
 }
 
-const words = { compliant: 'compliant', 'non-compliant': 'non-compliant', missing: 'unknown' }
+/** What each fill stands for. */
+export const fillLabels: Record<VerdictSegment['fill'], string> = {
+  compliant: 'compliant',
+  'by-exception': 'compliant by exception',
+  'non-compliant': 'non-compliant',
+  overridden: 'non-compliant by override',
+  missing: 'unknown',
+}
 
 /** The verdicts of a period in words: "unknown, then compliant". */
 export const verdictLabels = (...of: Parameters<typeof segmentsOf>): string =>
   segmentsOf(...of)
-    .map(({ fill }) => words[fill])
+    .map(({ fill }) => fillLabels[fill])
     .join(', then ')

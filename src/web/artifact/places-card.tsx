@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import type {
-  EnvironmentOfArtifact,
-  RecordedVerdict,
-} from '#contract/artifact/environments-of-artifact.ts'
+import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
+import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
-import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
+import { decidedBy, stateOfPlace } from './place.ts'
+
+const leavesNarrow = 'md:@max-[800px]/main:hidden'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
 export function PlacesCard(props: {
@@ -19,13 +20,14 @@ export function PlacesCard(props: {
   const { org, environments, only } = props
   const shown = environments.filter((one) => !only || one.environment_name === only)
   const running = environments.filter((one) => one.is_running).length
+  const before = environments.length - running
   return (
     <Card
-      title="Where it runs"
+      title="Where does it run?"
       remark={
         environments.length === 0
           ? 'in no snapshot'
-          : `running in ${running} of the ${environments.length} ${environments.length === 1 ? 'environment' : 'environments'} it reached`
+          : `${running} now${before > 0 ? `, ${before} before` : ''}`
       }
       actions={
         only && (
@@ -46,23 +48,31 @@ export function PlacesCard(props: {
             : 'No environment has reported it. What reports it next shows here by itself.'}
         </p>
       ) : (
-        <table
-          className="data-table cards border-t border-line [--row:32px] max-md:border-0"
-          role="table"
-        >
+        <table className="data-table cards border-t border-line max-md:border-0" role="table">
           <caption className="sr-only">Environments of this artifact</caption>
+          <colgroup>
+            <col style={{ width: 'max(136px, 20%)' }} />
+            <col style={{ width: 'max(136px, 24%)' }} />
+            <col className={leavesNarrow} />
+            <col style={{ width: 136 }} />
+            <col style={{ width: 64 }} />
+          </colgroup>
           <thead role="rowgroup">
             <tr role="row">
-              {['Environment', 'State', 'Since', 'Snapshot', 'Verdict there'].map((heading) => (
-                <th
-                  key={heading}
-                  scope="col"
-                  role="columnheader"
-                  className={heading === 'Verdict there' ? 'w-[34%]' : ''}
-                >
+              {['Environment', 'Verdict there'].map((heading) => (
+                <th key={heading} scope="col" role="columnheader">
                   {heading}
                 </th>
               ))}
+              <th scope="col" role="columnheader" className={leavesNarrow}>
+                Decided by
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Since
+              </th>
+              <th scope="col" role="columnheader">
+                <span className="sr-only">Why</span>
+              </th>
             </tr>
           </thead>
           <tbody role="rowgroup">
@@ -81,65 +91,63 @@ export function PlacesCard(props: {
   )
 }
 
-/** What decided, where it is worth a word: the failing policies, or the allow-list. */
-function decidedBy(verdict: RecordedVerdict | undefined): string {
-  if (!verdict) return 'no policy'
-  if (verdict.is_allowed) return 'allow-listed'
-  return verdict.compliant ? '' : `by ${verdict.failing_policies.join(', ') || 'no fingerprint'}`
-}
-
 function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentOfArtifact }) {
   const { org, place } = props
-  const last = place.periods.at(-1)
-  if (!last) return null
-  const index = last.exited_index ?? last.started_index
-  const recorded = place.verdicts.at(-1)
-  // A verdict that ended while it ran on was the last: no policy is asked any more.
-  const isJudged = recorded && (recorded.to_index === null || last.exited_index !== null)
-  const verdict = verdictOfRunning(isJudged ? recorded.compliant : null)
+  const state = stateOfPlace(place)
+  if (!state) return null
+  const { period, recorded } = state
+  const words = decidedBy(recorded)
   return (
     <tr role="row">
-      <td role="cell" className="max-md:w-full max-md:text-body" title={place.names.join(', ')}>
+      <td
+        role="cell"
+        className="max-md:-order-1 max-md:w-full max-md:text-body"
+        title={place.names.join(', ')}
+      >
         <Link
           to="."
           search={(search: object) => ({ ...search, environment: place.environment_name })}
-          className="font-medium text-text hover:underline max-md:py-3"
+          className="font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
         >
           {place.environment_name}
-        </Link>{' '}
-        <span className="text-muted">{place.environment_type}</span>
+        </Link>
       </td>
       <td role="cell">
-        {last.exited_index === null ? 'Running' : <span className="text-muted">Exited</span>}
+        <VerdictLabel {...state} />
       </td>
-      <td role="cell" className="text-muted">
-        <TimeAgo at={last.exited_at ?? last.started_at} suffix />
+      <td
+        role="cell"
+        className={`${recorded?.compliant === false ? '' : 'text-muted'} ${leavesNarrow} max-md:order-1 max-md:w-full`}
+        title={words}
+      >
+        {words}
       </td>
-      <td role="cell">
+      <td role="cell" className="text-right max-md:ml-auto">
         <SnapshotLink
           org={org}
           environment={place.environment_name}
-          index={index}
-          className="inline-block min-w-6 py-0.5 text-inherit tabular-nums hover:underline max-md:py-3"
+          index={period.exited_index ?? period.started_index}
+          className="inline-block py-0.5 text-inherit tabular-nums hover:underline max-md:-my-3 max-md:py-3"
         >
-          #{index}
+          {period.exited_at === null ? (
+            <TimeAgo at={period.started_at} />
+          ) : (
+            <span className="text-muted">
+              exited <DayStamp at={period.exited_at} />
+            </span>
+          )}
+          <span className="sr-only">, snapshot {period.exited_index ?? period.started_index}</span>
         </SnapshotLink>
       </td>
-      <td role="cell">
-        <span className="flex items-center gap-1.5">
-          <VerdictLabel verdict={verdict} />
-          <span className="min-w-0 truncate text-muted" title={decidedBy(recorded)}>
-            {decidedBy(recorded)}
-          </span>
-          {place.is_running && (
-            <WhyLink
-              of={props.fingerprint}
-              name={`Why is it ${verdicts[verdict].label.toLowerCase()} in ${place.environment_name}?`}
-              place={{ org, env: place.environment_name }}
-              inRow
-            />
-          )}
-        </span>
+      <td role="cell" className="text-right">
+        {place.is_running && (
+          <WhyLink
+            of={props.fingerprint}
+            name={`Why is it ${verdictWord(state).toLowerCase()} in ${place.environment_name}?`}
+            place={{ org, env: place.environment_name }}
+            inRow
+          />
+        )}
       </td>
     </tr>
   )

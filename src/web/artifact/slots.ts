@@ -6,17 +6,32 @@ export function verdictOfSlot(slot: ArtifactSlot): Verdict {
   return slot.status === 'MISSING' ? 'missing' : verdictOf(slot.is_compliant)
 }
 
-/** "2 of 3 expected, 1 non-compliant, 1 missing, 1 unexpected". */
+const urgency = (slot: ArtifactSlot): number => {
+  const verdict = verdictOfSlot(slot)
+  if (verdict === 'non-compliant') return 0
+  if (verdict === 'missing') return 1
+  return slot.is_override ? 2 : 3
+}
+
+/** Slots in reading order: those of the artifact before its trail's, what needs attention first. */
+export const worstFirst = (slots: readonly ArtifactSlot[]): ArtifactSlot[] =>
+  [...slots].sort(
+    (a, b) => Number(a.scope === 'trail') - Number(b.scope === 'trail') || urgency(a) - urgency(b),
+  )
+
+/** "2 of 3 expected, 1 by override, 1 non-compliant, 1 missing, 1 unexpected". */
 export function describeSlots(slots: readonly ArtifactSlot[]): string {
   const expected = slots.filter((slot) => !slot.unexpected)
   const missing = expected.filter((slot) => slot.status === 'MISSING').length
   const unexpected = slots.length - expected.length
   const failing = slots.filter((slot) => verdictOfSlot(slot) === 'non-compliant').length
+  const overridden = slots.filter(({ is_override }) => is_override).length
   if (expected.length === 0) {
     return unexpected > 0 ? `nothing expected, ${unexpected} reported` : 'nothing expected'
   }
   return [
     `${expected.length - missing} of ${expected.length} expected`,
+    ...(overridden > 0 ? [`${overridden} by override`] : []),
     ...(failing > 0 ? [`${failing} non-compliant`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
     ...(unexpected > 0 ? [`${unexpected} unexpected`] : []),

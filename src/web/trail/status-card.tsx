@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { type ReactNode, Fragment, useRef } from 'react'
+import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { useRowKeys } from '#web/table/row-keys.ts'
 import { Card } from '#web/ui/card.tsx'
-import { dayOf } from '#web/ui/time-text.ts'
+import { onlyDayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
@@ -29,7 +30,7 @@ export function StatusCard(props: {
   const { groups } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
-  const day = onlyDayOf(groups)
+  const day = onlyDayOf(timesOf(groups))
   const isEmpty = groups.every(({ slots, artifact }) => slots.length === 0 && !artifact)
   return (
     <Card
@@ -139,7 +140,7 @@ function SlotRow(props: {
         {summary}
       </td>
       <td role="cell" className="text-muted">
-        {slot.type === '*' ? 'any type' : slot.type}
+        <KindLabel type={slot.type} />
       </td>
       <td role="cell" className="text-right" data-number>
         {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
@@ -148,9 +149,5 @@ function SlotRow(props: {
   )
 }
 
-/** The day of all reports, if there is only one. */
-function onlyDayOf(groups: readonly SlotGroup[]): string | null {
-  const times = groups.flatMap(({ slots }) => slots.flatMap(({ reportedAt }) => reportedAt ?? []))
-  const days = new Set(times.map((at) => dayOf(at, Date.now() / 1_000)))
-  return days.size === 1 ? ([...days][0] ?? null) : null
-}
+const timesOf = (groups: readonly SlotGroup[]) =>
+  groups.flatMap(({ slots }) => slots.flatMap(({ reportedAt }) => reportedAt ?? []))

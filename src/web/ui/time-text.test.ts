@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf, relativeOf, setLocalZone, spokenOf, stampOf } from './time-text.ts'
+import { durationOf, onlyDayOf, relativeOf, setLocalZone, spokenOf, stampOf } from './time-text.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0) / 1_000
 
@@ -36,4 +36,10 @@ test('a moment is told in UTC and in the zone that was chosen', () => {
   expect(spokenOf(0)).toMatch(/^1 Jan 1970, 00:00:00 UTC\n1 Jan 1970, 09:00:00 .*\(Asia\/Tokyo\)$/)
   setLocalZone('Mars/Olympus')
   expect(spokenOf(0)).toMatch(/\(local\)$/)
+})
+
+test('names the day of moments that share one', () => {
+  expect(onlyDayOf([now, now - 3_600], now)).toBe('20 Nov')
+  expect(onlyDayOf([now, now - 86_400], now)).toBeNull()
+  expect(onlyDayOf([], now)).toBeNull()
 })

@@ -73,6 +73,12 @@ export function dayOf(at: number, now: number): string {
   return (isThisYear ? dateUtc : longDateUtc).format(asDate(at))
 }
 
+/** The day of all these moments, like `dayOf`; null where there are several days, or none. */
+export function onlyDayOf(moments: readonly number[], now = Date.now() / 1_000): string | null {
+  const [first, ...others] = new Set(moments.map((at) => dayOf(at, now)))
+  return first !== undefined && others.length === 0 ? first : null
+}
+
 /** "Fri, 13 Nov 2026", UTC. */
 export function wholeDayOf(at: number): string {
   return weekdayUtc.format(asDate(at))

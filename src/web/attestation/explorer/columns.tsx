@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { RecordVerdict } from '#web/attestation/record-verdict.tsx'
-import { KindLabel, lookOf } from '#web/attestation/types/kind-label.tsx'
+import { KindLabel, lookOf } from '#web/domain-ui/kind-label.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'

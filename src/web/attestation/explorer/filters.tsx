@@ -2,7 +2,7 @@ import type { countAttestationFacets, Facet } from '#contract/attestation/explor
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { AttestationScope } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
-import { lookOf } from '#web/attestation/types/kind-label.tsx'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'

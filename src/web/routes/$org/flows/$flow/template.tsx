@@ -10,7 +10,7 @@ import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useListQuery } from '#web/api/list-query.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { KindLabel } from '#web/attestation/types/kind-label.tsx'
+import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
 import {

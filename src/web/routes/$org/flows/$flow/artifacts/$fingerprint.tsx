@@ -1,24 +1,23 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
-import { type Artifact, getArtifactDetail } from '#contract/artifact/artifact.ts'
+import { getArtifactDetail } from '#contract/artifact/artifact.ts'
 import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { ArtifactFacts, DetailsCard } from '#web/artifact/artifact-facts.tsx'
+import { ArtifactFacts, ArtifactHeading, DetailsCard } from '#web/artifact/artifact-facts.tsx'
 import { commitOf } from '#web/artifact/commit.ts'
 import { EvidenceCard } from '#web/artifact/evidence-card.tsx'
 import { FingerprintSearch } from '#web/artifact/fingerprint-search.tsx'
 import { HistoryCard, ReportsCard } from '#web/artifact/history-card.tsx'
-import { PathCard } from '#web/artifact/path-card.tsx'
-import { PeriodsCard } from '#web/artifact/periods-card.tsx'
-import { PlacesCard } from '#web/artifact/places-card.tsx'
-import { artifactQuery, environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
-import { attestationIdsOf, describeTrouble, firstTrouble } from '#web/artifact/slots.ts'
+import { artifactQuery } from '#web/artifact/queries.ts'
+import { attestationIdsOf, describeTrouble, firstTrouble, worstFirst } from '#web/artifact/slots.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -28,14 +27,16 @@ import { ErrorPage } from '#web/routes/-error-page.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
 import { trailQuery } from '#web/trail/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { DeployLink } from './-deploy-link.tsx'
 import { callFor, CopyReport, NothingYet } from './-report-calls.tsx'
+import { Places } from './-places.tsx'
 import { ArtifactSlotsWhy } from './-slots-why.tsx'
+
+const OverridesCard = lazyPart(() => import('./-overrides-card.tsx'))
 
 const search = z.object({
   artifact_id: z.optional(z.string()),
@@ -63,7 +64,8 @@ function ArtifactPage() {
   const { artifact_id, attestation_id, why, environment, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
-  const { artifact, slots } = query.data
+  const { artifact } = query.data
+  const slots = worstFirst(query.data.slots)
   const verdict = verdictOfState[artifact.state]
   useWhyKey()
   const ids = attestationIdsOf(slots)
@@ -97,7 +99,7 @@ function ArtifactPage() {
   return (
     <Page
       title={[artifact.filename, flow, org]}
-      heading={artifact.filename}
+      heading={<ArtifactHeading filename={artifact.filename} />}
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
@@ -119,7 +121,6 @@ function ArtifactPage() {
       }
       actions={
         <>
-          <DeployLink org={org} fingerprint={fingerprint} />
           <PageActions
             call={{
               endpoint: getArtifactDetail,
@@ -128,6 +129,7 @@ function ArtifactPage() {
             }}
             auditPackage={downloadArtifactPackage}
           />
+          <DeployLink org={org} fingerprint={fingerprint} />
         </>
       }
     >
@@ -139,7 +141,7 @@ function ArtifactPage() {
         </Note>
       )}
       <StaleNote what="The artifact" query={query} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Places org={org} artifact={artifact} only={environment}>
         <EvidenceSummaries org={org} ids={ids}>
           <EvidenceCard
             slots={slots}
@@ -149,15 +151,17 @@ function ArtifactPage() {
             empty={<NothingYet org={org} artifact={artifact} />}
           />
         </EvidenceSummaries>
-        <Places org={org} artifact={artifact} only={environment} />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 has-[>div:empty]:grid-cols-[minmax(0,1fr)]! @min-medium/main:grid-cols-2">
+        <>
+          {slots.some((slot) => slot.is_override) && (
+            <Suspense>
+              <OverridesCard org={org} slots={slots} />
+            </Suspense>
+          )}
+          <ReportsCard detail={query.data} />
+          <DetailsCard artifact={artifact} />
           <HistoryCard history={artifact.history} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
-            <ReportsCard detail={query.data} />
-            <DetailsCard artifact={artifact} />
-          </div>
-        </div>
-      </div>
+        </>
+      </Places>
       {!attestation_id && (
         <ArtifactSlotsWhy
           org={org}
@@ -180,45 +184,6 @@ function ArtifactPage() {
         />
       )}
     </Page>
-  )
-}
-
-/** Where the artifact runs, how it got there and when it ran; a failure leaves the rest of the page. */
-function Places(props: { org: string; artifact: Artifact; only: string | undefined }) {
-  const { org, artifact, only } = props
-  const query = useQuery(environmentsOfArtifactQuery(org, artifact.fingerprint))
-  if (!query.data) {
-    return query.isError ? (
-      <Note
-        action={
-          <Button size="small" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        Where it runs could not be loaded.
-      </Note>
-    ) : (
-      <SkeletonRows rows={3} />
-    )
-  }
-  const { environments } = query.data
-  const shown = environments.filter((one) => !only || one.environment_name === only)
-  return (
-    <>
-      <PlacesCard
-        org={org}
-        fingerprint={artifact.fingerprint}
-        environments={environments}
-        only={only}
-      />
-      {environments.length > 0 && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-medium/main:grid-cols-2">
-          <PathCard org={org} createdAt={artifact.created_at} environments={environments} />
-          <PeriodsCard org={org} environments={shown} />
-        </div>
-      )}
-    </>
   )
 }
 

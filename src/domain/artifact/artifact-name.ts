@@ -1,0 +1,42 @@
+/** The parts of an artifact's file name. */
+export interface ArtifactName {
+  /** Where an image is kept: `registry.example/team`; empty for other files. */
+  registry: string
+  /** What stays the same from one build to the next: `api`. */
+  name: string
+  /** What differs: `1.4.2`; empty where the name does not end with a version. */
+  version: string
+}
+
+const inFileName =
+  /^(.+?)[-_](v?\d+(?:\.\d+)+(?:[-+][0-9A-Za-z.]+?)?)(?:\.(?:tar\.(?:gz|xz|bz2)|[a-z]{2,5}))?$/
+
+/** Splits the file name of an artifact: an image by its tag, a file by the version at its end. */
+export function partsOfArtifactName(filename: string): ArtifactName {
+  const at = filename.lastIndexOf('/')
+  const hasRegistry = at > 0 && at < filename.length - 1
+  const registry = hasRegistry ? filename.slice(0, at) : ''
+  const own = hasRegistry ? filename.slice(at + 1) : filename
+  const [image, tag, ...rest] = own.split(':')
+  if (image && tag && rest.length === 0 && !image.includes('@')) {
+    return { registry, name: image, version: tag }
+  }
+  const [, name, version] = inFileName.exec(own) ?? []
+  return name && version ? { registry, name, version } : { registry, name: own, version: '' }
+}
+
+/**
+ * Returns the name and the registry that artifacts of a list share, to be said once for all of them.
+ * Null where names differ, or where one has no version that would tell it from the others.
+ */
+export function sharedArtifactName(
+  filenames: readonly string[],
+): Pick<ArtifactName, 'name' | 'registry'> | null {
+  const [first, ...others] = filenames.map(partsOfArtifactName)
+  if (!first || others.length === 0) return null
+  const isShared = [first, ...others].every(
+    ({ name, registry, version }) =>
+      version !== '' && name === first.name && registry === first.registry,
+  )
+  return isShared ? { name: first.name, registry: first.registry } : null
+}

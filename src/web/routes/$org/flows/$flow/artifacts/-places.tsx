@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Artifact } from '#contract/artifact/artifact.ts'
+import { PathCard } from '#web/artifact/path-card.tsx'
+import { PeriodsCard } from '#web/artifact/periods-card.tsx'
+import { PlacesCard } from '#web/artifact/places-card.tsx'
+import { environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Note } from '#web/ui/note.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/**
+ * Puts around what proves an artifact how it got where it runs, where that is, and when it ran. What
+ * stands beside is narrow. A failure leaves the rest of the page.
+ */
+export function Places(props: {
+  org: string
+  artifact: Artifact
+  /** Only this environment is shown. */
+  only: string | undefined
+  children: [main: ReactNode, beside: ReactNode]
+}) {
+  const { org, artifact, only } = props
+  const [main, beside] = props.children
+  const query = useQuery(environmentsOfArtifactQuery(org, artifact.fingerprint))
+  const environments = query.data?.environments
+  const shown = environments?.filter((one) => !only || one.environment_name === only)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {environments && <PathCard org={org} artifact={artifact} environments={environments} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[1040px]/main:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {main}
+          {environments ? (
+            <PlacesCard
+              org={org}
+              fingerprint={artifact.fingerprint}
+              environments={environments}
+              only={only}
+            />
+          ) : query.isError ? (
+            <Note
+              action={
+                <Button size="small" onClick={() => void query.refetch()}>
+                  Retry
+                </Button>
+              }
+            >
+              Where it runs could not be loaded.
+            </Note>
+          ) : (
+            <SkeletonRows rows={3} />
+          )}
+          {shown && shown.length > 0 && <PeriodsCard org={org} environments={shown} />}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{beside}</div>
+      </div>
+    </div>
+  )
+}
