@@ -13,7 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   cairn(dataDir, 'user', 'add', 'robin')
   cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
   const key = cairn(dataDir, 'key', 'add', 'robin')
-  process.env.CAIRN_E2E = JSON.stringify({ host: service.host, org: 'acme', key, dataDir })
+  process.env.E2E_WORLD = JSON.stringify({ host: service.host, org: 'acme', key, dataDir })
   return async () => {
     const { exitCode, signalCode } = service.process
     await service.stop()

@@ -31,7 +31,7 @@ export const test = base.extend<{
 }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
   world: async ({}, use) => {
-    await use(JSON.parse(process.env.CAIRN_E2E ?? '') as World)
+    await use(JSON.parse(process.env.E2E_WORLD ?? '') as World)
   },
   signedIn: async ({ page, world }, use) => {
     // The page of it is a journey of its own.

@@ -58,17 +58,17 @@ export function AxisChart(
 
 /** A series with its sum, from the top of the columns down. */
 function LegendEntry(
-  props: Pick<PlotProps, 'rows' | 'unit'> & {
+  props: Pick<PlotProps, 'kind' | 'rows' | 'unit'> & {
     of: ChartSeries
     seriesLinkOf?: (field: string) => ChartLink
   },
 ) {
-  const { rows, of, seriesLinkOf } = props
+  const { kind, rows, of, seriesLinkOf } = props
   const sum = rows.reduce((total, row) => total + (row.values[of.field] ?? 0), 0)
   const entry = (
     <>
       <SeriesSwatch fill={of.fill} />
-      {formatOf(props)(sum)} {of.name.toLowerCase()}
+      {kind !== 'shares' && formatOf(props)(sum)} {of.name.toLowerCase()}
     </>
   )
   const look = 'inline-flex items-center gap-1.5'

@@ -27,8 +27,11 @@ export type ChartLink = LinkProps
 /** What a chart with axes shows, without its card. */
 export interface PlotProps {
   question: string
-  /** A line has one series; its rows are days. */
-  kind?: 'columns' | 'line'
+  /**
+   * A line has one series; its rows are days. Shares are parts of a whole: columns that touch, and
+   * that have no sum.
+   */
+  kind?: 'columns' | 'line' | 'shares'
   rows: readonly ChartRow[]
   /** From the ground up: trouble first, since only the ground can be compared. */
   series: readonly ChartSeries[]

@@ -66,7 +66,7 @@ export const AxisDrawing = memo(function AxisDrawing(
             fill={fillOf('missing')}
           />
         )}
-        {kind === 'columns' &&
+        {kind !== 'line' &&
           series.map(({ field, fill }, index) => (
             <Bar
               key={field}

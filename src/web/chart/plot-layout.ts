@@ -51,7 +51,7 @@ function labelledOf(rows: readonly ChartRow[], step: number): ChartRow[] {
 
 /** Lays a plot out in a frame of a width. */
 export function layoutOf(props: PlotProps, width: number, height: number): PlotLayout {
-  const { rows, series, levels = [], markers = [] } = props
+  const { kind, rows, series, levels = [], markers = [] } = props
   const format = formatOf(props)
   const most = Math.max(
     1,
@@ -77,7 +77,7 @@ export function layoutOf(props: PlotProps, width: number, height: number): PlotL
     top,
     bottom,
     step,
-    barSize: Math.min(widestColumn, step * (step > 14 ? 0.72 : 0.84)),
+    barSize: kind === 'shares' ? step : Math.min(widestColumn, step * (step > 14 ? 0.72 : 0.84)),
     ticks,
     ground,
     isCut,

@@ -1,16 +1,15 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp, TimeAgo, TimeLeft } from '#web/ui/time.tsx'
-import { kindLabels } from './kind-labels.ts'
 import { RelyingNow } from './relying-now.tsx'
-import { scopeOf } from './scope.ts'
 
 /** Columns of the register: who excepted what, why, until when, and what relies on it. */
 export const exceptionColumns = (org: string) =>
@@ -70,18 +69,6 @@ function Two(props: { children: ReactNode; below?: ReactNode }) {
       {props.below && <span className="block text-meta text-muted">{props.below}</span>}
     </span>
   )
-}
-
-/** Where an exception is kept. */
-function placeOf(org: string, exception: RegisteredException): LinkProps {
-  const { kind, exception_id, environment_name, policy } = exception
-  if (kind === 'override') {
-    return { to: '/$org/overrides/$override', params: { org, override: exception_id } }
-  }
-  if (policy) return { to: '/$org/policies/$policy', params: { org, policy: policy.name } }
-  const params = { org, env: environment_name ?? '' }
-  if (kind === 'allow_list') return { to: '/$org/environments/$env/allow-list', params }
-  return { to: '/$org/environments/$env', params }
 }
 
 function What({ org, exception }: { org: string; exception: RegisteredException }) {

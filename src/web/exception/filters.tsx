@@ -1,10 +1,10 @@
 import { exceptionKinds } from '#contract/exception/exception.ts'
 import { overrideStates } from '#contract/override/override.ts'
+import { kindLabels } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
-import { kindLabels } from './kind-labels.ts'
 import { type ExceptionSearch, presentStates } from './queries.ts'
 
 type Narrow = (change: Partial<ExceptionSearch>) => void

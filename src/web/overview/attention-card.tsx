@@ -1,54 +1,71 @@
-import type { Attention } from '#contract/overview/overview.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Overview } from '#contract/overview/overview.ts'
+import { counted } from '#domain/common/counted.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { type AttentionRow, attentionColumns, isRule, isSilent } from './attention-columns.tsx'
-import { ExpiringList, SnoozedList } from './attention-lists.tsx'
-import type { FailingRule } from './failing-rule.tsx'
-import type { SilentRow } from './silent-row.tsx'
+import { attentionColumns } from './attention-columns.tsx'
+import { endingRows, requestRow } from './exception-rows.tsx'
+import { failingEnvironmentRows } from './failing-environment-row.tsx'
+import { failingRuleRow } from './failing-rule-row.tsx'
+import { failingRulesQuery, type OverviewSearch, pressingExceptionsQuery } from './queries.ts'
+import { silentEnvironmentRow } from './silent-environment-row.tsx'
+import { SnoozedList } from './snoozed-list.tsx'
 import { useSnooze } from './use-snooze.ts'
 
-/** What is non-compliant, since when, by what, and where to go on: a queue, not totals. */
-export function AttentionCard(props: {
-  org: string
-  attention: Attention[]
-  total: number
-  /** Notifications that do not arrive. */
-  failing: readonly FailingRule[]
-  /** Environments that should have reported, and how many there are of them. */
-  silent: readonly SilentRow[]
-  silentCount: number
-}) {
-  const { org, attention, total, failing, silent, silentCount } = props
+/** What waits, fails, is silent or ends soon, and where to go on: a queue, not totals. */
+export function AttentionCard(props: { org: string; search: OverviewSearch; overview: Overview }) {
+  const { org, search, overview } = props
+  const { attention, silent, environments } = overview
+  // Neither notifications nor requests have the tags of environments.
+  const isWhole = !search.tag?.length
+  const failingRules = useQuery({ ...failingRulesQuery(org), enabled: isWhole }).data
+  const pressing = useQuery({ ...pressingExceptionsQuery(org), enabled: isWhole }).data
   const snooze = useSnooze(org)
   useShortcuts([{ key: 'z', label: 'Snooze the environment of this row', run: snoozeFocused }])
-  if (total + failing.length + silentCount === 0) {
-    return (
-      <Card title="Needs attention">
-        <p className="px-4 pb-4 text-table text-muted">
-          No environment is non-compliant or silent, and no notification fails.
-        </p>
-        <ExpiringList org={org} />
-      </Card>
-    )
-  }
   const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
   const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
-  const rows = [...awake, ...failing, ...silent].sort((a, b) => a.since - b.since)
-  const all = total + failing.length + silentCount
-  const listed = attention.length + failing.length + silent.length
-  const count = listed < all ? `${listed} of ${all}` : `${all}`
+  const exceptions = (isWhole && pressing?.data) || []
+  const requests = exceptions.filter(({ state }) => state === 'requested')
+  const ending = exceptions.filter(({ state }) => state === 'expiring')
+  const endingCount = (pressing?.pagination.total ?? 0) - requests.length
+  const failing = failingEnvironmentRows(org, awake)
+  const rows = [
+    ...requests.map((one) => requestRow(org, one)),
+    ...[
+      ...failing,
+      ...silent.map((one) => silentEnvironmentRow(org, one)),
+      ...((isWhole && failingRules?.data) || []).map((rule) => failingRuleRow(org, rule)),
+      ...endingRows(org, ending, endingCount),
+    ].sort((a, b) => a.since - b.since),
+  ]
+  const listed = awake.length + silent.length
+  const all = environments.non_compliant + environments.stale - snoozed.length
   return (
-    <Card title="Needs attention" remark={`${count}, oldest first`}>
+    <Card
+      title="Needs attention"
+      remark={remarkOf({
+        requests: requests.length,
+        causes: failing.length + silent.length,
+        environments:
+          listed < all ? `${listed} of ${all} environments` : counted(all, 'environment'),
+      })}
+    >
       {rows.length > 0 ? (
         <DataTable
           caption="What needs attention, oldest first"
-          columns={attentionColumns(org, snooze)}
+          columns={attentionColumns(snooze)}
           rows={rows}
-          rowId={idOf}
+          rowId={({ id }) => id}
         />
       ) : (
-        <p className="px-4 pb-3 text-table text-muted">You have snoozed all of them.</p>
+        <p className="px-4 pb-3 text-table text-muted">
+          {snoozed.length > 0
+            ? 'You have snoozed all of them.'
+            : isWhole
+              ? 'No environment is non-compliant or silent, no notification fails, and nothing waits or ends soon.'
+              : 'No environment with these tags is non-compliant or silent.'}
+        </p>
       )}
       {snooze.failure && (
         <p role="alert" className="px-4 py-2 text-meta font-medium">
@@ -56,15 +73,20 @@ export function AttentionCard(props: {
         </p>
       )}
       {snoozed.length > 0 && <SnoozedList org={org} snoozed={snoozed} snooze={snooze} />}
-      <ExpiringList org={org} />
     </Card>
   )
 }
 
-/** An environment may stand there for what fails and for its silence. */
-function idOf(row: AttentionRow): string {
-  if (isRule(row)) return `notification ${row.number}`
-  return isSilent(row) ? `silent ${row.environment_name}` : row.environment_name
+/** "1 waits for a decision, then 4 causes behind 6 environments, oldest first". */
+function remarkOf(counts: { requests: number; causes: number; environments: string }): string {
+  const { requests, causes, environments } = counts
+  return [
+    requests > 0 && `${requests} ${requests === 1 ? 'waits' : 'wait'} for a decision`,
+    causes > 0 &&
+      `${requests > 0 ? 'then ' : ''}${counted(causes, 'cause')} behind ${environments}, oldest first`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Presses the button of the row that has the focus. */

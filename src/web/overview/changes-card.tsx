@@ -12,6 +12,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { dayOf, durationOf, isoOf, spokenOf, timeOfDay } from '#web/ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
+import { shortName } from './queue-row.ts'
 
 /** The last flips, deployments and silences: what happened since one looked. */
 export default function ChangesCard(props: { org: string; search: OverviewSearch }) {
@@ -76,17 +77,30 @@ function dayLabels(day: number): string {
 
 type Flip = Extract<RecentChange, { kind: 'flip' }>
 
-const shortName = (name: string) => name.replace(/^.*\//, '')
-
 /** Why a verdict flipped; of a report, by which artifact. */
 function flipLabels({ cause, artifact_name: name, after }: Flip): string {
   if (cause || name === null) return causeByLabels(cause)
   return after ? `${shortName(name)} exited` : `${shortName(name)} is non-compliant`
 }
 
-/** What it took the place of; a name that stays the same says nothing. */
-const replacedBy = (name: string, replaced: string | null) =>
-  replaced && replaced !== name ? `, replaces ${shortName(replaced)}` : ''
+/** A name and its version: "registry/ledger-api:4.200.0" is "ledger-api", "4.200.0". */
+function partsOf(name: string): { name: string; version: string | null } {
+  const [, short = '', version = null] = /^([^:@]+)(?:[:@](.+))?$/.exec(shortName(name)) ?? []
+  return { name: short, version }
+}
+
+/** What was deployed, and in the place of what: of the same name, its version says it. */
+function deploymentLabels(name: string, replaced: string | null, environment: string) {
+  const now = partsOf(name)
+  const before = replaced === null ? null : partsOf(replaced)
+  if (before?.name === now.name) {
+    const isSame = before.version === now.version
+    const versions = isSame ? 'another build' : `${before.version ?? '–'} → ${now.version ?? '–'}`
+    return { title: now.name, below: `${versions} in ${environment}` }
+  }
+  const instead = before ? `, replaces ${before.name}` : ''
+  return { title: now.name, below: `${now.version ?? 'started'} in ${environment}${instead}` }
+}
 
 function textOf(change: RecentChange): { title: string; below: string } {
   const { kind, environment_name } = change
@@ -95,10 +109,7 @@ function textOf(change: RecentChange): { title: string; below: string } {
     const silence = durationOf(change.at - change.last_reported_at)
     return { title: environment_name, below: `Fell silent: no report for ${silence}` }
   }
-  return {
-    title: shortName(change.name),
-    below: `Deployed to ${environment_name}${replacedBy(change.name, change.replaced)}`,
-  }
+  return deploymentLabels(change.name, change.replaced, environment_name)
 }
 
 function Line({ org, change }: { org: string; change: RecentChange }) {

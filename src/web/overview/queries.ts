@@ -1,5 +1,5 @@
+import { listExceptions } from '#contract/exception/exception.ts'
 import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
-import { listOverrides } from '#contract/override/override.ts'
 import {
   countRecentTrails,
   getOverview,
@@ -53,13 +53,9 @@ export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
 export const failingRulesQuery = (org: string) =>
   endpointQuery(listNotificationSummaries, { org }, { health: ['failing'], per_page: 50 })
 
-/** How many overrides stand now. */
-export const activeOverridesQuery = (org: string) =>
-  endpointQuery(listOverrides, { org }, { state: ['active', 'expiring'], per_page: 1 })
-
-/** Overrides that end within 7 days, the soonest first. */
-export const expiringOverridesQuery = (org: string) =>
-  endpointQuery(listOverrides, { org }, { state: ['expiring'], sort: 'expires_at', per_page: 10 })
+/** Exceptions that wait for a second person, then those that end within 7 days. */
+export const pressingExceptionsQuery = (org: string) =>
+  endpointQuery(listExceptions, { org }, { state: ['requested', 'expiring'], per_page: 50 })
 
 type Narrowing = Pick<OverviewSearch, 'range'> & { tag?: string[] | undefined }
 
@@ -76,6 +72,7 @@ export function overviewFilters(
       isMultiple: false,
       options: ranges.map((value) => ({ value, label: rangeLabels[value] })),
       selected: search.range ? [search.range] : [],
+      usual: '7d',
       onChange: ([value]) => narrow({ range: ranges.find((range) => range === value) }),
     },
   ]

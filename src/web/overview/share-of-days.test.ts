@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { floorOf, sharesOf, trendLabels } from './trend-card.tsx'
+import { trendLabels } from './trend-card.tsx'
 
 const days = (...shares: (number | null)[]) =>
   shares.map((share, day) => {
@@ -8,7 +8,7 @@ const days = (...shares: (number | null)[]) =>
     return { day, compliant: (share ?? 0) * 10, ...others }
   })
 
-describe('time without exception as a line', () => {
+describe('time without exception as a share', () => {
   it.each([
     [days(null, null), 'There was no environment in 90 days.'],
     [
@@ -25,14 +25,5 @@ describe('time without exception as a line', () => {
     ],
   ])('says %#', (counted, words) => {
     expect(trendLabels(counted)).toBe(words)
-  })
-
-  it.each([
-    [[100, 90], 80],
-    [[100, 79], 60],
-    [[0], 0],
-    [[null], 80],
-  ])('of %j begins at %d', (shares, floor) => {
-    expect(floorOf(sharesOf(days(...shares)))).toBe(floor)
   })
 })

@@ -9,86 +9,18 @@ import { rangeLabels } from '#web/table/time-range.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
 import { useNow } from '#web/ui/time.tsx'
-import {
-  type OverviewSearch,
-  activeOverridesQuery,
-  expiringOverridesQuery,
-  failingRulesQuery,
-  overviewQuery,
-  recentTrailsQuery,
-} from './queries.ts'
+import { type OverviewSearch, overviewQuery, recentTrailsQuery } from './queries.ts'
 import { runningShares, type Share, SplitFigure, total } from './split-figure.tsx'
 
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
   return (
-    <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 dock:grid-cols-[1.2fr_1.2fr_1fr] print:bg-transparent">
+    <div className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line dock:grid-cols-[380fr_372fr_206fr_210fr] print:bg-transparent">
       <EnvironmentsTile {...props} />
       <ArtifactsTile {...props} />
       <StaleTile {...props} />
       <TrailsTile {...props} />
-      <OverridesTile org={props.org} />
-      <NotificationsTile {...props} />
     </div>
-  )
-}
-
-/** Human decisions against evidence that stand now, of the whole organization. */
-function OverridesTile({ org }: { org: string }) {
-  const active = useQuery(activeOverridesQuery(org))
-  const expiring = useQuery(expiringOverridesQuery(org))
-  if (!active.data) return emptyTile('Overrides', active)
-  const soon = expiring.data?.pagination.total
-  return (
-    <Tile
-      label="Overrides"
-      figure={
-        <Link
-          to="/$org/exceptions"
-          params={{ org }}
-          search={{ kind: ['override'], state: ['active', 'expiring'] }}
-          className="text-text no-underline hover:underline"
-        >
-          {active.data.pagination.total}
-        </Link>
-      }
-      of="active"
-    >
-      <Link
-        to="/$org/exceptions"
-        params={{ org }}
-        search={{ kind: ['override'], state: ['expiring'], sort: 'expires_at' }}
-        className={footLinkClass}
-      >
-        {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
-      </Link>
-    </Tile>
-  )
-}
-
-function NotificationsTile({ org }: { org: string }) {
-  const query = useQuery(failingRulesQuery(org))
-  if (!query.data) return emptyTile('Notifications', query)
-  const failing = query.data.pagination.total
-  return (
-    <Tile
-      label="Notifications"
-      figure={
-        <Link
-          to="/$org/settings/notifications"
-          params={{ org }}
-          search={{ health: ['failing'] }}
-          className="text-text no-underline hover:underline"
-        >
-          {failing}
-        </Link>
-      }
-      of="failing"
-    >
-      <Link to="/$org/settings/notifications" params={{ org }} className={footLinkClass}>
-        All rules
-      </Link>
-    </Tile>
   )
 }
 

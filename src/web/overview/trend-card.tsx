@@ -21,15 +21,14 @@ export default function TrendCard(props: { org: string; search: OverviewSearch }
   const shares = sharesOf(days)
   return (
     <AxisChart
-      kind="line"
+      kind="shares"
       question="Is it getting better?"
       answer={trendLabels(days)}
       rowsAre="Day, UTC"
       rows={dayRows(shares, days.at(-1)?.day ?? 0, ({ day: _, ...values }) => values)}
-      series={[{ field: 'compliant', name: 'Compliant without exception', fill: 'chart' }]}
-      details={otherTime}
+      series={series}
       unit={{ caption: 'share of environment time', format: percentText }}
-      ticks={ticksFrom(floorOf(shares))}
+      ticks={[0, 50, 100]}
       gap="no environment"
       linkOf={({ key }) => ({
         to: '/$org/events',
@@ -48,26 +47,21 @@ export default function TrendCard(props: { org: string; search: OverviewSearch }
 
 const percentText = (share: number) => `${Number.isInteger(share) ? share : percentLabels(share)} %`
 
-/** Round numbers from the floor of the axis up to 100. */
-function ticksFrom(floor: number): number[] {
-  const step = floor === 0 ? 25 : floor >= 80 ? 5 : floor >= 60 ? 10 : 20
-  return Array.from({ length: (100 - floor) / step + 1 }, (_, index) => floor + index * step)
-}
-
-/** What the rest of a day was. */
-const otherTime = [
-  { field: 'by_exception', name: 'Compliant by exception' },
-  { field: 'non_compliant', name: 'Non-compliant' },
-  { field: 'unknown', name: 'Unknown' },
-  { field: 'stale', name: 'Stale' },
+/** How the time of a day was divided, from the ground up: what can be vouched for, then the rest. */
+const series = [
+  { field: 'compliant', name: 'Without exception', fill: 'compliant' },
+  { field: 'by_exception', name: 'By exception', fill: 'by-exception' },
+  { field: 'non_compliant', name: 'Non-compliant', fill: 'non-compliant' },
+  { field: 'unknown', name: 'Unknown', fill: 'missing' },
+  { field: 'stale', name: 'Stale', fill: 'stale' },
 ] as const
 
 type Field = Exclude<keyof ComplianceDay, 'day'>
-const fields: readonly Field[] = ['compliant', ...otherTime.map(({ field }) => field)]
+const fields: readonly Field[] = series.map(({ field }) => field)
 
 const totalOf = (day: ComplianceDay) => fields.reduce((total, field) => total + day[field], 0)
 
-/** A day as the line shows it, in percent of all time; null where there was no environment. */
+/** A day as the chart shows it, in percent of all time; null where there was no environment. */
 export type ShareOfDay = { day: number } & Record<Field, number | null>
 
 /** How the time of each day was divided. */
@@ -98,15 +92,3 @@ export function trendLabels(days: readonly ComplianceDay[]): string {
       : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentLabels(last)} %`
   return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.`
 }
-
-/** The lowest number of the axis: whole tens below the lowest share, never so near that 100 is a point. */
-export const floorOf = (days: readonly ShareOfDay[]) =>
-  Math.max(
-    0,
-    Math.min(
-      80,
-      ...days.flatMap(({ compliant }) =>
-        compliant === null ? [] : Math.floor(compliant / 20) * 20,
-      ),
-    ),
-  )

@@ -7,7 +7,7 @@ export interface Snooze {
   isBusy: boolean
   failure: string | null
   /** From a row's button: the focus goes on to the row beside it. */
-  put: (environment: string, button: HTMLElement) => void
+  put: (environments: readonly string[], button: HTMLElement) => void
   end: (environment: string) => void
 }
 
@@ -18,11 +18,13 @@ export function useSnooze(org: string): Snooze {
   return {
     isBusy,
     failure,
-    put: (environment, button) => {
+    put: (environments, button) => {
       const row = button.closest('tr')
       const beside = row?.nextElementSibling ?? row?.previousElementSibling
-      const send = () => call(snoozeEnvironment, input(environment))
-      void run(send, `Snoozed ${environment} for you`).then((isDone) => {
+      const send = async () => {
+        for (const one of environments) await call(snoozeEnvironment, input(one))
+      }
+      void run(send, `Snoozed ${environments.join(', ')} for you`).then((isDone) => {
         if (isDone) beside?.querySelector<HTMLElement>('[data-row-link]')?.focus()
       })
     },

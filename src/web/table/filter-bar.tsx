@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +19,8 @@ export function FilterBar(props: {
   onClear: () => void
   /** Which columns of the rows are shown. */
   columns?: ColumnChoice | undefined
+  /** Whether it stands beside the heading, not on a line of its own. */
+  isInline?: boolean
   /** At the end of the line. */
   children?: ReactNode
 }) {
@@ -28,7 +31,12 @@ export function FilterBar(props: {
   return (
     <>
       {columns && <IgnoredNote ignored={columns.ignored} onClear={columns.forget} />}
-      <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+      <div
+        className={clsx(
+          'flex flex-wrap items-center gap-2 print:hidden',
+          !props.isInline && 'mb-3',
+        )}
+      >
         {name && (
           <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
         )}

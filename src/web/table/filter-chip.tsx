@@ -19,7 +19,8 @@ export function chipClass(isOn: boolean): string {
 /** A filter as a chip: press to choose, × to take it away. */
 export function FilterChip(props: { filter: Filter }) {
   const { filter } = props
-  const isOn = isSet(filter)
+  const canClear = isSet(filter)
+  const isOn = canClear || (filter.kind === 'choice' && filter.usual !== undefined)
   return (
     <span className={chipClass(isOn)}>
       <Popover
@@ -29,7 +30,7 @@ export function FilterChip(props: { filter: Filter }) {
             type="button"
             className={clsx(
               'inline-flex h-full min-w-0 items-center gap-1.5 rounded-full pl-2.5',
-              isOn ? 'pr-1' : 'pr-2.5',
+              canClear ? 'pr-1' : 'pr-2.5',
             )}
           >
             {isOn ? <ChipText filter={filter} /> : <Unset label={filter.label} />}
@@ -38,7 +39,7 @@ export function FilterChip(props: { filter: Filter }) {
       >
         {(close) => <FilterFields filter={filter} onDone={close} />}
       </Popover>
-      {isOn && <ClearButton filter={filter} />}
+      {canClear && <ClearButton filter={filter} />}
     </span>
   )
 }

@@ -10,6 +10,8 @@ export interface ChoiceFilter {
   /** With how many rows each would leave, where that is known. */
   options: readonly { value: string; label: string; mark?: ReactNode; count?: number }[]
   selected: readonly string[]
+  /** The value that is in force while none is selected. */
+  usual?: string
   /** Where there are more than the options: finds others by a part of their names. */
   find?: { text: string; onText: (text: string) => void }
   onChange: (selected: string[]) => void
@@ -68,6 +70,10 @@ export function isSet(filter: Filter): boolean {
   return Object.values(filter.value).some((value) => value != null)
 }
 
+/** Values in force: those selected, else the usual one. */
+export const inForce = ({ selected, usual }: ChoiceFilter): readonly string[] =>
+  selected.length === 0 && usual !== undefined ? [usual] : selected
+
 /** Takes a filter away. */
 export function clearFilter(filter: Filter): void {
   if (filter.kind === 'text') filter.onChange(undefined)
@@ -83,7 +89,7 @@ export const filterKey = (filter: Filter) =>
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
   if (filter.kind === 'time') return timeLabels(filter.value)
-  return filter.selected
+  return inForce(filter)
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')
 }

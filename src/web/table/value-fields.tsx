@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 import { layerItemClass } from '#web/ui/layer.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { ChoiceFilter, Suggestion, TextFilter } from './filter.ts'
+import { type ChoiceFilter, inForce, type Suggestion, type TextFilter } from './filter.ts'
 
 /** The values of a filter to choose from, or a text to type. */
 export default function ValueFields(props: {
@@ -69,7 +69,7 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
             value: option.value,
             label: <OptionFace option={option} />,
           }))}
-          value={filter.selected[0] ?? null}
+          value={inForce(filter)[0] ?? null}
           onChange={(value) => filter.onChange([value])}
         />
       )}

@@ -19,7 +19,7 @@ export function Tile(props: {
         <span className="text-tile font-semibold tabular-nums">{props.figure}</span>
         <span className="ml-2 text-table text-muted">{props.of}</span>
       </p>
-      <p className="flex min-h-4 flex-wrap gap-x-4 text-meta text-muted">{props.children}</p>
+      <p className="flex min-h-4 flex-wrap gap-x-2.5 text-meta text-muted">{props.children}</p>
     </section>
   )
 }

@@ -1,10 +1,9 @@
 import { ticketOf } from '#web/domain-ui/ticket.ts'
+import { kindLabels, scopeOf } from '#web/domain-ui/exception.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp } from '#web/ui/time.tsx'
-import { kindLabels } from '#web/exception/kind-labels.ts'
 import { RelyingNow, changeOf } from '#web/exception/relying-now.tsx'
-import { scopeOf } from '#web/exception/scope.ts'
 import type { OpenException } from './queries.ts'
 
 /** One exception as a reviewer has to see it: why, who, until when, and what relies on it. */

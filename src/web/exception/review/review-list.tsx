@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ExceptionKind } from '#contract/exception/exception.ts'
+import { kindLabels, scopeOf } from '#web/domain-ui/exception.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { kindLabels } from '#web/exception/kind-labels.ts'
-import { scopeOf } from '#web/exception/scope.ts'
 import { type Review, exceptionKey } from './queries.ts'
 
 /** All exceptions of the review: those that are open, then those that are decided. */

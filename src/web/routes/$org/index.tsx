@@ -8,10 +8,8 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
 import { FailedBlock } from '#web/overview/failed-block.tsx'
-import { failingRuleOf } from '#web/overview/failing-rule.tsx'
-import { failingRulesQuery, overviewFilters, overviewQuery } from '#web/overview/queries.ts'
+import { overviewFilters, overviewQuery } from '#web/overview/queries.ts'
 import { SaveDefault } from '#web/overview/save-default.tsx'
-import { silentRowOf } from '#web/overview/silent-row.tsx'
 import { Tiles } from '#web/overview/tiles.tsx'
 import { VouchCard } from '#web/overview/vouch-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -55,7 +53,6 @@ function OverviewPage() {
   const navigate = Route.useNavigate()
   const query = useQuery({ ...overviewQuery(org, search), placeholderData: (before) => before })
   const { data, error } = query
-  const failing = useQuery(failingRulesQuery(org))
   // What is refused is no block that failed: the page says why.
   if (!data && error instanceof ApiError && !error.isTemporary) throw error
   // Where filters are saved, an address without any would open with those again.
@@ -75,21 +72,32 @@ function OverviewPage() {
     <Page
       title={['Overview', org]}
       heading="Overview"
-      facts={
+      beside={
         data && (
-          <span>
-            As of <TimeStamp at={data.at} form="stamp" />
+          <span className="text-table text-muted">
+            as of <TimeStamp at={data.at} form="stamp" />
           </span>
         )
       }
       actions={
-        <PageActions
-          call={{
-            endpoint: getOverview,
-            params: { org },
-            query: () => (search.tag ? { tag: search.tag } : {}),
-          }}
-        />
+        <>
+          {!isEmpty && (
+            <FilterBar
+              isInline
+              filters={overviewFilters(search, narrow)}
+              onClear={() => narrow({ tag: undefined, range: undefined })}
+            >
+              {data && <SaveDefault org={org} search={search} saved={data.saved_search} />}
+            </FilterBar>
+          )}
+          <PageActions
+            call={{
+              endpoint: getOverview,
+              params: { org },
+              query: () => (search.tag ? { tag: search.tag } : {}),
+            }}
+          />
+        </>
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
@@ -101,28 +109,15 @@ function OverviewPage() {
       )}
       {!isEmpty && (
         <>
-          <FilterBar
-            filters={overviewFilters(search, narrow)}
-            onClear={() => narrow({ tag: undefined, range: undefined })}
-          >
-            {data && <SaveDefault org={org} search={search} saved={data.saved_search} />}
-          </FilterBar>
           <Tiles {...shown} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_348px]">
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
               {data ? (
-                <AttentionCard
-                  org={org}
-                  attention={data.attention}
-                  total={data.environments.non_compliant}
-                  failing={failing.data?.data.map(failingRuleOf) ?? []}
-                  silent={data.silent.map(silentRowOf)}
-                  silentCount={data.environments.stale}
-                />
+                <AttentionCard {...shown} overview={data} />
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] gap-4">
                 {hasEnvironments && <VouchCard org={org} overview={data} />}
                 <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>
                   <TrendCard {...shown} />

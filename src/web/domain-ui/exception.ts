@@ -1,0 +1,36 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { ArrowLeftRight, BellOff, Flag, type LucideIcon, ShieldMinus } from 'lucide-react'
+import type { ExceptionKind, RegisteredException } from '#contract/exception/exception.ts'
+
+/** Kinds of exceptions as people read them, each with its sign. */
+export const kindLabels: Record<ExceptionKind, { label: string; icon: LucideIcon }> = {
+  override: { label: 'Override', icon: ArrowLeftRight },
+  allow_list: { label: 'Allow-list', icon: Flag },
+  policy: { label: 'Policy', icon: ShieldMinus },
+  snooze: { label: 'Snooze', icon: BellOff },
+}
+
+/** Where an exception is kept. */
+export function placeOf(org: string, exception: RegisteredException): LinkProps {
+  const { kind, exception_id, environment_name, policy } = exception
+  if (kind === 'override') {
+    return { to: '/$org/overrides/$override', params: { org, override: exception_id } }
+  }
+  if (policy) return { to: '/$org/policies/$policy', params: { org, policy: policy.name } }
+  const params = { org, env: environment_name ?? '' }
+  if (kind === 'allow_list') return { to: '/$org/environments/$env/allow-list', params }
+  return { to: '/$org/environments/$env', params }
+}
+
+/** Where an exception holds, in words. */
+export function scopeOf({
+  kind,
+  trail_name,
+  environment_name,
+  policy,
+}: RegisteredException): string {
+  if (policy) {
+    return `${policy.name} v${policy.version}${policy.line === null ? '' : `, line ${policy.line}`}`
+  }
+  return kind === 'snooze' ? 'Needs attention' : (trail_name ?? environment_name ?? '')
+}

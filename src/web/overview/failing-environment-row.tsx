@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import type { Attention } from '#contract/overview/overview.ts'
+import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { ArtifactCount } from './artifact-count.tsx'
+import { nextClass, type QueueRow, shortName, whatClass } from './queue-row.ts'
+
+/**
+ * Rows of environments that fail. A logical environment that fails by a member with a row of its
+ * own has none: the member's row names it.
+ */
+export function failingEnvironmentRows(org: string, attention: readonly Attention[]): QueueRow[] {
+  const names = new Set(attention.map((one) => one.environment_name))
+  return attention
+    .filter(({ member }) => member === null || !names.has(member))
+    .map((one) => {
+      const { environment_name: env, since, member, non_compliant_count } = one
+      const around = attention.filter((other) => other.member === env)
+      const also = around.map((other) => other.environment_name)
+      return {
+        id: env,
+        since,
+        what: (
+          <Link
+            to="/$org/environments/$env"
+            params={{ org, env }}
+            data-row-link
+            className={whatClass}
+          >
+            <VerdictMark verdict="non-compliant" />
+            <span className="truncate" title={env}>
+              {env}
+            </span>
+          </Link>
+        ),
+        cause: <Cause row={one} also={also} />,
+        artifacts: (
+          <ArtifactCount
+            org={org}
+            env={env}
+            count={non_compliant_count}
+            search={{ verdict: ['NON-COMPLIANT'] }}
+          />
+        ),
+        next: <NextStep org={org} env={env} member={member} />,
+        snoozes: [env, ...also],
+      }
+    })
+}
+
+function Cause({ row, also }: { row: Attention; also: readonly string[] }) {
+  const { member, artifact, cause } = row
+  const text = member
+    ? `Worst member is ${member}`
+    : artifact
+      ? `${shortName(artifact.name)}: ${artifact.cause ?? artifact.reason ?? causeByLabels(cause)}`
+      : causeByLabels(cause)
+  const title = [artifact?.reason, `Flipped by: ${causeByLabels(cause)}`].filter(Boolean)
+  return (
+    <span title={title.join('\n')}>
+      {text}
+      {also.length > 0 && <span className="text-muted"> · also {also.join(', ')}</span>}
+    </span>
+  )
+}
+
+function NextStep(props: { org: string; env: string; member: string | null }) {
+  const { org, env, member } = props
+  if (member) {
+    return (
+      <Link
+        to="/$org/environments/$env"
+        params={{ org, env: member }}
+        className={nextClass}
+        title={`Open ${member}`}
+      >
+        Open {member}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/$org/environments/$env/running"
+      params={{ org, env }}
+      search={{ why: 'environment' }}
+      className={nextClass}
+      aria-label={`Why ${env} is non-compliant`}
+    >
+      Why
+    </Link>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+/** A line of the queue of what needs attention: what it is, why, since when, and where to go on. */
+export interface QueueRow {
+  id: string
+  /** Unix seconds, by which the queue is ordered; in the future for what is to end. */
+  since: number
+  what: ReactNode
+  cause: ReactNode
+  /** In the place of the time that has passed since then. */
+  when?: ReactNode
+  artifacts?: ReactNode
+  next: ReactNode
+  /** Environments that the row stands for and that can be put off, its own first. */
+  snoozes?: readonly string[]
+}
+
+/** Look of the link that a row begins with. */
+export const whatClass =
+  'inline-flex max-w-full items-center gap-1.5 font-medium text-text no-underline hover:underline'
+
+/** Look of the link to the next step. */
+export const nextClass = 'truncate text-accent no-underline hover:underline'
+
+/** The name of an artifact without registry and folders. */
+export const shortName = (name: string) => name.replace(/^.*\//, '')
