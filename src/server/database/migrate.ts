@@ -11,6 +11,7 @@ import { up as evidenceAges } from './migrations/0007-evidence-ages.ts'
 import { up as exceptionReviews } from './migrations/0008-exception-reviews.ts'
 import { up as controlScope } from './migrations/0009-control-scope.ts'
 import { up as allowanceApproval } from './migrations/0010-allowance-approval.ts'
+import { up as exceptionsInForce } from './migrations/0011-exceptions-in-force.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0008-exception-reviews': { up: exceptionReviews },
   '0009-control-scope': { up: controlScope },
   '0010-allowance-approval': { up: allowanceApproval },
+  '0011-exceptions-in-force': { up: exceptionsInForce },
 }
 
 /**

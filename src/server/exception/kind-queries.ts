@@ -1,16 +1,43 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type OverrideState, overrideStates } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
 import { isInView } from '#server/database/conditions.ts'
+import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
+/** Names of the columns of exceptions, in their order. */
+export const exceptionColumns = sql`kind, place, id, name, flow_name, trail_name, environment_id,
+  environment_name, policy_id, policy_name, policy_version, policy_line, rule,
+  artifact_fingerprint, state, reason, external_urls, created_at, created_by, created_by_id,
+  expires_at, ended_at, has_usual_expiry, approved_by, is_reviewed, reviewed_at, reviewed_by,
+  review_outcome, attestation_type, is_compliant`
+
 /**
- * Exceptions and requests of every kind as one relation with the same columns, to be selected from.
- * Columns that a query does not use are not worked out.
+ * Exceptions and requests of every kind, each kind as a query with the columns of
+ * `exceptionColumns`. Columns that a
+ * query of them does not use are not worked out. Of the states only these, or all: what has ended is
+ * not read for what is in force. Requests are apart, since they come first.
  */
-export function allExceptions(org: OrgDatabase, now: number): RawBuilder<unknown> {
-  const kinds = [overrides(org, now), allowances(org, now), policyExceptions(org), snoozes(org)]
-  return sql`(${sql.join(kinds, sql` union all `)})`
+export function exceptionsByKind(
+  org: OrgDatabase,
+  now: number,
+  states: readonly OverrideState[] = overrideStates,
+): RawBuilder<unknown>[] {
+  const asked = new Set(states.map(standingOf))
+  const others = [...asked].filter((standing) => standing !== 'requested')
+  const kept = [
+    ...(asked.has('requested') ? [['requested']] : []),
+    ...(others.length > 0 ? [others] : []),
+  ]
+  return [
+    ...kept.map((standings) => overrides(org, now, standings)),
+    ...kept.map((standings) => allowances(org, now, standings)),
+    ...(asked.has('stands') ? [policyExceptions(org), snoozes(org)] : []),
+  ]
 }
+
+const standingOf = (state: OverrideState) =>
+  state === 'active' || state === 'expiring' ? 'stands' : state
 
 const soonOrActive = (expiresAt: RawBuilder<unknown>, now: number) =>
   sql`case when ${expiresAt} <= ${now + weekSeconds} then 'expiring' else 'active' end`
@@ -29,7 +56,7 @@ const reviewOf = (column: string) => sql`(
   where review.org_id = entry.org_id and review.override_id = entry.id
   order by review.id desc limit 1)`
 
-const overrides = (org: OrgDatabase, now: number) => sql`
+const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) => sql`
   select 'override' as kind, 1 as place, entry.id, ${ofDraft('name')} as name,
     flow.name as flow_name, (
       select trail.name from trail
@@ -61,7 +88,8 @@ const overrides = (org: OrgDatabase, now: number) => sql`
     entry.type as attestation_type, entry.is_compliant
   from override_entry entry
   join flow on flow.org_id = entry.org_id and flow.id = entry.flow_id
-  where entry.org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}`
+  where entry.org_id = ${org.orgId} and ${isOneOf('entry.standing', standings)}
+    and ${isInView(org, 'flow.archived_at')}`
 
 /** The last review of an exception of another kind, since it is there; and what it has not. */
 const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<unknown>) => {
@@ -75,10 +103,9 @@ const reviewed = (org: OrgDatabase, id: RawBuilder<unknown>, since: RawBuilder<u
     null::text as attestation_type, null::boolean as is_compliant`
 }
 
-const allowances = (org: OrgDatabase, now: number) => sql`
-  select 'allow_list', 2, allowed.id, allowed.name, null, null,
-    allowed.environment_id, environment.name, null, null, null, null, null,
-    allowed.fingerprint,
+const allowances = (org: OrgDatabase, now: number, standings: readonly string[]) => sql`
+  select 'allow_list', 2, allowed.id, allowed.name, null, null, allowed.environment_id,
+    environment.name, null, null, null, null, null, allowed.fingerprint,
     case allowed.standing when 'stands' then ${soonOrActive(sql`allowed.expires_at`, now)}
       else allowed.standing end,
     allowed.description, null, allowed.created_at, allowed.created_by, allowed.created_by_id,
@@ -87,7 +114,8 @@ const allowances = (org: OrgDatabase, now: number) => sql`
   from allowed_artifact allowed
   join environment on environment.org_id = allowed.org_id
     and environment.id = allowed.environment_id
-  where allowed.org_id = ${org.orgId} and ${isInView(org, 'environment.archived_at')}`
+  where allowed.org_id = ${org.orgId} and ${isOneOf('allowed.standing', standings)}
+    and ${isInView(org, 'environment.archived_at')}`
 
 /** The rules of policies that can have exceptions, with their types in verdicts. */
 const rules = sql`(values ('provenance', 'provenance'), ('trail_compliance', 'trail-compliance'))
@@ -102,7 +130,8 @@ const policyExceptions = (org: OrgDatabase) => sql`
     (newest.document -> 'artifacts' -> rule.field -> 'exception_lines'
       ->> (one.number - 1)::integer)::integer,
     rule.type, null, 'active', first.comment, null, first.created_at, first.created_by,
-    first.created_by_id, null, null, false, null, ${reviewed(org, policyExceptionId, sql`first.created_at`)}
+    first.created_by_id, null::double precision, null::double precision, false, null,
+    ${reviewed(org, policyExceptionId, sql`first.created_at`)}
   from policy
   cross join lateral (
     select version, document from policy_version
@@ -130,8 +159,8 @@ const policyExceptions = (org: OrgDatabase) => sql`
 const snoozes = (org: OrgDatabase) => sql`
   select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, null,
     snooze.environment_id, environment.name, null, null, null, null, null, null, 'active', '', null,
-    snooze.snoozed_at, user_account.name, snooze.user_id, null, null, false, null,
-    false, null, null, null, null, null
+    snooze.snoozed_at, user_account.name, snooze.user_id, null::double precision,
+    null::double precision, false, null, false, null, null, null, null, null
   from snooze
   join environment on environment.org_id = snooze.org_id and environment.id = snooze.environment_id
   join user_account on user_account.id = snooze.user_id

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { ExceptionKind, listExceptions } from '#contract/exception/exception.ts'
 import type { OverrideState } from '#contract/override/override.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { allExceptions } from './kind-queries.ts'
+import { exceptionColumns, exceptionsByKind } from './kind-queries.ts'
 
 type Query = QueryOf<typeof listExceptions>
 /** Filters of the register, and its order. */
@@ -89,11 +89,26 @@ const orders: Record<Query['sort'], RawBuilder<unknown>> = {
   expires_at: sql`one.expires_at nulls last, ${newestFirst}`,
 }
 
-const matching = (org: OrgDatabase, filters: Filters, now: number) => sql`
-  from ${allExceptions(org, now)} as one
-  where ${sql.join([sql`true`, ...conditions(org, filters)], sql` and `)}`
+/** The same orders among those of one kind that all wait, or do not: as indexes have them. */
+const newestOfKind = sql`one.created_at desc, one.id desc`
+const endOfKind = sql`one.expires_at nulls last, ${newestOfKind}`
+const ordersOfKind: Record<Query['sort'], RawBuilder<unknown>> = {
+  kind: endOfKind,
+  created_at: newestOfKind,
+  expires_at: endOfKind,
+}
 
-/** Ids of the matching exceptions in order, of one page or of all. */
+/** The matching exceptions of each kind, to be selected from. */
+const matchingByKind = (org: OrgDatabase, filters: Filters, now: number) =>
+  exceptionsByKind(org, now, filters.state?.length ? filters.state : undefined).map(
+    (kind) => sql`from (${kind}) as one (${exceptionColumns})
+      where ${sql.join([sql`true`, ...conditions(org, filters)], sql` and `)}`,
+  )
+
+/**
+ * Ids of the matching exceptions in order, of one page or of all. Of each kind no more are read, in
+ * the order of an index, than the pages up to that one hold.
+ */
 export async function listExceptionIds(
   org: OrgDatabase,
   filters: Filters,
@@ -103,8 +118,14 @@ export async function listExceptionIds(
   const part = paging
     ? sql`limit ${paging.per_page} offset ${(paging.page - 1) * paging.per_page}`
     : sql``
+  const first = paging ? sql`limit ${paging.page * paging.per_page}` : sql``
+  const order = orders[filters.sort]
+  const kinds = matchingByKind(org, filters, now).map(
+    (kind) => sql`(select one.id, one.kind, one.place, one.state, one.expires_at, one.created_at
+      ${kind} order by ${ordersOfKind[filters.sort]} ${first})`,
+  )
   const rows = await org.query(sql<{ id: string }>`
-    select one.id ${matching(org, filters, now)} order by ${orders[filters.sort]} ${part}`)
+    select one.id from (${sql.join(kinds, sql` union all `)}) as one order by ${order} ${part}`)
   return rows.map(({ id }) => id)
 }
 
@@ -114,8 +135,9 @@ export async function countExceptions(
   filters: Filters,
   now: number,
 ): Promise<number> {
+  const kinds = matchingByKind(org, filters, now).map((kind) => sql`select count(*) as n ${kind}`)
   const [row] = await org.query(sql<{ count: number }>`
-    select count(*)::integer as count ${matching(org, filters, now)}`)
+    select sum(n)::integer as count from (${sql.join(kinds, sql` union all `)}) as counted`)
   return row?.count ?? 0
 }
 
@@ -127,10 +149,15 @@ export async function readExceptions(
 ): Promise<ExceptionRow[]> {
   if (ids.length === 0) return []
   const rows = await org.query(sql<ExceptionRow>`
-    select one.* from ${allExceptions(org, now)} as one where one.id = any(${ids})`)
+    select one.* from (${sql.join(exceptionsByKind(org, now), sql` union all `)})
+      as one (${exceptionColumns})
+    where one.id = any(${ids})`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/** States of what is in force, and of what waits. */
+const presentStates = ['active', 'expiring', 'requested'] as const
 
 /** Numbers of exceptions in force, and of requests that wait, by what tells them apart. */
 export const countByKindAndEnd = (org: OrgDatabase, now: number) =>
@@ -143,6 +170,6 @@ export const countByKindAndEnd = (org: OrgDatabase, now: number) =>
   }>`
     select one.kind, one.state, one.expires_at is not null as has_end, one.is_reviewed,
       count(*)::integer as count
-    from ${allExceptions(org, now)} as one
-    where one.state in ('active', 'expiring', 'requested')
+    from (${sql.join(exceptionsByKind(org, now, presentStates), sql` union all `)})
+      as one (${exceptionColumns})
     group by 1, 2, 3, 4`)

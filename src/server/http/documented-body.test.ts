@@ -51,6 +51,7 @@ const webhook = { type: 'WEBHOOK', webhook: 'https://1.1.1.1/hook' }
 const settings = {
   approval: 'off',
   approval_tags: [],
+  environment_tags: [],
   approver_roles: ['admin'],
   approvers: [],
   default_days: null,
@@ -114,6 +115,7 @@ const cases: [keyof typeof endpoints, Json, [Json, boolean][]][] = [
     settings,
     [
       [{ approval: 'tagged' }, false],
+      [{ approval: 'tagged', environment_tags: ['tier'] }, true],
       [{ approval: 'tagged', approval_tags: ['pci'] }, true],
       [{ approval: 'all', approver_roles: [] }, false],
       [{ approval: 'all', approver_roles: [], approvers: ['member'] }, true],
