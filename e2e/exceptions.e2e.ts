@@ -1,14 +1,27 @@
+import type { Browser } from '@playwright/test'
 import { violationsOf } from './axe.ts'
 import { cairn } from './service.ts'
-import { expect, test } from './world.ts'
+import { expect, test, type World } from './world.ts'
 
 const flow = 'excepted'
 
+/** A page of another person with a role; nobody reviews what they made themselves. */
+async function signInAs(browser: Browser, world: World, name: string, role: string) {
+  const { dataDir, org, host } = world
+  cairn(dataDir, 'user', 'add', name)
+  cairn(dataDir, 'member', 'add', org, name, '--role', role)
+  const page = await (await browser.newContext()).newPage()
+  const data = { api_key: cairn(dataDir, 'key', 'add', name) }
+  expect((await page.request.post(`${host}/api/v2/cairn/session`, { data })).ok()).toBe(true)
+  return page
+}
+
 test('an officer reviews the exceptions of the quarter by keyboard', async ({
   browser,
-  world: { dataDir, org, host },
+  world,
   report,
 }, { testId }) => {
+  const { org, host } = world
   const run = `run-${testId.slice(-8)}`
   await report('PUT', '/flows/{org}', { name: flow })
   const payload = { attestation_name: 'scan', is_compliant: false }
@@ -21,15 +34,7 @@ test('an officer reviews the exceptions of the quarter by keyboard', async ({
     new_compliance_status: true,
     reason: 'Accepted until the next release',
   })
-  // Nobody reviews their own: an officer is another person.
-  const officer = `officer-${testId.slice(-8)}`
-  cairn(dataDir, 'user', 'add', officer)
-  cairn(dataDir, 'member', 'add', org, officer, '--role', 'member')
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const data = { api_key: cairn(dataDir, 'key', 'add', officer) }
-  expect((await page.request.post(`${host}/api/v2/cairn/session`, { data })).ok()).toBe(true)
-
+  const page = await signInAs(browser, world, `officer-${testId.slice(-8)}`, 'member')
   await page.goto(`${host}/${org}/exceptions?q=${run}`)
   const row = page.getByRole('row', { name: /Accepted until the next release/ })
   await expect(row).toContainText('never')
@@ -55,5 +60,43 @@ test('an officer reviews the exceptions of the quarter by keyboard', async ({
 
   await page.goto(`${host}/${org}/exceptions?q=${run}`)
   await expect(row).toContainText('kept')
-  await context.close()
+  await page.context().close()
+})
+
+test('a reviewer learns what another did meanwhile, and a reader decides nothing', async ({
+  browser,
+  world,
+  report,
+}, { testId }) => {
+  const { org, host } = world
+  const env = `excepted-${testId.slice(-8)}`
+  const artifact_fingerprint = 'e7'.repeat(32)
+  const entry = { artifact_fingerprint, artifact_name: env, description: 'Comes from a partner' }
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await report('PUT', `/allowlists/{org}/${env}`, entry)
+  const page = await signInAs(browser, world, `second-${testId.slice(-8)}`, 'member')
+  const found = await page.request.get(`${host}/api/v2/cairn/${org}/exceptions?q=${env}`)
+  const [{ exception_id }] = ((await found.json()) as { data: [{ exception_id: string }] }).data
+  const review = `${host}/${org}/exceptions/review?exception=allow_list:${exception_id}`
+  await page.goto(review)
+  await expect(page.getByText('Comes from a partner')).toBeVisible()
+  await page.keyboard.press('x')
+  await page.getByLabel('Reason').fill('Not needed any more')
+
+  const reader = await signInAs(browser, world, `reader-${testId.slice(-8)}`, 'reader')
+  await reader.goto(review)
+  await expect(reader.getByText('Comes from a partner')).toBeVisible()
+  for (const choice of await reader.getByRole('radio').all()) await expect(choice).toBeDisabled()
+  await expect(reader.getByRole('button', { name: 'Decide, next' })).toBeDisabled()
+  expect(await violationsOf(reader)).toEqual([])
+
+  // The page would follow the change by itself: only what the reviewer saw is kept from changing.
+  await page.route('**/exceptions/review', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await report('PUT', `/allowlists/{org}/${env}`, { ...entry, expires_at: 4_000_000_000 })
+  await page.getByRole('button', { name: 'End now, next' }).click()
+  await expect(page.getByRole('alert')).toContainText('was changed meanwhile')
+  await page.context().close()
+  await reader.context().close()
 })

@@ -17,6 +17,7 @@ import { Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Description } from './description.tsx'
+import { ExceptionsFact } from './exceptions-fact.tsx'
 import { environmentQuery } from './queries.ts'
 import { ReportingFact, SilenceSentence } from './reporting.tsx'
 import { verdictOfEnvironment } from './verdict.ts'
@@ -72,6 +73,7 @@ export function EnvironmentPage(props: {
           <ReportingFact org={org} environment={environment} />
           <When word="Changed" at={environment.last_changed_at} />
           <PoliciesFact org={org} environment={environment} />
+          <ExceptionsFact org={org} environment={environment} />
           {members && <Members org={org} env={name} names={members} />}
           {Object.keys(environment.tags).length > 0 && <Tags tags={environment.tags} />}
           {props.facts}

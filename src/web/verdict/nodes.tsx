@@ -149,7 +149,12 @@ export function artifactTree(
     isOpen: true,
     leaf:
       artifact.reason === 'allowed' ? (
-        <p>On the allow-list: it complies here regardless of the policies.</p>
+        <p>
+          <RegisterLink org={org} kind="allow_list" text={name}>
+            On the allow-list
+          </RegisterLink>
+          : it complies here regardless of the policies.
+        </p>
       ) : artifact.reason === 'no_fingerprint' ? (
         <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
       ) : undefined,
@@ -205,6 +210,26 @@ export function PolicyLink(props: {
 export const linkClass =
   'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
+/** The way from an exception in a derivation to where it stands with its author, reason and end. */
+function RegisterLink(props: {
+  org: string
+  kind: 'allow_list' | 'policy'
+  text: string
+  children: ReactNode
+}) {
+  const { org, kind, text } = props
+  return (
+    <Link
+      to="/$org/exceptions"
+      params={{ org }}
+      search={{ kind: [kind], q: text }}
+      className={linkClass}
+    >
+      {props.children}
+    </Link>
+  )
+}
+
 /** Where a rule was looked up in one flow and trail, and what was found there. */
 export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution: ResolutionNode }) {
   const { org, rule, resolution } = props
@@ -238,7 +263,14 @@ export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution:
           <Found org={org} flow={flow} trail={trail} attestations={attestations} />
         ) : (
           <>
-            {exception && `Exempt: ${exception.text} is true. `}
+            {exception && (
+              <>
+                <RegisterLink org={org} kind="policy" text={exception.text}>
+                  Exempt
+                </RegisterLink>
+                : {exception.text} is true.{' '}
+              </>
+            )}
             {findingLabels(type, rule, artifact_status)}
           </>
         )}
@@ -283,7 +315,18 @@ function Found(props: {
           </Link>
           {one.control !== null && ` for control ${one.control}`},{' '}
           {one.is_compliant ? 'compliant' : 'non-compliant'}
-          {one.is_override && ' by override'}
+          {one.is_override && (
+            <>
+              {' '}
+              <Link
+                to="/$org/overrides/$override"
+                params={{ org, override: one.attestation_id }}
+                className={linkClass}
+              >
+                by override
+              </Link>
+            </>
+          )}
           <FoundSummary id={one.attestation_id} />
         </span>
       ))}
