@@ -161,6 +161,14 @@ it('has content on every page', async () => {
   ])
   const allowed = await get('/allowlists/northgate/staging')
   expect(allowed[0].expires_at).toBeGreaterThan(end)
+  const { data: waiting } = await get('/cairn/northgate/exceptions?kind=allow_list&state=requested')
+  expect(waiting).toMatchObject([{ environment_name: 'ledger-functions', relies_now: null }])
+  const { in_force } = await get('/cairn/northgate/exceptions/summary')
+  expect(in_force.snooze).toBe(1)
+  for (const identifier of ['NG-MR-02', 'NG-CM-01', 'NG-VM-05']) {
+    const control = await get(`/controls/northgate/${identifier}`)
+    expect([control.scope, control.owner]).toEqual([expect.any(Object), expect.any(String)])
+  }
 })
 
 it('is the same when it is loaded again at the same instant', async () => {

@@ -170,6 +170,15 @@ export const allowed: readonly {
   },
 ]
 
+/** A request that nobody has decided about yet. */
+export const askedFor = {
+  environment: 'ledger-functions',
+  name: 'certificate-watch',
+  description: 'The certificate authority delivers it; PLAT-902 asks for its source',
+  /** Seconds after the story's end. */
+  expires: 30 * day,
+}
+
 /** The file of a policy's version. */
 export const fileOf = (rules: string) =>
   `_schema: https://schemas.northgate.example/policy/environment/v1\nartifacts:${rules}\n`

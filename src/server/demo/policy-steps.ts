@@ -1,14 +1,27 @@
 import { barrier } from './barrier.ts'
-import { minute, type Span, startAt } from './calendar.ts'
+import { hour, minute, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
 import { digestOf } from './environments/instances.ts'
-import { allowed, type DemoPolicy, fileOf, policies } from './policies.ts'
+import { allowed, askedFor, type DemoPolicy, fileOf, policies } from './policies.ts'
 import type { StepSequence, Step } from './step.ts'
 
 const by = reporters.security
 
-/** Steps of policies: stored and attached, and allowances. */
+/** Steps of policies: stored and attached, allowances, and a request for one that waits. */
 export const policySteps = (span: Span): StepSequence[] => [
+  barrier('allow-list', {
+    at: span.end - 5 * hour,
+    by: reporters.release,
+    method: 'POST',
+    path: '/cairn/{org}/allowance-proposals',
+    json: {
+      environment_name: askedFor.environment,
+      artifact_fingerprint: digestOf(askedFor.name),
+      artifact_name: askedFor.name,
+      description: askedFor.description,
+      expires_at: span.end + askedFor.expires,
+    },
+  }),
   ...policies.flatMap((policy, number) => ofPolicy(policy, number, span)),
   ...allowed.map(({ environment, name, description, since, expires }) =>
     barrier('allow-list', {

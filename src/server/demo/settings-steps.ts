@@ -88,13 +88,14 @@ const views = [
   { name: 'Overrides about to end', page: 'overrides', search: 'state=expiring' },
 ]
 
-/** Steps of service accounts, spaces, notifications and views of the company. */
+/** Steps of service accounts, spaces, notifications and views, and an environment put off. */
 export function settingsSteps(span: Span): StepSequence[] {
   return [
     ...accountSteps(span),
     ...spaceSteps(span),
     ...notificationSteps(span),
     ...viewSteps(span),
+    snoozed(span),
   ].map((step) => barrier('settings', step))
 }
 
@@ -161,6 +162,15 @@ const notificationSteps = ({ end }: Span): Step[] =>
     path: '/organizations/{org}/environments_notifications',
     json: { ...notification, type: 'env' },
   }))
+
+/** What waits for a partner's next release, until it changes. */
+const snoozed = ({ end }: Span): Step => ({
+  at: end,
+  by: reporters.release,
+  method: 'PUT',
+  path: '/cairn/{org}/overview/snoozed/partner-apps',
+  json: null,
+})
 
 const viewSteps = ({ end }: Span): Step[] =>
   views.map((view) => ({
