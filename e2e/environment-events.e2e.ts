@@ -21,7 +21,7 @@ test.beforeEach(async ({ report }) => {
   await run('log-busy', 100, 190)
 })
 
-test('events are grouped by day and snapshot, with scaling only on request', async ({
+test('events are grouped by day, with scaling only on request', async ({
   signedIn: page,
   world,
 }) => {
@@ -31,7 +31,7 @@ test('events are grouped by day and snapshot, with scaling only on request', asy
     'page',
   )
   const table = page.getByRole('table', { name: 'Events in the last 7 days, newest first' })
-  await expect(table.getByRole('rowheader').first()).toContainText(/log-prod snapshot #\d+/)
+  await expect(table.getByRole('rowheader').first()).toContainText(/20\d\d, \d+ changes$/)
   await expect(table.getByRole('row', { name: /app-1/ }).first()).toContainText('Exited')
   await expect(table.getByText('Scaled')).toHaveCount(0)
   await page.getByRole('button', { name: 'Event', exact: true }).click()
@@ -82,7 +82,7 @@ test('days chosen in the histogram by keyboard become the window', async ({
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/from=\d+.*to=\d+/)
   await expect(days.getByRole('link')).toHaveCount(3)
-  await expect(page.getByText(/events from .* until .*, most on/)).toBeVisible()
+  await expect(page.getByText(/events? from .* until .*; no verdict flipped/)).toBeVisible()
   await page.getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('columnheader', { name: 'Day, UTC' })).toBeVisible()
   await page.getByRole('button', { name: 'Chart' }).click()
@@ -115,6 +115,36 @@ test('events of all environments are reached from their list', async ({
   await page.getByRole('textbox', { name: 'Environment is' }).fill('log-prod')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/environment=log-prod/)
-  await expect(page.getByRole('rowheader').first()).toContainText('log-prod')
+  await expect(page.getByRole('row', { name: /in log-prod/ }).first()).toBeVisible()
   await expect(page.getByText('log-busy')).toHaveCount(0)
+})
+
+test('an exit and a start of one name are one row, which both addresses open', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/environments/{org}', { name: 'log-images', type: 'server' })
+  for (const tag of ['4.192.0', '4.200.0', '4.199.0']) {
+    await report('PUT', '/environments/{org}/log-images/report/server', {
+      artifacts: [
+        { digests: { [`ledger-api:${tag}`]: print(Number(tag[4])) }, creationTimestamp: 1_700_000 },
+      ],
+    })
+  }
+  await page.goto(`${world.host}/${world.org}/environments/log-images/events`)
+  const table = page.getByRole('table', { name: 'Events in the last 7 days, newest first' })
+  await expect(table.getByRole('row', { name: /ledger-api/ })).toHaveCount(3)
+  const newest = table.getByRole('row', { name: /ledger-api/ }).first()
+  await expect(newest).toContainText(/Replaced.*ledger-api.*4\.200\.0.*4\.199\.0.*older version/)
+  await expect(page.getByText('5 in all')).toContainText('as 3 changes')
+  await page.goto(`${page.url()}?event=exited`)
+  const exits = page.getByRole('row', { name: /ledger-api/ })
+  await expect(exits).toHaveCount(2)
+  await expect(exits.last()).toContainText(/Replaced.*4\.192\.0.*4\.200\.0/)
+  await exits.last().getByTitle('Link to this event').click()
+  await page.goto(page.url().replace('event=exited&', ''))
+  await expect(page.getByRole('row').filter({ has: page.locator('[data-cited]') })).toContainText(
+    /Replaced.*4\.192\.0.*4\.200\.0/,
+  )
 })

@@ -22,9 +22,13 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await page.goto(base)
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
   const rows = page.getByRole('table', { name: `Snapshots of ${env}` }).getByRole('row')
-  await expect(rows).toHaveCount(4)
-  await expect(rows.nth(1)).toContainText('now')
-  await page.getByRole('link', { name: '1 exited in snapshot 2' }).click()
+  await expect(rows).toHaveCount(5)
+  await expect(rows.nth(1)).toContainText(/20\d\d, 3 snapshots$/)
+  await expect(rows.nth(2)).toContainText(/exited.*so far/)
+  await expect(page.getByText('3 snapshots. Since the first report')).toContainText(
+    'the verdict never flipped',
+  )
+  await page.getByRole('link', { name: '+1 other in snapshot #2' }).click()
   await expect(page).toHaveURL(/snapshots\/2\?show=changed/)
 
   const artifacts = page.getByRole('table', { name: `artifacts in snapshot #2 of ${env}` })

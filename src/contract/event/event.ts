@@ -3,6 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 
 /** Types of events; lists include scaling only on request. */
@@ -33,6 +34,9 @@ export const eventLogFilters = {
   fingerprint: maybe(z.string()),
 }
 
+const flipSide = z.object({ state: z.nullable(z.boolean()), qualifiers })
+const otherEvent = z.nullable(z.object({ event_id: z.string(), artifact_name: z.string() }))
+
 /** An event with the provenance of its artifact, fields of which are null without it. */
 const loggedEvent = z.object({
   event_id: z.string(),
@@ -46,6 +50,12 @@ const loggedEvent = z.object({
   now: z.int(),
   recorded_at: timestamp,
   compliant: z.nullable(z.boolean()),
+  /** Of a start, the exit in the same snapshot whose place it took; else null. */
+  replaced: otherEvent,
+  /** Of an exit, the start in the same snapshot that took its place; else null. */
+  replaced_by: otherEvent,
+  /** Of the event that made the verdict of its environment flip, both verdicts; else null. */
+  flip: z.nullable(z.object({ from: flipSide, to: flipSide })),
   /** Cause of a changed verdict; null for a report. */
   cause: z.nullable(verdictCause),
   flow_name: z.nullable(z.string()),
@@ -105,6 +115,8 @@ export const eventDays = z.object({
   from: timestamp,
   to: timestamp,
   days: z.array(eventDay),
+  /** How often a verdict flipped in these environments, whichever events are asked for. */
+  flips: z.int(),
 })
 export type EventDays = z.output<typeof eventDays>
 
@@ -174,13 +186,13 @@ export const eventTexts = {
   listEventLog: {
     summary: 'List what happened in environments, newest first, from any event on',
     description:
-      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. Changes of the number of instances are listed only if `event` asks for them.',
+      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. Changes of the number of instances are listed only if `event` asks for them.',
   },
   countEventLog: {
     summary:
       'Count what happened in environments by day: 7 days up to now, or a window to 400 days',
     description:
-      'Returns the number of events by day and type, by the filters of the list. Of a longer window the last 400 days are counted.',
+      'Returns the number of events by day and type, by the filters of the list, and how often a verdict flipped. Of a longer window the last 400 days are counted.',
   },
   listEnvironmentEvents: {
     summary: 'List what started, exited or changed in an environment, newest first',

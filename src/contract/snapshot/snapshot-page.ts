@@ -9,6 +9,7 @@ import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { artifactChange } from './artifact-change.ts'
 import { snapshotChange } from './snapshot.ts'
 
 /** Query of the dashboard's list of snapshots. */
@@ -37,7 +38,7 @@ export const snapshotFilters = {
   show: maybe(z.enum(['running', 'changed'])),
 }
 
-/** A row of the dashboard's list of snapshots. */
+/** What lists and pages say of a snapshot. */
 export const snapshotSummary = z.object({
   index: z.int(),
   from: timestamp,
@@ -59,6 +60,20 @@ export const snapshotSummary = z.object({
   reported_by: z.string(),
 })
 export type SnapshotSummary = z.output<typeof snapshotSummary>
+
+/** A row of the dashboard's list of snapshots. */
+export const snapshotRow = z.extend(snapshotSummary, {
+  /** The verdict of the snapshot before and what carried it, where it was another one; else null. */
+  flipped_from: z.nullable(z.object({ state: z.nullable(z.boolean()), qualifiers })),
+  /**
+   * The first 3 changes, what made the verdict flip first; an exit and the start that took its place
+   * are one. None where too many artifacts changed to say which replaced which.
+   */
+  changes: z.array(artifactChange),
+  /** Number of all changes; 0 where there are none to be told. */
+  change_count: z.int(),
+})
+export type SnapshotRow = z.output<typeof snapshotRow>
 
 /** A running artifact, as short as lists of thousands need. */
 export const runningArtifact = z.object({
@@ -151,7 +166,7 @@ export const listSnapshotSummaries = endpoint({
   path: '/cairn/{org}/environments/{env_name}/snapshots',
   access: 'reader',
   query: snapshotListQuery,
-  response: paged(snapshotSummary),
+  response: paged(snapshotRow),
   status: [200],
 })
 
@@ -196,7 +211,7 @@ export const snapshotPageTexts = {
   listSnapshotSummaries: {
     summary: 'List the snapshots of an environment with what changed in them, newest first',
     description:
-      'Returns one page of snapshots, each with how many artifacts started, exited and changed, and what caused a change of state. A page has 25 unless `per_page` says otherwise.',
+      'Returns one page of snapshots, each with what changed, the verdict before where it was another one, and what caused it. A page has 25 unless `per_page` says otherwise.',
   },
   getSnapshotPage: {
     summary: 'Get a snapshot with a short row for every artifact, those that exited too',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted } from './counted.ts'
+import { counted, timesLabels } from './counted.ts'
 
 it.each([
   ['0 issues', counted(0, 'issue')],
@@ -9,4 +9,12 @@ it.each([
   ['2 entries', counted(2, 'entry', 'entries')],
 ])('%s', (words, said) => {
   expect(said).toBe(words)
+})
+
+it.each([
+  [1, 'once'],
+  [2, 'twice'],
+  [3, '3 times'],
+])('says that something happened %i times: %s', (count, words) => {
+  expect(timesLabels(count)).toBe(words)
 })

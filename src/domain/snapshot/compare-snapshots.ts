@@ -1,3 +1,4 @@
+import { versionOf } from './artifact-version.ts'
 import { runningKey } from './reported-artifacts.ts'
 
 /** Changes of an artifact between two snapshots. */
@@ -24,9 +25,6 @@ export interface Pair<A> {
 
 type Keys = (artifact: Pairable) => readonly string[]
 
-/** Removes the tag or digest from the name of an image: `registry/shop:1.4` → `registry/shop`. */
-const withoutTag = (name: string) => name.replace(/@sha256:[a-f0-9]+$/, '').replace(/:[^:/]+$/, '')
-
 /** Keys by which a new build replaces an old one, the most certain first. */
 const likenesses: readonly Keys[] = [
   ({ name }) => [name],
@@ -34,7 +32,7 @@ const likenesses: readonly Keys[] = [
     flows.flatMap(({ flow_name, template_reference_name: own }) =>
       own === null ? [] : [JSON.stringify([flow_name, own])],
     ),
-  ({ name }) => [withoutTag(name)],
+  ({ name }) => [versionOf(name).name],
 ]
 
 const byName = (a: Pairable, b: Pairable) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDay, LoggedEvent } from '#contract/event/event.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const day = 86_400
@@ -56,7 +57,15 @@ describe('the log of events', () => {
       git_commit: '2'.repeat(40),
       commit_author: 'Ada <ada@example.com>',
       code_diff: `https://github.com/acme/shop/compare/${'1'.repeat(40)}...${'2'.repeat(40)}`,
+      flip: null,
     })
+    const exit = events.find((one: LoggedEvent) => one.type === 'exited')
+    const step = ({ event_id, artifact_name }: LoggedEvent) => ({ event_id, artifact_name })
+    expect(replacing).toMatchObject({ replaced: step(exit), replaced_by: null })
+    expect(exit).toMatchObject({ replaced: null, replaced_by: step(replacing) })
+    // Whatever the filter leaves out.
+    const [alone] = (await list('event=exited')).events
+    expect(alone.replaced_by).toEqual(step(replacing))
     const unknown = events.find((one: LoggedEvent) => one.artifact_name === 'other')
     expect(unknown).toMatchObject({ flow_name: null, git_commit: null, code_diff: null })
   })
@@ -130,6 +139,7 @@ describe('the log of events', () => {
         { day: start + 2 * day, started: 0, exited: 0, changed: 0, scaled: 0 },
         { day: start + 3 * day, started: 2, exited: 0, changed: 0, scaled: 0 },
       ],
+      flips: 0,
     })
     const usual = await app.call('GET', '/cairn/acme/environment-events/days')
     expect(usual.body).toMatchObject({ to: now, from: now - 7 * day })
@@ -162,5 +172,22 @@ describe('the log of events', () => {
     expect(words((await list()).events)).toEqual(inProd)
     expect(words((await list('archived=only')).events)).toEqual(inStage)
     expect(words((await list('archived=include')).events)).toEqual(before)
+  })
+
+  it('marks the event that made a verdict flip, and counts the flips', async () => {
+    const keep = policyClient(app)
+    await keep.policy('origin', provenanceYaml)
+    const report = environmentReporter(app)
+    await report.environment('gate')
+    await keep.attach('gate', 'origin')
+    await report.run('gate', { 'shop:1': 1 })
+    await report.run('gate', { 'shop:2': 1, stranger: 1 })
+    now += 10
+    const { events } = await list('environment=gate')
+    const flips = events.filter((one: LoggedEvent) => one.flip !== null)
+    expect(flips.map((one: LoggedEvent) => one.artifact_name)).toEqual(['stranger'])
+    expect(flips[0].flip).toMatchObject({ from: { state: true }, to: { state: false } })
+    const days = await app.call('GET', '/cairn/acme/environment-events/days?environment=gate')
+    expect(days.body.flips).toBe(1)
   })
 })

@@ -22,8 +22,10 @@ import {
   type LogPosition,
   findPosition,
   type LogRow,
+  countFlips,
   countLogDays,
 } from './log-queries.ts'
+import { type LogStep, readLogSteps } from './log-steps.ts'
 
 interface About {
   environment_id: string
@@ -156,9 +158,12 @@ async function lastBefore(
 export async function listEventLog(context: OrgContext, query: Query): Promise<EventLog> {
   const filters = await filtersOf(context, query)
   const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query)
-  const builds = await loadBuilds(context, rows)
+  const [builds, steps] = await Promise.all([
+    loadBuilds(context, rows),
+    readLogSteps(context, rows),
+  ])
   return {
-    events: rows.map((row) => loggedEvent(row, builds.of(row))),
+    events: rows.map((row) => loggedEvent(row, { ...builds.of(row), ...steps.of(row) })),
     older: hasOlder ? (rows.at(-1)?.id ?? null) : null,
     newer: hasNewer ? (rows[0]?.id ?? null) : null,
     last_before: rows.length === 0 ? await lastBefore(context, filters) : null,
@@ -168,7 +173,8 @@ export async function listEventLog(context: OrgContext, query: Query): Promise<E
 type Build = Pick<
   LoggedEvent,
   'flow_name' | 'trail_name' | 'git_commit' | 'commit_url' | 'commit_author' | 'code_diff'
->
+> &
+  LogStep
 
 const loggedEvent = (row: LogRow, build: Build): LoggedEvent => ({
   event_id: row.id,
@@ -192,6 +198,10 @@ export async function countEventLog(
 ): Promise<EventDays> {
   const window = parseTimeWindow(query, context.clock(), { defaultDays: defaultDays })
   const filters = { ...(await filtersOf(context, query)), ...window }
-  const counts = window.from <= window.to ? await countLogDays(context.org, filters) : []
-  return { ...window, days: countEventDays(window, counts) }
+  const isEmpty = window.from > window.to
+  const [counts, flips] = await Promise.all([
+    isEmpty ? [] : countLogDays(context.org, filters),
+    isEmpty ? 0 : countFlips(context.org, filters),
+  ])
+  return { ...window, days: countEventDays(window, counts), flips }
 }

@@ -183,3 +183,23 @@ export async function countLogDays(
   const edges = partialDaysOf(at, from, to).map(({ holds }) => eventsWithin(holds))
   return (await Promise.all([whole, ...edges])).flat()
 }
+
+/** How often the verdicts of environments flipped in a window. */
+export async function countFlips(
+  org: OrgDatabase,
+  { environmentIds, from, to }: Pick<LogFilters, 'environmentIds'> & { from: number; to: number },
+): Promise<number> {
+  const { count } = await environmentsOf(org, environmentIds)
+    .innerJoin('snapshot', (join) =>
+      join
+        .onRef('snapshot.org_id', '=', 'environment.org_id')
+        .onRef('snapshot.environment_id', '=', 'environment.id'),
+    )
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where(sql<boolean>`snapshot.is_flip`)
+    .where('snapshot.index', '>', 1)
+    .where('snapshot.created_at', '>=', from)
+    .where('snapshot.created_at', '<=', to)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EventType } from '#contract/event/event.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import { isOfArchivedEnvironment } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -143,3 +144,33 @@ function eventsByEnvironment(
   return offsetPage(query, page).execute()
 }
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
+
+/** Up to so many events of each of some snapshots, without scaling, in their order. */
+export function listEventsOfSnapshots(
+  org: OrgDatabase,
+  snapshots: readonly { environment_id: string; index: number }[],
+  limit: number,
+): Promise<SnapshotEventRow[]> {
+  return org.query(sql<SnapshotEventRow>`
+    select event.* from unnest(
+      ${snapshots.map(({ environment_id }) => environment_id)}::text[],
+      ${snapshots.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
+    cross join lateral (
+      select environment_id, snapshot_index, id, type, name, fingerprint, compliant
+      from environment_event
+      where org_id = ${org.orgId} and environment_id = wanted.environment_id
+        and snapshot_index = wanted.index and type <> 'scaled'
+      order by id limit ${sql.lit(limit)}) as event`)
+}
+
+/** What an artifact did in a snapshot. */
+export interface SnapshotEventRow {
+  environment_id: string
+  snapshot_index: number
+  id: string
+  type: EventType
+  name: string
+  fingerprint: string
+  /** Null is unknown; of one that exited the last verdict. */
+  compliant: boolean | null
+}

@@ -1,12 +1,17 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
-import type { listSnapshotSummaries, SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
+import type {
+  listSnapshotSummaries,
+  SnapshotRow as SnapshotListRow,
+  SnapshotSummary,
+} from '#contract/snapshot/snapshot-page.ts'
 import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { changesOfSnapshots } from './changes-of-snapshots.ts'
 import { indexAt, listSnapshotRows, pageOfState, type SnapshotRow, stateOf } from './queries.ts'
 import { snapshotItem } from './snapshot-entries.ts'
 
@@ -26,9 +31,9 @@ export async function pageOfSnapshots(
   context: OrgContext,
   name: string,
   query: Query,
-): Promise<{ data: SnapshotSummary[]; total: number }> {
+): Promise<{ data: SnapshotListRow[]; total: number }> {
   const { org } = context
-  const { id } = await environmentOfPath(context, name)
+  const { id, type } = await environmentOfPath(context, name)
   const range = await rangeInForce(context, id, query)
   const { rows, total } = query.verdict
     ? await pageOfState(org, id, stateOfVerdict[query.verdict], range, query)
@@ -37,7 +42,19 @@ export async function pageOfSnapshots(
         total: Math.max(0, range.last - range.first + 1),
       }
   const limits = await evidenceLimits(org, context.clock())
-  return { data: rows.map((row) => summaryOf(row, limits)), total }
+  const told = await changesOfSnapshots(org, { id, type }, rows)
+  const data = rows.map((row) => ({
+    ...summaryOf(row, limits),
+    flipped_from: flippedFrom(row, limits),
+    ...(told.get(row.index) ?? { changes: [], change_count: 0 }),
+  }))
+  return { data, total }
+}
+
+function flippedFrom(row: SnapshotRow, limits: EvidenceLimits): SnapshotListRow['flipped_from'] {
+  if (!row.is_flip || row.previous_at === null) return null
+  const at = { ...limits, now: row.previous_at }
+  return { state: row.previous_state, qualifiers: qualifiersOf(row.previous_carriers, at) }
 }
 
 /** Returns the indexes of the snapshots in force in a window. */

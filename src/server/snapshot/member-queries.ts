@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
 /**
@@ -95,6 +96,37 @@ export function membersOfSnapshot(org: OrgDatabase, environmentId: string, index
       ]),
     )
     .orderBy('environment.name')
+    .execute()
+}
+
+/**
+ * The snapshots of members that began with some snapshots of a logical environment, in the place of
+ * earlier ones: members that came or went are left out.
+ */
+export function memberStepsIn(
+  org: OrgDatabase,
+  environmentId: string,
+  { first, last }: SnapshotRange,
+) {
+  return org
+    .selectFrom('snapshot_member')
+    .innerJoin('snapshot_member as before', (join) =>
+      join
+        .onRef('before.org_id', '=', 'snapshot_member.org_id')
+        .onRef('before.environment_id', '=', 'snapshot_member.environment_id')
+        .onRef('before.member_id', '=', 'snapshot_member.member_id')
+        .onRef('before.to_index', '=', 'snapshot_member.from_index'),
+    )
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'snapshot_member.org_id')
+        .onRef('environment.id', '=', 'snapshot_member.member_id'),
+    )
+    .select(['snapshot_member.member_id', 'snapshot_member.member_index'])
+    .select(['snapshot_member.from_index', 'environment.name'])
+    .where('snapshot_member.environment_id', '=', environmentId)
+    .where('snapshot_member.from_index', '>=', first)
+    .where('snapshot_member.from_index', '<=', last)
     .execute()
 }
 

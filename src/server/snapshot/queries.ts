@@ -23,10 +23,16 @@ export function stateOf(org: OrgDatabase, environmentId: string) {
 export const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
 
-/** Snapshots with the instant of the next one, if there is one. */
-const withNext = (org: OrgDatabase, environmentId: string) =>
+/** Snapshots with the instant of the next one and the verdict of the one before, if there are any. */
+const withNeighbours = (org: OrgDatabase, environmentId: string) =>
   org
     .selectFrom('snapshot')
+    .leftJoin('snapshot as previous', (join) =>
+      join
+        .onRef('previous.org_id', '=', 'snapshot.org_id')
+        .onRef('previous.environment_id', '=', 'snapshot.environment_id')
+        .on('previous.index', '=', sql<number>`snapshot.index - 1`),
+    )
     .leftJoin('snapshot as next', (join) =>
       join
         .onRef('next.org_id', '=', 'snapshot.org_id')
@@ -35,11 +41,13 @@ const withNext = (org: OrgDatabase, environmentId: string) =>
     )
     .selectAll('snapshot')
     .select('next.created_at as next_at')
+    .select(['previous.state as previous_state', 'previous.carriers as previous_carriers'])
+    .select('previous.created_at as previous_at')
     .where('snapshot.environment_id', '=', environmentId)
 
 /** Finds a snapshot with the instant of the next one, if there is one. */
 export function findSnapshot(org: OrgDatabase, environmentId: string, index: number) {
-  return withNext(org, environmentId).where('snapshot.index', '=', index).executeTakeFirst()
+  return withNeighbours(org, environmentId).where('snapshot.index', '=', index).executeTakeFirst()
 }
 export type SnapshotRow = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>
 
@@ -88,7 +96,7 @@ export function listSnapshotRows(
   reverse: boolean,
 ) {
   const [from, to] = pageIn(range, page, reverse)
-  return withNext(org, environmentId)
+  return withNeighbours(org, environmentId)
     .where(sql<boolean>`snapshot.index between ${from}::bigint and ${to}::bigint`)
     .orderBy('snapshot.index', reverse ? 'asc' : 'desc')
     .execute()
@@ -140,7 +148,7 @@ export async function pageOfState(
     [range.first - 1, range.last].map((index) => ordinalAt(org, environmentId, state, index)),
   )) as [number, number]
   const [from, to] = pageIn({ first: before + 1, last }, page, false)
-  const rows = await withNext(org, environmentId)
+  const rows = await withNeighbours(org, environmentId)
     .where(hasState(state))
     .where(sql<boolean>`snapshot.state_ordinal between ${from}::bigint and ${to}::bigint`)
     .orderBy('snapshot.state_ordinal', 'desc')
@@ -214,4 +222,34 @@ export function listCarriersOf(
       ${keys.map(({ index }) => index)}::bigint[]) as wanted(key, environment_id, index)
     join snapshot on snapshot.org_id = ${org.orgId}
       and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index`)
+}
+
+/** A flip, with what carried the verdicts before and from then on. */
+export interface FlipRow {
+  environment_id: string
+  index: number
+  state: boolean | null
+  carriers: CarrierTotals | null
+  at: number
+  previous_state: boolean | null
+  previous_carriers: CarrierTotals | null
+  previous_at: number
+}
+
+/** The flips among some snapshots; the first snapshot of an environment is none. */
+export function listFlipsAmong(
+  org: OrgDatabase,
+  places: readonly { environment_id: string; index: number }[],
+): Promise<FlipRow[]> {
+  return org.query(sql<FlipRow>`
+    select snapshot.environment_id, snapshot.index, snapshot.state, snapshot.carriers,
+      snapshot.created_at as at, previous.state as previous_state,
+      previous.carriers as previous_carriers, previous.created_at as previous_at
+    from unnest(${places.map(({ environment_id }) => environment_id)}::text[],
+      ${places.map(({ index }) => index)}::integer[]) as wanted(environment_id, index)
+    join snapshot on snapshot.org_id = ${org.orgId} and snapshot.is_flip
+      and snapshot.environment_id = wanted.environment_id and snapshot.index = wanted.index
+    join snapshot as previous on previous.org_id = snapshot.org_id
+      and previous.environment_id = snapshot.environment_id
+      and previous.index = snapshot.index - 1`)
 }

@@ -4,7 +4,7 @@ import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { CommitHash } from './fingerprint.tsx'
-import { FlowAndTrail, OriginFingerprint } from './origin.tsx'
+import { FlowAndTrail, NoProvenance, OriginFingerprint } from './origin.tsx'
 import type { Verdict } from './verdict.tsx'
 import { type WhyPlace, VerdictWhy } from './why-link.tsx'
 
@@ -52,16 +52,24 @@ export const fingerprintColumn = <Row extends object>(
   },
 })
 
-/** A column of flows with the trail in them that a row is of; null for a row without a trail. */
+/** A column of flows with the trail in them that a row is of; null where a row is of nothing that was built. */
 export const trailColumn = <Row extends object>(
   org: string,
-  of: (row: Row) => { flow: string; trail: string | null; attestation?: string | undefined },
+  of: (
+    row: Row,
+  ) => { flow: string | null; trail: string | null; attestation?: string | undefined } | null,
   meta: ColumnMeta = {},
 ): Column<Row> => ({
   id: 'trail',
   header: 'Flow / trail',
   meta,
-  cell: ({ row }) => <FlowAndTrail org={org} {...of(row.original)} />,
+  cell: ({ row }) => {
+    const built = of(row.original)
+    if (!built) return emptyCell
+    const { flow, ...rest } = built
+    if (flow === null) return <NoProvenance />
+    return <FlowAndTrail org={org} flow={flow} {...rest} />
+  },
 })
 
 /** What is known of the commit that something was built from. */

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { Unlink } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
 import { FingerprintLink, Fingerprint } from './fingerprint.tsx'
 
 /** The fingerprint of what runs, empty where it could not be found out; its flow may be unknown. */
@@ -62,6 +64,16 @@ const isNamedAfter = (trail: string, flow: string) =>
   trail.startsWith(flow) &&
   /[-._~]/.test(trail[flow.length] ?? '')
 
+/** No flow knows what runs. */
+export function NoProvenance() {
+  return (
+    <span className="inline-flex items-center gap-1 text-muted">
+      <Icon of={Unlink} small />
+      no provenance
+    </span>
+  )
+}
+
 /** The flow that has built what runs; it leads to the trail, where that is known. */
 export function OriginFlow(props: {
   org: string
@@ -69,7 +81,7 @@ export function OriginFlow(props: {
   trail: string | null | undefined
 }) {
   const { org, flow, trail } = props
-  if (!flow) return <span className="text-muted">no provenance</span>
+  if (!flow) return <NoProvenance />
   const className = 'text-text hover:underline'
   return trail ? (
     <Link

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandLabels, sharesOf, spansOf } from './band-spans.ts'
+import { bandLabels, flipLabels, sharesOf, spansOf } from './band-spans.ts'
 
 const day = 86_400
 const to = 1_000 * day
@@ -87,4 +87,18 @@ test('what exceptions carried is no plain share, and begins no flip', () => {
   expect(bandLabels(spans)).toBe(
     'In 90 days: 56.7 % compliant, 33.3 % compliant by exception, 10.0 % non-compliant. UTC.',
   )
+})
+
+test('flips are counted, and how often and how long it was non-compliant', () => {
+  expect(flipLabels(drawn([run(1, 200, true)]))).toBe(
+    'In 90 days the verdict never flipped; it was never non-compliant.',
+  )
+  const thrice = [run(1, 200, true), run(2, 40, false), run(3, 39, true), run(4, 2, false)]
+  expect(flipLabels(drawn(thrice))).toBe(
+    'In 90 days the verdict flipped 3 times; it was non-compliant twice, for 3 d.',
+  )
+  expect(flipLabels(drawn([run(1, 10, false)]))).toBe(
+    'Since the first report, 10 days ago, the verdict never flipped; it was non-compliant once, for 10 d.',
+  )
+  expect(flipLabels(drawn([]))).toBe('Nothing was reported yet.')
 })

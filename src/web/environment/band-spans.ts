@@ -1,7 +1,9 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
+import { timesLabels } from '#domain/common/counted.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { splitHistory } from '#domain/environment/standing-time.ts'
+import { durationOf } from '#web/ui/time-text.ts'
 
 type History = ResponseOf<typeof listVerdictRuns>['environments'][number]
 type Run = History['runs'][number]
@@ -74,11 +76,7 @@ export function bandLabels(spans: readonly Span[]): string {
   const [first] = spans
   const last = spans.at(-1)
   if (!first || !last) return 'Nothing was reported yet.'
-  const days = (last.to - first.from) / daySeconds
-  const window =
-    days > bandDays - 0.5
-      ? `In ${bandDays} days`
-      : `Since the first report, ${lengthLabels(days)} ago`
+  const window = windowLabels(last.to - first.from)
   const shares = sharesOf(spans)
   const told = [
     [shares.compliant, 'compliant'],
@@ -91,6 +89,30 @@ export function bandLabels(spans: readonly Span[]): string {
     .filter(([share]) => share > 0)
     .map(([share, word]) => `${percentOf(share)} ${word}`)
   return `${window}: ${words.join(', ')}. UTC.`
+}
+
+function windowLabels(seconds: number): string {
+  const days = seconds / daySeconds
+  return days > bandDays - 0.5
+    ? `In ${bandDays} days`
+    : `Since the first report, ${lengthLabels(days)} ago`
+}
+
+/** "In 90 days the verdict flipped 3 times; it was non-compliant once, for 1 d 7 h." */
+export function flipLabels(spans: readonly Span[]): string {
+  const [first] = spans
+  const last = spans.at(-1)
+  if (!first || !last) return 'Nothing was reported yet.'
+  const window = windowLabels(last.to - first.from).replace(/ago$/, 'ago,')
+  const flips = spans.filter(({ isFlip }) => isFlip).length
+  const failing = spans.filter(({ state, isStale }) => state === false && !isStale)
+  const times = new Set(failing.map(({ index }) => index)).size
+  const seconds = failing.reduce((sum, span) => sum + span.to - span.from, 0)
+  const trouble =
+    times === 0
+      ? 'it was never non-compliant'
+      : `it was non-compliant ${timesLabels(times)}, for ${durationOf(seconds)}`
+  return `${window} the verdict ${flips === 0 ? 'never flipped' : `flipped ${timesLabels(flips)}`}; ${trouble}.`
 }
 
 const lengthLabels = (days: number) =>

@@ -1,92 +1,144 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
-import { commitColumn, fingerprintColumn } from '#web/domain-ui/columns.tsx'
-import { ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { OriginFlow } from '#web/domain-ui/origin.tsx'
+import { authorName } from '#domain/trail/artifact-evidence.ts'
+import { commitColumn, fingerprintColumn, trailColumn } from '#web/domain-ui/columns.tsx'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
+import { emptyCell } from '#web/ui/empty.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { kindLabels } from './event-labels.ts'
+import { kindOfEvent } from './event-labels.ts'
+import { WhatAndWhere } from './what-and-where.tsx'
 
 /**
  * Columns of a log; the event that is cited is marked.
  * @param registry where most of the images are kept, which is said elsewhere
+ * @param isOfOne environment, so that rows need not say where
  */
 export function eventColumns(
   org: string,
   cited: string | undefined,
   registry: string | null,
+  isOfOne: boolean,
 ): Columns<LoggedEvent> {
   return columnsOf<LoggedEvent>((column) => [
     column({
       id: 'time',
-      header: 'Time, UTC',
+      header: 'UTC',
       cell: ({ row }) => <EventTime event={row.original} isCited={row.id === cited} />,
     }),
     column({
       id: 'kind',
       header: 'Event',
-      cell: ({ row }) => <Kind event={row.original} />,
+      cell: ({ row: { original } }) => (
+        <span className={original.flip ? 'font-medium text-text' : ''}>
+          {kindOfEvent(original)}
+        </span>
+      ),
     }),
     column({
       id: 'artifact',
-      header: 'Artifact',
-      meta: { card: 'top' },
-      cell: ({ row }) => <ArtifactName org={org} event={row.original} registry={registry} />,
+      header: isOfOne ? 'What' : 'What and where',
+      meta: { grows: true, shrinksTo: 340, card: 'top' },
+      cell: ({ row }) => (
+        <WhatAndWhere org={org} event={row.original} registry={registry} isOfOne={isOfOne} />
+      ),
     }),
     fingerprintColumn<LoggedEvent>(
       org,
       ({ fingerprint, flow_name }) => ({ value: fingerprint, flow: flow_name }),
-      { card: 'last' },
+      { isExtra: true },
     ),
-    column({
-      id: 'flow',
-      header: 'Flow',
-      meta: { leaves: 3, card: 'last' },
-      cell: ({ row }) => (
-        <OriginFlow org={org} flow={row.original.flow_name} trail={row.original.trail_name} />
-      ),
-    }),
+    trailColumn<LoggedEvent>(
+      org,
+      ({ flow_name, trail_name }) => ({ flow: flow_name, trail: trail_name }),
+      { leaves: 1, card: 'none' },
+    ),
     commitColumn<LoggedEvent>(
       ({ git_commit, commit_url, code_diff, commit_author }) => ({
         sha1: git_commit,
         url: code_diff ?? commit_url,
         author: commit_author,
       }),
-      { card: 'last' },
+      { isExtra: true, card: 'none' },
     ),
+    column({
+      id: 'by',
+      header: 'By',
+      meta: { leaves: 2, shrinksTo: 80, card: 'none' },
+      cell: ({ row: { original } }) => {
+        const by = byOf(original)
+        return by ? <span className="text-muted">{by}</span> : emptyCell
+      },
+    }),
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { card: 'last' },
+      meta: { card: 'below' },
       cell: ({ row }) => <EventVerdict org={org} event={row.original} />,
     }),
     column({
       id: 'snapshot',
       header: 'Snapshot',
-      meta: { isNumber: true, card: 'last' },
-      cell: ({ row }) => <SnapshotNumber org={org} event={row.original} />,
+      meta: { isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => (
+        <SnapshotLink
+          org={org}
+          environment={original.environment_name}
+          index={original.snapshot_index}
+          className="text-text hover:underline"
+        >
+          #{original.snapshot_index}
+        </SnapshotLink>
+      ),
     }),
   ])
 }
 
-/** Its verdict in that snapshot; of what exited nothing is recorded there. */
+/** Whose doing it was: of new evidence or rules who gave them, of an artifact who wrote the commit. */
+function byOf({ cause, commit_author: author }: LoggedEvent): string | null {
+  if (cause) return cause.by
+  return author ? authorName(author) || author : null
+}
+
+/** Its verdict in that snapshot, or that of the environment where it made it flip. */
 function EventVerdict(props: { org: string; event: LoggedEvent }) {
-  const { compliant, now, fingerprint, artifact_name, environment_name, snapshot_index } =
+  const { compliant, now, fingerprint, artifact_name, environment_name, snapshot_index, flip } =
     props.event
+  const place = { org: props.org, env: environment_name, snapshot: String(snapshot_index) }
+  if (flip) {
+    const [from, to] = [flip.from, flip.to].map(({ state, qualifiers }) => ({
+      verdict: verdictOfRunning(state),
+      qualifiers,
+    })) as [Judged, Judged]
+    return (
+      <VerdictFlip from={from} to={to.verdict}>
+        {to.verdict === 'compliant' ? (
+          <VerdictLabel {...to} />
+        ) : (
+          <VerdictWhy {...to} of="environment" subject={environment_name} place={place} />
+        )}
+      </VerdictFlip>
+    )
+  }
   const verdict = verdictOfRunning(compliant)
+  // Of what exited nothing is recorded there.
   if (now === 0) return <VerdictLabel verdict={verdict} />
-  const snapshot = String(snapshot_index)
   return (
     <VerdictWhy
       verdict={verdict}
       of={fingerprint || artifact_name}
       subject={artifact_name}
-      place={{ org: props.org, env: environment_name, snapshot }}
+      place={place}
     />
   )
+}
+
+type Judged = {
+  verdict: ReturnType<typeof verdictOfRunning>
+  qualifiers: NonNullable<LoggedEvent['flip']>['to']['qualifiers']
 }
 
 /** The time of an event leads to the event's own address. */
@@ -104,77 +156,7 @@ function EventTime(props: { event: LoggedEvent; isCited: boolean }) {
       title="Link to this event"
       className="text-muted hover:underline data-cited:font-medium data-cited:text-text"
     >
-      <TimeStamp at={event.recorded_at} form="time" />
-    </Link>
-  )
-}
-
-function Kind(props: { event: LoggedEvent }) {
-  const { type, was, now, cause } = props.event
-  return (
-    <span
-      title={
-        cause
-          ? `${causeLabels(cause)}, ${whoLabels(cause, cause.by)}`
-          : `${was} instances before, ${now} after`
-      }
-    >
-      {kindLabels(type)}
-      {cause && (
-        <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal">
-          : {causeLabels(cause)}
-        </span>
-      )}
-      {(type === 'scaled' || Math.max(was, now) > 1) && (
-        <span className="text-muted">
-          {' '}
-          {was} → {now}
-        </span>
-      )}
-    </span>
-  )
-}
-
-function ArtifactName(props: { org: string; event: LoggedEvent; registry: string | null }) {
-  const { event } = props
-  return (
-    <Link
-      to="/$org/environments/$env/snapshots/$snapshot"
-      params={{
-        org: props.org,
-        env: event.environment_name,
-        snapshot: String(event.snapshot_index),
-      }}
-      data-row-link
-      title={event.artifact_name}
-      className="font-medium text-text wrap-anywhere hover:underline"
-    >
-      <ImageName name={event.artifact_name} registry={props.registry} />
-    </Link>
-  )
-}
-
-function SnapshotNumber(props: { org: string; event: LoggedEvent }) {
-  const { environment_name: env, snapshot_index: index } = props.event
-  const isFirst = index === 1
-  const className = 'hover:underline'
-  return isFirst ? (
-    <Link
-      to="/$org/environments/$env/snapshots/$snapshot"
-      params={{ org: props.org, env, snapshot: String(index) }}
-      className={className}
-    >
-      #{index}
-    </Link>
-  ) : (
-    <Link
-      to="/$org/environments/$env/diff"
-      params={{ org: props.org, env }}
-      search={{ base: String(index - 1), head: String(index) }}
-      title={`What changed between #${index - 1} and #${index}`}
-      className={className}
-    >
-      #{index}
+      <TimeStamp at={event.recorded_at} form="minute" />
     </Link>
   )
 }

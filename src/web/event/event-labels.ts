@@ -12,8 +12,9 @@ const kinds: Record<Type, string> = {
   scaled: 'Scaled',
 }
 
-/** What an event is called. */
-export const kindLabels = (type: Type) => kinds[type]
+/** What an event is called; an exit and a start that are one change have one name. */
+export const kindOfEvent = ({ type, replaced, replaced_by }: LoggedEvent) =>
+  replaced || replaced_by ? 'Replaced' : kinds[type]
 
 /** Kinds of events that a log can be narrowed to, and the types that each stands for. */
 export const kindChoices: readonly { value: string; label: string; types: readonly Type[] }[] = [

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
+import { counted } from '#domain/common/counted.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
@@ -11,25 +12,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { stampOf, wholeDayOf } from '#web/ui/time-text.ts'
+import { stampOf } from '#web/ui/time-text.ts'
+import { changesOf, eventDays } from './changes.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
 import { HistogramCard } from './histogram-card.tsx'
 import { type LogSearch, filtersIn, ofEnvironment, windowLabels } from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
-
-/** Events under the day and the snapshot that they belong to, in their order. */
-function groupsOf(events: readonly LoggedEvent[]) {
-  const groups: { label: string; rows: LoggedEvent[] }[] = []
-  for (const event of events) {
-    const day = wholeDayOf(event.recorded_at)
-    const label = `${day} · ${event.environment_name} snapshot #${event.snapshot_index}`
-    const last = groups.at(-1)
-    if (last?.label === label) last.rows.push(event)
-    else groups.push({ label, rows: [event] })
-  }
-  return groups
-}
 
 const idOf = (event: LoggedEvent) => event.event_id
 const anyWindow = { range: undefined, from: undefined, to: undefined }
@@ -69,10 +58,15 @@ export function EventLog(props: {
     () => registryOf(held.rows.map(({ artifact_name }) => artifact_name)),
     [held.rows],
   )
-  const columns = useMemo(() => eventColumns(org, cited, registry), [org, cited, registry])
+  const { changes, rowOf } = useMemo(() => changesOf(held.rows), [held.rows])
+  const marked = rowOf(cited)
+  const columns = useMemo(
+    () => eventColumns(org, marked, registry, env !== undefined),
+    [org, marked, registry, env],
+  )
   const choice = useColumnChoice(columns)
-  const groups = useMemo(() => groupsOf(held.rows), [held.rows])
-  const frame = useScrollTo(cited ?? anchor, held.rows)
+  const days = useMemo(() => eventDays(changes), [changes])
+  const frame = useScrollTo(rowOf(cited ?? anchor), held.rows)
   const isAround = shown.isAround === true
   const place = { anchor: undefined, event_id: undefined, ignored: undefined }
   const narrow = (change: Partial<LogSearch>) => {
@@ -90,6 +84,9 @@ export function EventLog(props: {
         onClear={() => onChange({ ignored: undefined }, true)}
       />
       <StaleNote what="Events" query={log.query} />
+      <div className="mb-4">
+        <HistogramCard org={org} filters={shown} around={isAround ? (citedAt ?? null) : null} />
+      </div>
       <FilterBar columns={choice} filters={chips} onClear={clear}>
         <ShowNewRowsButton
           waiting={held.waiting}
@@ -99,9 +96,6 @@ export function EventLog(props: {
           }}
         />
       </FilterBar>
-      <div className="mb-4">
-        <HistogramCard org={org} filters={shown} around={isAround ? (citedAt ?? null) : null} />
-      </div>
       {held.rows.length === 0 ? (
         <Frame isBusy={log.isLoading}>
           <NoEvent
@@ -132,14 +126,18 @@ export function EventLog(props: {
               caption={`Events ${words}, newest first`}
               columns={columns}
               visibility={choice.visibility}
-              groups={groups}
+              groups={days}
               rowId={idOf}
             />
           </div>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted">
             <span className="flex-1">
               <span className="font-medium text-text">{held.rows.length}</span>{' '}
-              {log.loadOlder ? 'shown' : 'in all'} {words}, newest first{registryLabels(registry)}
+              {log.loadOlder ? 'shown' : 'in all'} {words}, newest first
+              {changes.length < held.rows.length &&
+                `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`}
+              {!shown.event?.includes('scaled') && '; scaling is left out'}
+              {registryLabels(registry)}
             </span>
             {log.loadOlder && (
               <Button

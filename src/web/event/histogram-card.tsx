@@ -6,6 +6,7 @@ import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { timesLabels } from '#domain/common/counted.ts'
 import { dayOf } from '#web/ui/time-text.ts'
 import { type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
@@ -22,9 +23,9 @@ export function HistogramCard(props: {
   const { org, filters, around } = props
   const query = useQuery(eventDaysQuery(org, filters, around))
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[246px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[286px]" />
   }
-  const { days, to: now } = query.data
+  const { days, to: now, flips } = query.data
   const words = around === null ? windowLabels(filters, false) : 'in the days around the event'
   const named = days.map((row) => ({ ...row, name: dayOf(row.day, now), total: totalOf(row) }))
   const total = named.reduce((sum, row) => sum + row.total, 0)
@@ -34,24 +35,30 @@ export function HistogramCard(props: {
   )
   const most = busiest ? `, most on ${busiest.name} (${busiest.total})` : ''
   return (
-    <AxisChart
-      question="When did activity cluster?"
-      answer={`${counted(total, 'event')} ${words}${most}. By UTC day; drag, or press Shift and arrows, to choose days.`}
-      rowsAre="Day, UTC"
-      rows={dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))}
-      series={[{ field: 'total', name: 'Events', fill: 'chart' }]}
-      details={[
-        { field: 'started', name: 'Started' },
-        { field: 'exited', name: 'Exited' },
-        { field: 'changed', name: 'Other verdict' },
-        { field: 'scaled', name: 'Scaled' },
-      ]}
-      unit={{ caption: 'events a day' }}
-      linkOf={({ key }) => daysLink(key, key)}
-      stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
-      opens="the day's events"
-      height={172}
-    />
+    <>
+      <p className="mb-4 text-lead">
+        <b className="font-semibold">{counted(total, 'event')}</b> {words};{' '}
+        {flips === 0 ? 'no verdict flipped.' : `verdicts flipped ${timesLabels(flips)}.`}
+      </p>
+      <AxisChart
+        question="When did activity cluster?"
+        answer={`By UTC day${most}. Drag, or press Shift and arrows, to choose days.`}
+        rowsAre="Day, UTC"
+        rows={dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))}
+        series={[{ field: 'total', name: 'Events', fill: 'chart' }]}
+        details={[
+          { field: 'started', name: 'Started' },
+          { field: 'exited', name: 'Exited' },
+          { field: 'changed', name: 'Other verdict' },
+          { field: 'scaled', name: 'Scaled' },
+        ]}
+        unit={{ caption: 'events a day' }}
+        linkOf={({ key }) => daysLink(key, key)}
+        stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
+        opens="the day's events"
+        height={172}
+      />
+    </>
   )
 }
 

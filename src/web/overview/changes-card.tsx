@@ -9,7 +9,7 @@ import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { dayOf, durationOf, isoOf, spokenOf, timeOfDay } from '#web/ui/time-text.ts'
+import { dayOf, durationOf, isoOf, minuteOfDay, spokenOf } from '#web/ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 import { shortName } from './queue-row.ts'
@@ -133,7 +133,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
         title={spokenOf(change.at)}
         className="text-meta text-muted"
       >
-        {timeOfDay(change.at).slice(0, 5)}
+        {minuteOfDay(change.at)}
       </time>
       <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <span className="flex items-center gap-2">

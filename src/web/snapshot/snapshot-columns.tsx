@@ -1,136 +1,107 @@
 import { Link } from '@tanstack/react-router'
-import type { SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
-import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import type { SnapshotRow } from '#contract/snapshot/snapshot-page.ts'
+import { trailColumn } from '#web/domain-ui/columns.tsx'
+import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import type { EnvironmentScope } from './artifact-columns.tsx'
+import { WhatChanged } from './what-changed.tsx'
 
-/** Columns of the list of snapshots. */
-export function snapshotColumns({ org, env }: EnvironmentScope) {
-  return columnsOf<SnapshotSummary>((column) => [
-    column({
-      id: 'index',
-      header: 'Snapshot',
-      meta: { card: 'top' },
-      cell: ({ row: { original } }) => (
-        <Link
-          to="/$org/environments/$env/snapshots/$snapshot"
-          params={{ org, env, snapshot: String(original.index) }}
-          data-row-link
-          className="font-medium text-text hover:underline"
-        >
-          #{original.index}
-        </Link>
-      ),
-    }),
-    column({
-      id: 'verdict',
-      header: 'Verdict',
-      cell: ({ row: { original } }) => (
-        <VerdictWhy
-          verdict={verdictOfRunning(original.state)}
-          qualifiers={original.qualifiers}
-          of="environment"
-          subject={`snapshot #${original.index}`}
-          place={{ org, env, snapshot: String(original.index) }}
-        />
-      ),
-    }),
+/**
+ * Columns of the list of snapshots.
+ * @param registry where most of the images are kept, which is said elsewhere
+ */
+export function snapshotColumns({ org, env }: EnvironmentScope, registry: string | null) {
+  return columnsOf<SnapshotRow>((column) => [
     column({
       id: 'from',
-      header: 'Begin, UTC',
-      meta: { card: 'below' },
+      header: 'UTC',
       cell: ({ row: { original } }) => (
-        <span>
-          <TimeStamp at={original.from} form="moment" />
-          <span className="md:hidden">
-            {' '}
-            to <End snapshot={original} />
-          </span>
+        <span className="text-muted">
+          <TimeStamp at={original.from} form="minute" />
         </span>
       ),
     }),
     column({
-      id: 'to',
-      header: 'End, UTC',
-      meta: { leaves: 3, card: 'none' },
-      cell: ({ row: { original } }) => <End snapshot={original} />,
+      id: 'what',
+      header: 'What changed',
+      meta: { grows: true, card: 'top' },
+      cell: ({ row: { original } }) => (
+        <WhatChanged org={org} env={env} snapshot={original} registry={registry} />
+      ),
+    }),
+    trailColumn<SnapshotRow>(org, trailOf, { leaves: 1, card: 'none' }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => <Verdict org={org} env={env} snapshot={original} />,
     }),
     column({
-      id: 'cause',
-      header: 'Cause',
-      meta: { shrinksTo: 160, grows: true, card: 'last' },
+      id: 'running',
+      header: 'Running',
+      meta: { isNumber: true, leaves: 2, card: 'none' },
       cell: ({ row: { original } }) => (
-        <span
-          className="max-md:wrap-anywhere max-md:whitespace-normal"
-          title={`${causeLabels(original.cause)}, ${whoLabels(original.cause, original.reported_by)}`}
-        >
-          {causeLabels(original.cause)}{' '}
-          <span className="text-muted">{whoLabels(original.cause, original.reported_by)}</span>
+        <span className={original.running_count === 0 ? 'text-muted' : ''}>
+          {original.running_count}
         </span>
       ),
     }),
     column({
       id: 'duration',
-      header: 'Duration',
+      header: 'Lasted',
+      meta: { isNumber: true, leaves: 3 },
+      cell: ({ row: { original } }) => (
+        <>
+          {durationOf(original.duration)}
+          {original.to === null && ' so far'}
+        </>
+      ),
+    }),
+    column({
+      id: 'index',
+      header: 'Snapshot',
       meta: { isNumber: true, leaves: 4, card: 'end' },
-      cell: ({ row: { original } }) => durationOf(original.duration),
-    }),
-    column({
-      id: 'running',
-      header: 'Running',
-      meta: { isNumber: true, leaves: 1, card: 'none' },
-      cell: ({ row: { original } }) => <Figure value={original.running_count} />,
-    }),
-    column({
-      id: 'started',
-      header: 'Started',
-      meta: { isNumber: true, card: 'last' },
-      cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="started" />,
-    }),
-    column({
-      id: 'exited',
-      header: 'Exited',
-      meta: { isNumber: true, card: 'last' },
-      cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="exited" />,
-    }),
-    column({
-      id: 'changed',
-      header: 'Changed',
-      meta: { isNumber: true, leaves: 2, card: 'last' },
-      cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="changed" />,
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/environments/$env/snapshots/$snapshot"
+          params={{ org, env, snapshot: String(original.index) }}
+          className="text-text hover:underline"
+        >
+          #{original.index}
+        </Link>
+      ),
     }),
   ])
 }
 
-function End(props: { snapshot: SnapshotSummary }) {
-  const { to } = props.snapshot
-  return to === null ? 'now' : <TimeStamp at={to} form="moment" />
+/** How the artifact that is named was built; of another cause nothing is to be said. */
+function trailOf({ cause, changes: [first] }: SnapshotRow) {
+  if (cause !== null || !first) return null
+  return { flow: first.flow_name, trail: first.trail_name }
 }
 
-function Figure(props: { value: number }) {
-  return <span className={props.value === 0 ? 'text-muted' : ''}>{props.value}</span>
-}
-
-/** A number of changes leads to them. */
-function Changed(
-  props: EnvironmentScope & { original: SnapshotSummary; what: 'started' | 'exited' | 'changed' },
-) {
-  const { org, env, original, what } = props
-  const count = original[`${what}_count`]
-  if (count === 0) return <span className="zero text-muted">0</span>
+function Verdict(props: EnvironmentScope & { snapshot: SnapshotRow }) {
+  const { org, env, snapshot } = props
+  const { index, state, qualifiers, flipped_from: before } = snapshot
+  const verdict = verdictOfRunning(state)
+  const why = (
+    <VerdictWhy
+      verdict={verdict}
+      qualifiers={qualifiers}
+      of="environment"
+      subject={`snapshot #${index}`}
+      place={{ org, env, snapshot: String(index) }}
+    />
+  )
+  if (!before) return why
+  const from = { verdict: verdictOfRunning(before.state), qualifiers: before.qualifiers }
   return (
-    <Link
-      to="/$org/environments/$env/snapshots/$snapshot"
-      params={{ org, env, snapshot: String(original.index) }}
-      search={{ show: 'changed' }}
-      aria-label={`${count} ${what} in snapshot ${original.index}`}
-      className="text-text hover:underline"
-    >
-      {count} <span className="text-muted md:hidden">{what}</span>
-    </Link>
+    <VerdictFlip from={from} to={verdict}>
+      {why}
+    </VerdictFlip>
   )
 }

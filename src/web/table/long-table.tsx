@@ -27,6 +27,8 @@ const firstRows = (count: number, all: number): DrawnRows => ({
 /** Rows under a heading, or all of them under none. */
 export interface RowGroup<Row> {
   label: string | null
+  /** How many rows there are, in words; the bare number unless said. */
+  count?: string
   rows: readonly Row[]
 }
 
@@ -36,9 +38,9 @@ type Line = { key: string; heading: string } | { key: string; at: number }
 function linesOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => string) {
   const lines: Line[] = []
   const rows: Row[] = []
-  for (const { label, rows: own } of groups) {
+  for (const { label, count, rows: own } of groups) {
     if (label !== null && own.length > 0) {
-      lines.push({ key: `heading ${label}`, heading: `${label}, ${own.length}` })
+      lines.push({ key: `heading ${label}`, heading: `${label}, ${count ?? own.length}` })
     }
     for (const row of own) {
       lines.push({ key: `${label ?? ''} ${rowId(row)}`, at: rows.length })

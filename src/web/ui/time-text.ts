@@ -52,6 +52,11 @@ export function timeOfDay(at: number): string {
   return clockUtc.format(asDate(at))
 }
 
+/** "08:51", UTC. */
+export function minuteOfDay(at: number): string {
+  return timeOfDay(at).slice(0, 5)
+}
+
 /** "20 Nov 08:58:40", UTC. */
 export function momentOf(at: number): string {
   return `${dateUtc.format(asDate(at))} ${timeOfDay(at)}`

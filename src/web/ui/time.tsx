@@ -7,6 +7,7 @@ import {
   relativeOf,
   spokenOf,
   stampOf,
+  minuteOfDay,
   timeOfDay,
   durationOf,
 } from './time-text.ts'
@@ -46,10 +47,16 @@ export function TimeAgo(props: { at: number; suffix?: boolean }) {
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
 }
 
-/** Ways to write a moment in UTC: the time of day, with its day, with the year, and with the zone. */
-const forms = { time: timeOfDay, moment: momentOf, dated: datedOf, stamp: stampOf }
+/** Ways to write a moment in UTC: the time of day, to the minute, with its day, with the year, and with the zone. */
+const forms = {
+  minute: minuteOfDay,
+  time: timeOfDay,
+  moment: momentOf,
+  dated: datedOf,
+  stamp: stampOf,
+}
 
-/** A moment to the second, in UTC. */
+/** A moment in UTC; its title has the second. */
 export function TimeStamp(props: { at: number; form: keyof typeof forms }) {
   return <Moment at={props.at}>{forms[props.form](props.at)}</Moment>
 }

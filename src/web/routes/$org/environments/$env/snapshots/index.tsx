@@ -1,17 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { exportSnapshots } from '#contract/snapshot/export-snapshots.ts'
 import {
   listSnapshotSummaries,
   snapshotListQuery as listQuery,
 } from '#contract/snapshot/snapshot-page.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { FirstReport } from '#web/environment/first-report.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -19,12 +21,15 @@ import { snapshotFilters } from '#web/snapshot/filters.tsx'
 import { GoToTime, momentExpression } from '#web/snapshot/go-to-time.tsx'
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
+import { snapshotDays } from '#web/snapshot/snapshot-days.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import { DataTable } from '#web/table/data-table.tsx'
-import { RowCount } from '#web/table/paging.tsx'
+import { LongTable } from '#web/table/long-table.tsx'
+import { countLabels } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+const SnapshotsAnswer = lazyPart(() => import('#web/environment/snapshots-answer.tsx'))
 
 /** `at` is a moment, whose snapshot is opened in place of the list. */
 const search = z.extend(listQuery, {
@@ -76,14 +81,14 @@ function SnapshotsPage() {
     filtersOf: snapshotFilters,
   })
   const { search, shown, pagination, isNarrowed } = list
-  const columns = useMemo(() => snapshotColumns({ org, env }), [org, env])
+  const registry = registryOf(list.rows.flatMap(({ changes }) => changes.map(({ name }) => name)))
+  const columns = useMemo(() => snapshotColumns({ org, env }, registry), [org, env, registry])
   const choice = useColumnChoice(columns)
   return (
     <EnvironmentPage
       org={org}
       env={env}
       tab="Snapshots"
-      facts={<RowCount total={pagination.total} thing="snapshot" isNarrowed={isNarrowed} />}
       actions={
         <>
           <GoToTime org={org} env={env} />
@@ -104,14 +109,25 @@ function SnapshotsPage() {
         list={list}
         title="Snapshots"
         what="snapshot"
-        order="newest first"
+        order={`newest first; another number of instances is no change${registryLabels(registry)}`}
+        above={
+          pagination.total > 0 && (
+            <Suspense fallback={<div className="mb-4 h-[190px] rounded-card border border-line" />}>
+              <SnapshotsAnswer
+                org={org}
+                env={env}
+                population={`${pagination.total} ${countLabels(pagination.total, 'snapshot', isNarrowed)}`}
+              />
+            </Suspense>
+          )
+        }
         first={<FirstReport org={org} environment={environment} />}
       >
-        <DataTable
+        <LongTable
           caption={`Snapshots of ${env}`}
           columns={columns}
           visibility={choice.visibility}
-          rows={list.rows}
+          groups={snapshotDays(list.rows)}
           rowId={(snapshot) => String(snapshot.index)}
         />
       </ListBody>

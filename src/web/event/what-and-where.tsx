@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { LoggedEvent } from '#contract/event/event.ts'
+import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
+import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+
+/** An event as a sentence: "ledger-api 4.192.0 → 4.200.0 in staging". */
+export function WhatAndWhere(props: {
+  org: string
+  event: LoggedEvent
+  registry: string | null
+  isOfOne: boolean
+}) {
+  const { org, event, registry } = props
+  const { artifact_name, environment_name: env, replaced, replaced_by, cause } = event
+  const link = (name: ReactNode) => (
+    <Link
+      to="/$org/environments/$env/snapshots/$snapshot"
+      params={{ org, env, snapshot: String(event.snapshot_index) }}
+      data-row-link
+      className="text-text hover:underline"
+    >
+      {name}
+    </Link>
+  )
+  return (
+    <span className="inline-flex max-w-full items-baseline gap-x-1.5 align-bottom max-md:flex-wrap">
+      <ArtifactStep
+        name={replaced_by?.artifact_name ?? artifact_name}
+        replaced={replaced_by ? artifact_name : (replaced?.artifact_name ?? null)}
+        registry={registry}
+        renderName={link}
+      />
+      {event.type === 'scaled' && (
+        <span>
+          {event.was} → {event.now}
+          <span className="sr-only"> instances</span>
+        </span>
+      )}
+      {cause && (
+        <span
+          data-spare
+          className="truncate text-muted"
+          title={`${causeLabels(cause)}, ${whoLabels(cause, cause.by)}`}
+        >
+          {causeLabels(cause)}
+        </span>
+      )}
+      {!props.isOfOne && (
+        <span className="max-w-1/2 shrink-0 truncate">
+          <span className="text-muted">in</span> {env}
+        </span>
+      )}
+    </span>
+  )
+}
