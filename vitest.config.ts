@@ -5,22 +5,17 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
-/** Tests against a database; limits end what hangs, and say nothing of how fast a machine is. */
+/** Limits end what hangs, and say nothing of how fast a machine is. */
 const patient = {
-  globalSetup: ['src/server/testing/global-database.ts', 'src/server/testing/bundle-workers.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 }
 
 /** Threads run bundles of their modules: compiled from source, each takes as long as many tests. */
-const bundledWorkers = {
-  alias: {
-    '#server/platform/start-worker.ts': fileURLToPath(
-      new URL('src/server/testing/start-bundled-worker.ts', import.meta.url),
-    ),
-  },
-}
+const bundledWorkers = fileURLToPath(
+  new URL('src/server/testing/start-bundled-worker.ts', import.meta.url),
+)
 
 /** The test projects: rules, service, processes and, in a browser, components. */
 export default defineConfig({
@@ -41,11 +36,15 @@ export default defineConfig({
         },
       },
       {
-        resolve: bundledWorkers,
+        resolve: { alias: { '#server/platform/start-worker.ts': bundledWorkers } },
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts'],
           exclude: processes,
+          globalSetup: [
+            'src/server/testing/global-database.ts',
+            'src/server/testing/bundle-workers.ts',
+          ],
           environment: 'node',
           // The modules of the service take longer to load than most of its tests.
           isolate: false,
@@ -53,7 +52,6 @@ export default defineConfig({
         },
       },
       {
-        resolve: bundledWorkers,
         test: {
           name: 'process',
           include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
