@@ -63,7 +63,9 @@ test('is navigated by keyboard, and a cell opens its evidence or the trail that 
 }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
   const grid = page.getByRole('grid', { name: `Slots of the trails of ${flow}` })
-  await expect(grid.getByRole('columnheader', { name: /tests.*fails since/ })).toBeVisible()
+  await expect(grid.getByRole('link', { name: '2 fail', exact: true })).toBeVisible()
+  await expect(grid.getByRole('row', { name: /Not compliant, of 3/ })).toContainText(/since \d+ /)
+  await expect(grid.getByRole('row', { name: /run-3/ })).toContainText('1 failed of 5 tests')
   await grid.getByRole('link', { name: 'run-3, Non-compliant' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(grid.getByRole('link', { name: 'run-2, Non-compliant' })).toBeFocused()

@@ -4,6 +4,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
 /** Filters of builds (specification 4.8). */
@@ -58,6 +59,8 @@ export const buildSummary = z.object({
   trail_name: z.nullable(z.string()),
   repo_info: z.nullable(buildRepo),
   state: trailState,
+  /** What carries the state beside evidence. */
+  qualifiers,
   created_at: timestamp,
   running_in: runningIn,
 })

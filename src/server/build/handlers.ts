@@ -42,6 +42,7 @@ export const buildColumns: Columns<BuildSummary> = {
   repo_name: (build) => build.repo_info?.name ?? null,
   repo_id: (build) => build.repo_info?.repo_id ?? null,
   running_in: (build) => build.running_in.map((one) => one.environment_name).join(' '),
+  overrides: (build) => build.qualifiers.overridden,
   artifact_id: (build) => build.artifact_id,
 }
 

@@ -198,6 +198,7 @@ export async function listBuildRows(
   const walk = place?.walk ?? 'desc'
   let chosen = buildsMatching(org, filters)
     .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
+    .select('artifact_state.override_ids')
     .select(['flow.name as flow_name', 'flow.template_id as flow_template_id'])
     .select(isOfArchivedFlow.as('flow_archived'))
     .orderBy('artifact_state.created_at', walk)
@@ -234,6 +235,7 @@ export async function listBuildRows(
       'artifact.created_at',
       'artifact.repo_info',
       'chosen.state',
+      'chosen.override_ids',
       'chosen.flow_name',
       'chosen.flow_archived',
       'chosen.flow_template_id',

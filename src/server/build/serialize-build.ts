@@ -1,5 +1,6 @@
 import type { Build, BuildSummary } from '#contract/build/build.ts'
 import type { RepoInfo } from '#contract/common/git.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { BuildRow } from './queries.ts'
 
@@ -45,6 +46,7 @@ export function buildSummaryOf(
     flow_archived: row.flow_archived,
     trail_name: row.trail_name,
     repo_info: repoOf(row),
+    qualifiers: byOverrides(row.override_ids.length),
     created_at: row.created_at,
     ...status,
   }

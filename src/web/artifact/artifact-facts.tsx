@@ -10,17 +10,6 @@ import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-/** What an artifact is called: its name, then its version. */
-export function ArtifactHeading(props: { filename: string }) {
-  const { name, version } = partsOfArtifactName(props.filename)
-  return (
-    <span title={props.filename}>
-      {visibleText(name)}
-      {version && <span className="font-normal text-muted"> {visibleText(version)}</span>}
-    </span>
-  )
-}
-
 /** What an artifact is, in a line under its name; `commit` is how its commit shows. */
 export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: ReactNode }) {
   const { org, artifact } = props

@@ -43,7 +43,10 @@ export function ReportsCard(props: { detail: ArtifactDetail }) {
               className="flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 data-shown:bg-accent-tint max-md:min-h-11"
             >
               <span className="basis-full">
-                <VerdictLabel verdict={verdictOfState[report.state]} />
+                <VerdictLabel
+                  verdict={verdictOfState[report.state]}
+                  qualifiers={report.qualifiers}
+                />
               </span>
               <Link
                 to="."

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BuildSummary } from '#contract/build/build.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
+import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import {
   fingerprintColumn,
@@ -8,10 +8,9 @@ import {
   trailColumn,
   verdictColumn,
 } from '#web/domain-ui/columns.tsx'
-import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { RunningIn } from '#web/domain-ui/running-in.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
-import { Tag } from '#web/ui/tag.tsx'
 
 const linkClass = 'text-inherit hover:underline'
 
@@ -24,13 +23,14 @@ export const buildColumns = (org: string) =>
       meta: { card: 'top' },
       cell: ({ row }) => (
         <OfArchivedFlow row={row.original}>
-          <ArtifactName org={org} build={row.original} />
+          <BuildName org={org} build={row.original} />
         </OfArchivedFlow>
       ),
     }),
     fingerprintColumn<BuildSummary>(org, ({ fingerprint }) => ({ value: fingerprint, flow: null })),
     verdictColumn<BuildSummary>((build) => ({
       verdict: verdictOfState[build.state],
+      qualifiers: build.qualifiers,
       of: 'artifact',
       subject: build.filename,
       place: {
@@ -55,7 +55,7 @@ export const buildColumns = (org: string) =>
       id: 'running',
       header: 'Running in',
       meta: { leaves: 3, card: 'below' },
-      cell: ({ row }) => <RunningIn org={org} build={row.original} />,
+      cell: ({ row: { original } }) => <RunningIn org={org} places={original.running_in} />,
     }),
     timeColumn<BuildSummary>(
       { id: 'built', header: 'Built', meta: { card: 'end' } },
@@ -63,7 +63,7 @@ export const buildColumns = (org: string) =>
     ),
   ])
 
-function ArtifactName({ org, build }: { org: string; build: BuildSummary }) {
+function BuildName({ org, build }: { org: string; build: BuildSummary }) {
   const { flow_name: flow, fingerprint, filename, artifact_id } = build
   return (
     <Link
@@ -74,7 +74,7 @@ function ArtifactName({ org, build }: { org: string; build: BuildSummary }) {
       title={filename}
       className="font-medium text-text hover:underline max-md:wrap-anywhere"
     >
-      {visibleText(filename.slice(filename.lastIndexOf('/') + 1) || filename)}
+      <ArtifactName filename={filename} />
     </Link>
   )
 }
@@ -95,34 +95,5 @@ function Repository(props: { repo: BuildSummary['repo_info'] }) {
     >
       {repo.name || repo.repo_id}
     </Link>
-  )
-}
-
-const maxShown = 2
-
-function RunningIn({ org, build }: { org: string; build: BuildSummary }) {
-  const { running_in: places } = build
-  if (places.length === 0) return <span className="text-muted">nowhere</span>
-  const more = places.slice(maxShown).map((place) => place.environment_name)
-  return (
-    <span className="inline-flex max-w-full items-center gap-1 align-middle max-md:flex-wrap">
-      {places.slice(0, maxShown).map(({ environment_name, snapshot_index }) => (
-        <SnapshotLink
-          key={environment_name}
-          org={org}
-          environment={environment_name}
-          index={snapshot_index}
-          className="inline-flex min-w-0 items-center no-underline hover:[&>span]:bg-hover max-md:min-h-11"
-        >
-          <Tag>{environment_name}</Tag>
-        </SnapshotLink>
-      ))}
-      {more.length > 0 && (
-        <span className="shrink-0 text-meta text-muted" title={more.join(', ')}>
-          +{more.length}
-          <span className="sr-only"> more: {more.join(', ')}</span>
-        </span>
-      )}
-    </span>
   )
 }

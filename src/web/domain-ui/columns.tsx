@@ -1,11 +1,11 @@
 import { authorName } from '#domain/trail/artifact-evidence.ts'
+import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { ColumnMeta, Columns } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { CommitHash } from './fingerprint.tsx'
 import { FlowAndTrail, NoProvenance, OriginFingerprint } from './origin.tsx'
-import type { Verdict } from './verdict.tsx'
 import { type WhyPlace, VerdictWhy } from './why-link.tsx'
 
 type Column<Row extends object> = Columns<Row>[number]
@@ -28,7 +28,7 @@ export const timeColumn = <Row extends object>(
 
 /** A column of verdicts, each with the way to what explains it. */
 export const verdictColumn = <Row extends object>(
-  of: (row: Row) => { verdict: Verdict; of: string; subject: string; place: WhyPlace },
+  of: (row: Row) => QualifiedVerdict & { of: string; subject: string; place: WhyPlace },
   meta: ColumnMeta = {},
 ): Column<Row> => ({
   id: 'verdict',

@@ -59,7 +59,8 @@ export function FlowAndTrail(props: {
 
 const nameClass = 'truncate text-text hover:underline max-md:-my-3 max-md:py-3'
 
-const isNamedAfter = (trail: string, flow: string) =>
+/** Whether a trail's name begins with that of its flow, so that the rest tells it from others. */
+export const isNamedAfter = (trail: string, flow: string): boolean =>
   trail.length > flow.length + 1 &&
   trail.startsWith(flow) &&
   /[-._~]/.test(trail[flow.length] ?? '')

@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
-import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
+import { trailStates } from '#contract/verdict/compliance-status.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
+import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 
 type RecentTrail = FlowSummary['recent_trails'][number]
@@ -42,7 +43,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
           onClick={open}
           className="grid h-6 w-[13px] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[15px]"
         >
-          <StripMark state={trail.state} isQualified={trail.override_count > 0} />
+          <QuietMark verdict={verdictOfState[trail.state]} isQualified={trail.override_count > 0} />
         </a>
       ))}
     </span>
@@ -55,12 +56,12 @@ export function StripLegend() {
     <p className="flex flex-wrap gap-x-3 text-meta text-muted">
       {trailStates.map((state) => (
         <span key={state} className="inline-flex items-center gap-1.5">
-          <StripMark state={state} />
+          <QuietMark verdict={verdictOfState[state]} />
           {verdicts[verdictOfState[state]].label}
         </span>
       ))}
       <span className="inline-flex items-center gap-1.5">
-        <StripMark state="COMPLIANT" isQualified />
+        <QuietMark verdict="compliant" isQualified />
         Compliant by override
       </span>
     </p>
@@ -71,26 +72,6 @@ const verdictOfTrail = ({ state, override_count }: RecentTrail): QualifiedVerdic
   verdict: verdictOfState[state],
   qualifiers: byOverrides(override_count),
 })
-
-/** Compliant shrinks to a dot, so that the other shapes stand out; by override it is a ring. */
-function StripMark(props: { state: TrailState; isQualified?: boolean }) {
-  const { state, isQualified } = props
-  if (state === 'COMPLIANT' && isQualified) {
-    return (
-      <svg viewBox="0 0 12 12" width="12" height="12" className="text-compliant" aria-hidden="true">
-        <circle cx="6" cy="6" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.4" />
-      </svg>
-    )
-  }
-  if (state === 'COMPLIANT') {
-    return (
-      <svg viewBox="0 0 12 12" width="12" height="12" className="text-compliant" aria-hidden="true">
-        <circle cx="6" cy="6" r="2.7" fill="currentColor" />
-      </svg>
-    )
-  }
-  return <VerdictMark verdict={verdictOfState[state]} size={12} silent isQualified={isQualified} />
-}
 
 /** "12 compliant, 2 of them by override, 7 non-compliant". */
 export function countsOf(trails: readonly RecentTrail[]): string {

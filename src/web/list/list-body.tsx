@@ -46,6 +46,8 @@ export function ListBody(props: {
   tools?: ReactNode
   /** Between the filters and the rows. */
   summary?: ReactNode
+  /** Above the rows, in their frame: how many there are, and what all of them share. */
+  head?: ReactNode
   /** Rows per page where the URL says nothing; 25 unless the list has another default. */
   defaultSize?: number
   /** Other sizes to choose; 50 and 100 unless the list allows fewer. */
@@ -84,6 +86,11 @@ export function ListBody(props: {
         <Frame isBusy={list.isBusy}>
           {frozen.rows.length > 0 ? (
             <>
+              {props.head && (
+                <div className="flex min-h-11 flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2.5 text-table text-muted *:inline-flex *:gap-x-1.5">
+                  {props.head}
+                </div>
+              )}
               {props.children}
               <Paging
                 pagination={pagination}

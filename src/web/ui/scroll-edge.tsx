@@ -1,11 +1,19 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useCallback, useState } from 'react'
 
-/** Scrolls what is too wide; a shade at the right edge says that there is more. */
+/**
+ * Scrolls what is too wide; a shade at the right edge says that there is more. While all fits, the box
+ * has `data-fits` as the group `scroll`, so that it may scroll with the page instead.
+ */
 export function ScrollEdge(props: { className?: string; children: ReactNode }) {
   const [hasMore, setMore] = useState(false)
+  const [fits, setFits] = useState(false)
   const attach = useCallback((box: HTMLDivElement) => {
-    const look = () => setMore(box.scrollLeft + box.clientWidth < box.scrollWidth - 1)
+    const look = () => {
+      setMore(box.scrollLeft + box.clientWidth < box.scrollWidth - 1)
+      setFits(box.scrollWidth <= box.clientWidth)
+    }
+    look()
     const observer = new ResizeObserver(look)
     for (const one of [box, ...box.children]) observer.observe(one)
     box.addEventListener('scroll', look, { passive: true })
@@ -16,7 +24,11 @@ export function ScrollEdge(props: { className?: string; children: ReactNode }) {
   }, [])
   return (
     <div className="relative">
-      <div ref={attach} className={clsx('relative overflow-auto', props.className)}>
+      <div
+        ref={attach}
+        data-fits={fits || undefined}
+        className={clsx('group/scroll relative overflow-auto', props.className)}
+      >
         {props.children}
       </div>
       <div

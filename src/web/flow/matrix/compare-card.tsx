@@ -14,7 +14,7 @@ export interface ComparedTrail {
 }
 
 /** Two trails slot by slot, what differs first. */
-export function CompareCard(props: {
+export default function CompareCard(props: {
   org: string
   flow: string
   trails: readonly [ComparedTrail, ComparedTrail]

@@ -9,7 +9,11 @@ import { counted } from '#domain/common/counted.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 /** The matrix on a phone: of each trail what is in trouble, and how much is well. */
-export function MatrixCards(props: { org: string; flow: string; trails: readonly MatrixTrail[] }) {
+export default function MatrixCards(props: {
+  org: string
+  flow: string
+  trails: readonly MatrixTrail[]
+}) {
   return (
     <ul>
       {props.trails.map((trail) => (

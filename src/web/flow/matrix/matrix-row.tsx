@@ -4,14 +4,17 @@ import { memo } from 'react'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
-import { isPlain, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, qualifierText, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { VerdictMark, verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { fullSlotLabels, troubleLabels } from '#web/flow/slot-labels.ts'
+import { fullSlotLabels, slotLabels, troubleLabels } from '#web/flow/slot-labels.ts'
+import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { cellAttribute } from '#web/table/grid-keys.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { leavesNarrow } from './matrix-head.tsx'
 
 interface RowProps {
   trail: MatrixTrail
@@ -21,6 +24,8 @@ interface RowProps {
   stop: number
   columns: readonly SlotColumns[]
   focus: string | null
+  /** Where in its name begins what tells the trail from the others. */
+  nameFrom: number
   isChosen: boolean
   /** Chooses the trail for a comparison, or no longer. */
   onChoose: (trail: string) => void
@@ -55,11 +60,14 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
             aria-keyshortcuts="x"
             aria-label={`${trail.name}, ${verdictText(stands)}`}
             title={`${trail.name}, ${verdictText(stands)}`}
-            className="max-w-64 min-w-40 flex-1 truncate font-medium text-text hover:underline"
+            className={clsx(
+              'flex-1 truncate font-medium text-text hover:underline',
+              props.nameFrom > 0 ? 'min-w-14' : 'max-w-64 min-w-24',
+            )}
           >
-            {trail.name}
+            {trail.name.slice(props.nameFrom)}
           </a>
-          <span className="pl-4 text-meta text-muted">
+          <span className="pl-2 text-meta text-muted">
             <TimeAgo at={trail.created_at} />
           </span>
         </span>
@@ -100,7 +108,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
                 {filled ? (
                   <Mark slot={filled} trail={trail.name} href={href} place={place} />
                 ) : (
-                  <span {...place} className="grid h-8 w-10 place-items-center">
+                  <span {...place} className="grid h-8 place-items-center">
                     <span className="sr-only">
                       {trail.name}, {fullSlotLabels(slot)}, not expected
                     </span>
@@ -111,14 +119,36 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
           }),
         )
       )}
-      <td className="border-b border-line px-3 text-meta text-muted group-hover:bg-surface">
-        <span className="block max-w-[44ch] truncate" title={troubleLabels(trail.slots ?? [])}>
-          {troubleLabels(trail.slots ?? [])}
-        </span>
+      <td
+        className={clsx(
+          'max-w-0 truncate border-b border-l border-line px-3 group-hover:bg-surface',
+          leavesNarrow,
+        )}
+      >
+        <Why trail={trail} />
       </td>
     </tr>
   )
 })
+
+/** What is wrong: what the evidence found that fails, else which slots; or what carries the trail. */
+function Why({ trail }: { trail: MatrixTrail }) {
+  const slots = trail.slots ?? []
+  const failing = slots.filter(({ state }) => state === 'NON-COMPLIANT')
+  const found = useEvidenceSummary(failing[0]?.attestation_id ?? null)?.summary
+  const more = failing.length > 1 ? `, and ${failing.length - 1} more` : ''
+  const first = found == null ? undefined : failing[0]
+  const words = first ? `${found}${more}` : troubleLabels(slots)
+  const carried = qualifierText({
+    verdict: verdictOfState[trail.compliance_state],
+    qualifiers: byOverrides(trail.override_count),
+  })
+  return words ? (
+    <span title={first ? `${slotLabels(first)}: ${words}` : words}>{words}</span>
+  ) : (
+    <span className="text-muted">{carried}</span>
+  )
+}
 
 /** The verdict of a slot: opens its attestation, or the trail that lacks it. */
 function Mark(props: { slot: FilledSlot; trail: string; href: string; place: object }) {
@@ -136,9 +166,9 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
       aria-label={words}
       title={words}
       {...props.place}
-      className="flex h-8 w-10 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
+      className="flex h-8 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <VerdictMark verdict={verdict} silent isQualified={slot.overridden} />
+      <QuietMark verdict={verdict} isQualified={slot.overridden} />
       {slot.overridden && <Icon of={ArrowLeftRight} small className="size-3 text-muted" />}
     </a>
   )

@@ -19,7 +19,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 const shownAtFirst = 3
 
 /** What to repair first? Slots by how often they fail, each number leading to its trails. */
-export function SlotRankingCard(props: { org: string; flow: string; days: WindowDays }) {
+export default function SlotRankingCard(props: { org: string; flow: string; days: WindowDays }) {
   const { org, flow, days } = props
   const query = useQuery(flowSlotsQuery(org, flow, days))
   const [isWhole, setWhole] = useState(false)

@@ -44,7 +44,9 @@ const columns = columnsOf<ArtifactSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Verdict',
-    cell: ({ row: { original } }) => <VerdictLabel verdict={verdictOfState[original.state]} />,
+    cell: ({ row: { original } }) => (
+      <VerdictLabel verdict={verdictOfState[original.state]} qualifiers={original.qualifiers} />
+    ),
   }),
   column({
     id: 'name',

@@ -1,22 +1,22 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import * as z from 'zod/mini'
 import { exportTrails } from '#contract/trail/export-trails.ts'
-import { getFlowMatrix } from '#contract/flow/flow-statistics.ts'
+import { type MatrixTrail, getFlowMatrix } from '#contract/flow/flow-statistics.ts'
 import { matrixQuery } from '#contract/trail/trail.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
-import { CompareCard } from '#web/flow/matrix/compare-card.tsx'
-import { MatrixCards } from '#web/flow/matrix/matrix-cards.tsx'
 import { MatrixGrid } from '#web/flow/matrix/matrix-grid.tsx'
+import { MatrixLegend } from '#web/flow/matrix/matrix-legend.tsx'
 import { slotFilter } from '#web/flow/matrix/slot-filter.ts'
-import { SlotRankingCard } from '#web/flow/matrix/slot-ranking-card.tsx'
 import { type WindowDays, flowQuery, flowSlotsQuery } from '#web/flow/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesNow } from '#web/table/time-range.ts'
@@ -27,6 +27,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
+
+const CompareCard = lazyPart(() => import('#web/flow/matrix/compare-card.tsx'))
+const MatrixCards = lazyPart(() => import('#web/flow/matrix/matrix-cards.tsx'))
+const MatrixSlots = lazyPart(() => import('#web/flow/matrix/matrix-slots.tsx'))
+const SlotRankingCard = lazyPart(() => import('#web/flow/matrix/slot-ranking-card.tsx'))
 
 const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
@@ -42,6 +47,7 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
     const { compare: _, ...asked } = searchOf(location.search)
+    void SlotRankingCard.preload()
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)).catch(ignoreTemporaryError),
@@ -126,28 +132,43 @@ function MatrixPage() {
               names={compare ?? []}
               onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
             />
-            <SlotRankingCard org={org} flow={flow} days={days} />
+            <Suspense fallback={<div className="mb-4 h-[162px] rounded-card border border-line" />}>
+              <SlotRankingCard org={org} flow={flow} days={days} />
+            </Suspense>
           </>
         }
       >
         {isPhone ? (
-          <MatrixCards org={org} flow={flow} trails={list.rows} />
+          <Suspense>
+            {focus === null ? (
+              <MatrixSlots trails={list.rows} columns={columnsOfTrails(expected, list.rows)} />
+            ) : (
+              <MatrixCards org={org} flow={flow} trails={list.rows} />
+            )}
+          </Suspense>
         ) : (
-          <MatrixGrid
-            org={org}
-            flow={flow}
-            trails={list.rows}
-            columns={columnsOfTrails(expected, list.rows)}
-            ranks={new Map(slots.data?.slots.map((slot) => [slotKey(slot), slot]))}
-            focus={focus}
-            chosen={compare ?? []}
-            onChoose={choose}
-          />
+          <EvidenceSummaries org={org} ids={list.rows.map(firstFailing)}>
+            <MatrixGrid
+              org={org}
+              flow={flow}
+              trails={list.rows}
+              columns={columnsOfTrails(expected, list.rows)}
+              ranking={slots.data}
+              focus={focus}
+              chosen={compare ?? []}
+              onChoose={choose}
+            />
+          </EvidenceSummaries>
         )}
+        <MatrixLegend />
       </ListBody>
     </FlowPage>
   )
 }
+
+/** The evidence that is said beside a trail: the first that fails. */
+const firstFailing = ({ slots }: MatrixTrail) =>
+  slots?.find(({ state }) => state === 'NON-COMPLIANT')?.attestation_id ?? null
 
 /** What is chosen to compare: one trail waits for another. */
 function Comparison(props: {
@@ -182,13 +203,15 @@ function Comparison(props: {
     )
   }
   return (
-    <CompareCard
-      {...props}
-      trails={[
-        { name: left, slots: sides[0] },
-        { name: right, slots: sides[1] },
-      ]}
-    />
+    <Suspense>
+      <CompareCard
+        {...props}
+        trails={[
+          { name: left, slots: sides[0] },
+          { name: right, slots: sides[1] },
+        ]}
+      />
+    </Suspense>
   )
 }
 

@@ -7,7 +7,7 @@ import { downloadArtifactPackage } from '#contract/audit-package/audit-package.t
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { ArtifactFacts, ArtifactHeading, DetailsCard } from '#web/artifact/artifact-facts.tsx'
+import { ArtifactFacts, DetailsCard } from '#web/artifact/artifact-facts.tsx'
 import { commitOf } from '#web/artifact/commit.ts'
 import { EvidenceCard } from '#web/artifact/evidence-card.tsx'
 import { FingerprintSearch } from '#web/artifact/fingerprint-search.tsx'
@@ -18,6 +18,7 @@ import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -99,7 +100,7 @@ function ArtifactPage() {
   return (
     <Page
       title={[artifact.filename, flow, org]}
-      heading={<ArtifactHeading filename={artifact.filename} />}
+      heading={<ArtifactName filename={artifact.filename} />}
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
