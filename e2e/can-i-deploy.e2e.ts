@@ -47,8 +47,8 @@ test('from an environment: a build is chosen, evaluated, fixed and checked again
 }) => {
   await page.goto(`${world.host}/${world.org}/environments/deploy-prod`)
   await page.getByRole('link', { name: 'Can I deploy here?' }).click()
-  await page.getByRole('searchbox', { name: 'Fingerprint, commit or name' }).fill('deploy-ba')
-  await page.getByRole('button', { name: 'Choose deploy-bad' }).click()
+  await page.getByRole('combobox', { name: 'What' }).fill('deploy-ba')
+  await page.getByRole('option', { name: /^deploy-bad/ }).click()
   const answer = page.getByRole('status').filter({ hasText: 'deploy-bad' })
   await expect(answer).toHaveText('No. deploy-bad would not comply in deploy-prod.')
   await page
@@ -59,6 +59,11 @@ test('from an environment: a build is chosen, evaluated, fixed and checked again
   await expect(panel).toContainText('No attestation named scan of type generic')
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
+  const causes = page.getByRole('region', { name: 'What stops it' })
+  await expect(causes).toContainText("Policy 'deploy-rules' requires")
+  await expect(causes.getByRole('region', { name: 'Smallest fix' }).locator('pre')).toContainText(
+    'kosli attest generic',
+  )
   await report(
     'POST',
     '/attestations/{org}/deploy-flow/trail/deploy-bad/generic',
@@ -107,5 +112,16 @@ test('artifacts are found by prefix, and unreported ones show how to report them
   const unknown = page.getByRole('region', { name: 'Unknown artifact' })
   await expect(unknown.locator('pre')).toContainText('d3'.repeat(32))
   await page.goto(at)
-  await expect(page.getByRole('heading', { name: 'Recent builds' })).toBeVisible()
+  const built = page.getByRole('region', { name: 'Built lately' })
+  await built.getByRole('button', { name: 'Choose deploy-good' }).click()
+  await page.getByRole('combobox', { name: 'Where' }).fill('deploy-pr')
+  await page.getByRole('option', { name: /^deploy-prod/ }).click()
+  await expect(page.getByText('Yes. deploy-good would comply in deploy-prod.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove deploy-good' }).click()
+  await page.getByRole('combobox', { name: 'What' }).fill('deploy-free')
+  await page.getByRole('option', { name: /^All of deploy-free/ }).click()
+  await page.waitForURL(/snapshot=deploy-free/)
+  await expect(
+    page.getByText('No. 1 of 2 artifacts would not comply in deploy-prod.'),
+  ).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsOfArtifactName, sharedArtifactName } from './artifact-name.ts'
+import { partsOfArtifactName, sharedArtifactName, spokenArtifactName } from './artifact-name.ts'
 
 const names: [filename: string, registry: string, name: string, version: string][] = [
   ['registry.example/team/api:1.4.2', 'registry.example/team', 'api', '1.4.2'],
@@ -28,6 +28,14 @@ describe('names of artifacts', () => {
     const hostile = `${'a-1.'.repeat(16_000)}!`
     expect(partsOfArtifactName(hostile).version).toBe('')
   })
+})
+
+describe('a name in a sentence', () => {
+  it.each([
+    ['registry.example/team/api:1.4.2', 'api 1.4.2'],
+    ['web-11.249.0.tgz', 'web 11.249.0'],
+    ['report.txt', 'report.txt'],
+  ])('of %j is %j', (filename, words) => expect(spokenArtifactName(filename)).toBe(words))
 })
 
 describe('the name that a list shares', () => {

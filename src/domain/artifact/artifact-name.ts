@@ -25,6 +25,12 @@ export function partsOfArtifactName(filename: string): ArtifactName {
   return name && version ? { registry, name, version } : { registry, name: own, version: '' }
 }
 
+/** Returns what an artifact is called in a sentence: "api 1.4.2", wherever it is kept. */
+export function spokenArtifactName(filename: string): string {
+  const { name, version } = partsOfArtifactName(filename)
+  return [name, version].filter(Boolean).join(' ')
+}
+
 /**
  * Returns the name and the registry that artifacts of a list share, to be said once for all of them.
  * Null where names differ, or where one has no version that would tell it from the others.

@@ -1,64 +1,38 @@
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { X } from 'lucide-react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { canDeploy } from '#contract/verdict/verdict.ts'
+import { spokenArtifactName } from '#domain/artifact/artifact-name.ts'
 import { counted } from '#domain/common/counted.ts'
-import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
+import { visibleText } from '#domain/common/visible-text.ts'
+import { isPlain, qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
-import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
+import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, VerdictMark, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { whyKey } from '#web/domain-ui/why-link.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 export type Answer = ResponseOf<typeof canDeploy>
-type Result = Answer['results'][number]
+export type Result = Answer['results'][number]
 
 /** What opens a panel on this page: an artifact in an environment. */
 export const whyHere = (at: string, artifact: string) => whyKey(`${at}/${artifact}`)
 
-const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) => fingerprint || name
+export const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>
+  fingerprint || name
 
-/** Whether artifacts may be deployed: a sentence, then artifacts by environments. */
-export function AnswerCard(props: {
-  org: string
-  answer: Answer
-  /** Takes an artifact out of the question; null for those of a snapshot. */
-  onRemove: (fingerprint: string) => (() => void) | null
-  onAgain: () => void
-  isBusy: boolean
-}) {
-  const { org, answer, onRemove } = props
-  const { environments, artifacts, compliant } = answer
-  const verdict = verdictOfRunning(compliant)
+/** Which artifacts may be deployed where. */
+export function AnswerCard(props: { org: string; answer: Answer }) {
+  const { org, answer } = props
+  const { environments, artifacts } = answer
   const unknown = artifacts.filter((one) => !one.is_known)
   return (
     <>
-      <section aria-label="Answer" className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-1 gap-3">
-          <span className="grid h-6 shrink-0 place-items-center">
-            <VerdictMark verdict={verdict} size={16} />
-          </span>
-          <div className="min-w-0">
-            <p role="status" className="text-lead text-pretty wrap-anywhere">
-              {answerLabels(answer)}
-            </p>
-            <p className="text-meta text-muted">
-              Evaluated <TimeStamp at={answer.evaluated_at} form="stamp" /> by everything that was
-              reported until then, and by the policies that are attached.
-            </p>
-          </div>
-        </div>
-        <Button disabled={props.isBusy} onClick={props.onAgain} title="Re-check, r">
-          Re-check
-        </Button>
-      </section>
       <Card
         title="Artifacts by environments"
         remark={answer.has_more ? 'the first 1,000 answers' : ''}
@@ -94,7 +68,7 @@ export function AnswerCard(props: {
               {worstFirst(answer).map((artifact) => (
                 <tr key={`${artifact.name}/${artifact.fingerprint}`}>
                   <td>
-                    <ArtifactName artifact={artifact} onRemove={onRemove(artifact.fingerprint)} />
+                    <AskedArtifact artifact={artifact} />
                   </td>
                   {environments.map((environment) => (
                     <td key={environment.name}>
@@ -129,6 +103,38 @@ export function AnswerCard(props: {
   )
 }
 
+/** The answer in a sentence; what exceptions carry has no tint. */
+export function Sentence({ answer }: { answer: Answer }) {
+  const verdict = verdictOfRunning(answer.compliant)
+  const judged = { verdict, qualifiers: answer.qualifiers }
+  const isQualified = answer.compliant === true && !isPlain(judged)
+  const words = answerLabels(answer)
+  const [first = ''] = /^(?:No answer|No|Yes|Unknown)\b/.exec(words) ?? []
+  return (
+    <section
+      aria-label="Answer"
+      className={clsx(
+        'mb-4 flex gap-3 rounded-card px-4 py-3.5',
+        isQualified ? 'border border-line-strong' : verdicts[verdict].tint,
+      )}
+    >
+      <span className="grid h-6 shrink-0 place-items-center">
+        <VerdictMark verdict={verdict} size={16} isQualified={isQualified} />
+      </span>
+      <div className="min-w-0">
+        <p role="status" className="text-lead text-pretty wrap-anywhere">
+          <b className="font-semibold">{first}</b>
+          {words.slice(first.length)}
+        </p>
+        <p className="text-meta">
+          Evaluated <TimeStamp at={answer.evaluated_at} form="stamp" /> by everything that was
+          reported until then, and by the policies that are attached.
+        </p>
+      </div>
+    </section>
+  )
+}
+
 /** Artifacts in their order, those that fail somewhere before the others. */
 function worstFirst({ artifacts, results }: Answer): Answer['artifacts'] {
   const failing = new Set(results.filter(({ compliant }) => compliant === false).map(keyOf))
@@ -136,39 +142,15 @@ function worstFirst({ artifacts, results }: Answer): Answer['artifacts'] {
   return artifacts.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function ArtifactName(props: {
-  artifact: Answer['artifacts'][number]
-  onRemove: (() => void) | null
-}) {
+function AskedArtifact(props: { artifact: Answer['artifacts'][number] }) {
   const { name, fingerprint } = props.artifact
   return (
     <span className="flex items-center gap-x-2 max-md:flex-wrap">
-      <span
-        className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal"
-        title={name}
-      >
-        {name ? <ImageName name={name} /> : 'Unknown artifact'}
+      <span className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal">
+        {name ? <ArtifactName filename={name} /> : 'Unknown artifact'}
       </span>
-      <span className="inline-flex items-center gap-2">
-        {fingerprint && <Fingerprint value={fingerprint} />}
-        <Remove name={name || fingerprint.slice(0, 12)} onRemove={props.onRemove} />
-      </span>
+      {fingerprint && <Fingerprint value={fingerprint} />}
     </span>
-  )
-}
-
-function Remove(props: { name: string; onRemove: (() => void) | null }) {
-  if (!props.onRemove) return null
-  return (
-    <Button
-      kind="quiet"
-      size="small"
-      icon
-      aria-label={`Leave out ${props.name}`}
-      onClick={props.onRemove}
-    >
-      <Icon of={X} small />
-    </Button>
   )
 }
 
@@ -183,7 +165,7 @@ function Cell(props: { result: Result | undefined }) {
   )
 }
 
-function AskWhy(props: { result: Result; word: string }) {
+export function AskWhy(props: { result: Result; word: string }) {
   const { name, environment_name: at, compliant } = props.result
   const why = keyOf(props.result)
   const verdict = verdicts[verdictOfRunning(compliant)].label.toLowerCase()
@@ -203,40 +185,6 @@ function AskWhy(props: { result: Result; word: string }) {
   )
 }
 
-/** What would fail, one after the other, with its reasons. */
-export function FailingCard(props: { results: readonly Result[] }) {
-  const failing = props.results.filter(({ compliant }) => compliant === false)
-  if (failing.length === 0) return null
-  return (
-    <div className="mt-4">
-      <Card title="What fails" remark={`${failing.length}, each with its fix`}>
-        <ul className="border-t border-line text-table">
-          {failing.map((result) => (
-            <li
-              key={`${result.environment_name}/${keyOf(result)}/${result.name}`}
-              className={clsx('grid gap-1 border-b border-line px-4 py-2 last:border-0')}
-            >
-              <p className="flex flex-wrap items-center gap-x-2">
-                <VerdictMark verdict="non-compliant" />
-                <span className="font-medium wrap-anywhere">{result.name}</span>
-                <span className="text-muted">in {result.environment_name}</span>
-                <span className="ml-auto">
-                  <AskWhy result={result} word="Why, and how to fix it" />
-                </span>
-              </p>
-              {result.reasons.map((reason) => (
-                <p key={reason} className="pl-[22px] wrap-anywhere">
-                  {reason}
-                </p>
-              ))}
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </div>
-  )
-}
-
 /** The answer in a sentence: yes, no, or that nobody can say. */
 export function answerLabels(answer: Answer): string {
   const { compliant, artifacts, environments, results, qualifiers } = answer
@@ -245,7 +193,9 @@ export function answerLabels(answer: Answer): string {
   if (asked.length === 0) return 'No answer: none of the environments can be asked.'
   if (!only) return 'No answer: nothing ran in that snapshot.'
   const what =
-    artifacts.length === 1 ? only.name || 'The artifact' : counted(artifacts.length, 'artifact')
+    artifacts.length === 1
+      ? spokenArtifactName(visibleText(only.name)) || 'The artifact'
+      : counted(artifacts.length, 'artifact')
   const where = placesOf(asked.map(({ name }) => name))
   if (compliant === true) {
     const all = artifacts.length === 1 ? what : `All ${what}`

@@ -30,7 +30,7 @@ export function ruleLabels({ type, definition }: { type: string; definition: Def
 }
 
 /** The same in one text: "container-scan must be compliant". */
-function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
+export function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
   const { before, subject, demand } = ruleLabels(rule)
   return [before, subject, demand].filter(Boolean).join(' ')
 }

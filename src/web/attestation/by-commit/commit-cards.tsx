@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { recordVerdictText } from '#domain/attestation/record-verdicts.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { effectiveVerdictOf, recordVerdictText } from '#domain/attestation/record-verdicts.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { RecordMark } from '#web/attestation/record-verdict.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { type CommitRow, messageOf } from './commit-rows.ts'
 
@@ -21,28 +24,7 @@ export function CommitCards(props: {
             <span className="truncate text-table text-muted">{messageOf(row)}</span>
           </p>
           {row.state === 'evidence' ? (
-            <ul className="text-table">
-              {row.attestations.map((one) => (
-                <li key={one.attestation_id}>
-                  <Link
-                    to="/$org/flows/$flow/trails/$trail"
-                    params={{ org, flow: one.flow_name, trail: one.trail_name }}
-                    search={{ attestation_id: one.attestation_id }}
-                    className="flex min-h-11 items-center gap-2 text-text"
-                  >
-                    <RecordMark attestation={one} />
-                    <span className="min-w-0 flex-1 wrap-anywhere">
-                      {one.attestation_name || 'unnamed'}
-                      <span className="text-muted"> in {one.flow_name}</span>
-                    </span>
-                    <span className="sr-only">{recordVerdictText(one)}</span>
-                    <span className="text-meta text-muted">
-                      <TimeAgo at={one.created_at} />
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <Records org={org} attestations={row.attestations} />
           ) : (
             <p className="text-table text-muted">
               <CommitRowLabel org={org} row={row} commits={commits} />
@@ -53,6 +35,58 @@ export function CommitCards(props: {
     </ul>
   )
 }
+
+/** Evidence of a commit; what is plainly compliant is folded. */
+function Records(props: { org: string; attestations: readonly Attestation[] }) {
+  const told = props.attestations.filter((one) => !isPlainlyCompliant(one))
+  const plain = props.attestations.filter(isPlainlyCompliant)
+  return (
+    <>
+      <RecordList org={props.org} attestations={told} />
+      {plain.length > 0 && (
+        <Disclosure label={`${plain.length} compliant`}>
+          <RecordList org={props.org} attestations={plain} />
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+function isPlainlyCompliant(one: Attestation): boolean {
+  const effective = effectiveVerdictOf(one)
+  return effective !== null && effective.verdict === 'compliant' && isPlain(effective)
+}
+
+const RecordList = ({
+  org,
+  attestations,
+}: {
+  org: string
+  attestations: readonly Attestation[]
+}) => (
+  <ul className="text-table empty:hidden">
+    {attestations.map((one) => (
+      <li key={one.attestation_id}>
+        <Link
+          to="/$org/flows/$flow/trails/$trail"
+          params={{ org, flow: one.flow_name, trail: one.trail_name }}
+          search={{ attestation_id: one.attestation_id }}
+          className="flex min-h-11 items-center gap-2 text-text"
+        >
+          <RecordMark attestation={one} />
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {one.attestation_name || 'unnamed'}
+            <span className="text-muted"> in {one.flow_name}</span>
+          </span>
+          <span className="sr-only">{recordVerdictText(one)}</span>
+          <span className="text-meta text-muted">
+            <TimeAgo at={one.created_at} />
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 type Without = Exclude<CommitRow, { state: 'evidence' }>
 

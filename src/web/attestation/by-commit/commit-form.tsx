@@ -6,17 +6,22 @@ import { TextArea } from '#web/form/field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { hashesIn, maxCommits, commitOf } from './commit-rows.ts'
 
+const examples = `8b0ef5a56f809910cb42df4f3633b6c8e40fc783
+429ca15
+https://git.example.com/ledger/commit/e3372a8`
+
 /** Takes pasted hashes; short ones become full ones before anything else is asked. */
 export function CommitForm(props: {
   org: string
   commits: readonly string[]
+  text: string
+  onText: (text: string) => void
   /** Something narrows the evidence already, which no commit was given for. */
   isNarrowed: boolean
   onCommits: (commits: string[]) => void
 }) {
-  const { org, commits, isNarrowed } = props
+  const { org, commits, isNarrowed, text } = props
   const queryClient = useQueryClient()
-  const [text, setText] = useState(commits.join('\n'))
   const [isTold, setTold] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { hashes, words } = hashesIn(text)
@@ -40,32 +45,38 @@ export function CommitForm(props: {
     void find()
   }
   return (
-    <form onSubmit={submit} className="mb-4 grid max-w-[72ch] gap-2">
+    <form onSubmit={submit} className="mb-4 grid gap-2 rounded-card border border-line p-4">
       <TextArea
         label="Commits"
         isCode
-        rows={Math.min(6, Math.max(2, commits.length))}
+        rows={commits.length > 0 ? 2 : 4}
+        placeholder={examples}
         value={text}
         spellCheck={false}
         autoComplete="off"
         error={error}
         hint={
-          words.length > 0
-            ? `Left aside, since they are no hashes: ${words.slice(0, 5).join(', ')}${words.length > 5 ? ' …' : ''}`
-            : `Up to ${maxCommits} hashes, full or their first 5 characters or more, with anything between them.`
+          words.length > 0 ? (
+            `Left aside, since they are no hashes: ${words.slice(0, 5).join(', ')}${words.length > 5 ? ' …' : ''}`
+          ) : (
+            <>
+              Full or short hashes from 5 characters, or addresses of commits, up to {maxCommits}.
+              The output of <code className="font-mono">git log --format=%H</code> is fine.
+            </>
+          )
         }
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => props.onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         }}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" disabled={isBusy}>
-          Find evidence
-        </Button>
+      <div className="flex flex-wrap items-center justify-end gap-3">
         {hashes.length > 0 && (
           <span className="text-meta text-muted">{counted(hashes.length, 'commit')}</span>
         )}
+        <Button type="submit" kind="primary" disabled={isBusy} className="max-md:w-full">
+          Find evidence
+        </Button>
       </div>
     </form>
   )

@@ -1,10 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { recordVerdictText } from '#domain/attestation/record-verdicts.ts'
+import { effectiveVerdictOf, recordVerdictText } from '#domain/attestation/record-verdicts.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { RecordMark } from '#web/attestation/record-verdict.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { cellAttribute, useGridKeys, useOpenInside } from '#web/table/grid-keys.ts'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
+import { DayStamp } from '#web/ui/time.tsx'
 import { CommitRowLabel } from './commit-cards.tsx'
 import { type CommitRow, messageOf, namesIn, newestOfFlows } from './commit-rows.ts'
 
@@ -12,8 +16,8 @@ import { type CommitRow, messageOf, namesIn, newestOfFlows } from './commit-rows
 const maxMarks = 4
 
 const headClass =
-  'sticky top-0 z-2 max-w-40 min-w-24 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
-const cellClass = 'h-9 border-b border-line group-hover:bg-surface'
+  'sticky top-0 z-2 min-w-28 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
+const cellClass = 'h-13 border-b border-line group-hover:bg-surface'
 
 /** Commits × attestation names: each mark opens its evidence; arrows go around. */
 export function CommitGrid(props: {
@@ -35,11 +39,11 @@ export function CommitGrid(props: {
         onClick={open}
         onKeyDown={grid.onKeyDown}
         onFocus={grid.onFocus}
-        className="min-w-full border-separate border-spacing-0 text-table"
+        className="w-full border-separate border-spacing-0 text-table"
       >
         <thead>
           <tr>
-            <th scope="col" className={`${headClass} left-0 z-3! px-4!`}>
+            <th scope="col" className={`${headClass} left-0 z-3! w-66 min-w-66 px-4!`}>
               Commit
             </th>
             {names.map((name) => (
@@ -47,7 +51,6 @@ export function CommitGrid(props: {
                 {name || 'unnamed'}
               </th>
             ))}
-            <th aria-hidden="true" className={`${headClass} w-full`} />
           </tr>
         </thead>
         <tbody>
@@ -77,13 +80,15 @@ export function CommitGrid(props: {
                     />
                   ))
                 ) : (
-                  <td colSpan={names.length + 1} className={`${cellClass} px-2 text-muted`}>
+                  <td
+                    colSpan={Math.max(1, names.length)}
+                    className={`${cellClass} px-2 text-muted`}
+                  >
                     <span {...place(1)}>
                       <CommitRowLabel org={org} row={row} commits={props.commits} />
                     </span>
                   </td>
                 )}
-                {row.state === 'evidence' && <td aria-hidden="true" className={cellClass} />}
               </tr>
             )
           })}
@@ -124,15 +129,31 @@ function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'
   }
   const message = messageOf(row)
   return (
-    <a {...place} href={props.href(row.commit)} className="text-text hover:underline">
-      <CommitHash sha1={row.commit} />
-      {message && (
-        <span className="ml-2 inline-block max-w-64 truncate align-bottom text-muted">
-          {message}
-        </span>
+    <>
+      <a
+        {...place}
+        href={props.href(row.commit)}
+        title={message}
+        className="block max-w-58 truncate text-text hover:underline"
+      >
+        <CommitHash sha1={row.commit} />
+        {message && <span className="ml-2">{message}</span>}
+      </a>
+      {row.state === 'evidence' && (
+        <span className="block max-w-58 truncate text-meta text-muted">{trailsOf(row)}</span>
       )}
-    </a>
+    </>
   )
+}
+
+/** The trail that the evidence of a commit is of, and how many others there are. */
+function trailsOf({ attestations }: Extract<CommitRow, { state: 'evidence' }>): string {
+  const [first, ...others] = new Set(
+    attestations.map(({ flow_name, trail_name }) =>
+      trail_name.startsWith(flow_name) ? trail_name : `${flow_name} ${trail_name}`,
+    ),
+  )
+  return `${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
 /** Marks of a cell: of each flow the newest; what came before is counted, and lies behind it. */
@@ -164,9 +185,13 @@ function Cell(props: {
               href={hrefOf.evidence(one)}
               aria-label={words}
               title={words}
-              className="flex h-8 min-w-7 shrink-0 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
+              className="flex min-h-8 min-w-7 items-center px-1 hover:bg-hover focus-visible:-outline-offset-2"
             >
-              <RecordMark attestation={one} />
+              {shown.length === 1 ? (
+                <Finding attestation={one} />
+              ) : (
+                <RecordMark attestation={one} />
+              )}
             </a>
           )
         })}
@@ -182,5 +207,30 @@ function Cell(props: {
         )}
       </span>
     </td>
+  )
+}
+
+/** What the only evidence of a cell found, and below it what counts in its place. */
+function Finding({ attestation }: { attestation: Attestation }) {
+  const found = useEvidenceSummary(attestation.attestation_id)?.summary
+  const effective = effectiveVerdictOf(attestation)
+  if (effective === null) return null
+  const isCarried = !isPlain(effective)
+  const end = attestation.override?.expires_at ?? null
+  return (
+    <span className="grid grid-cols-[14px_minmax(0,1fr)] items-center gap-x-1.5">
+      <VerdictMark verdict={effective.verdict} silent isQualified={isCarried} />
+      <span className={`text-meta ${isCarried ? 'line-clamp-1' : 'line-clamp-2'}`}>{found}</span>
+      {isCarried && (
+        <span className="col-start-2 text-mini text-muted">
+          by override
+          {end !== null && (
+            <>
+              , ends <DayStamp at={end} />
+            </>
+          )}
+        </span>
+      )}
+    </span>
   )
 }

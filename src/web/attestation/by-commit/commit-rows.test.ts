@@ -7,6 +7,8 @@ import {
   commitsToAsk,
   namesIn,
   newestOfFlows,
+  describeCommits,
+  toggledHash,
 } from './commit-rows.ts'
 
 const full = (start: string) => start.padEnd(40, '0')
@@ -85,4 +87,43 @@ test('an override stands beside evidence only where that does not say it', () =>
     state: 'evidence',
     attestations: [{ attestation_id: 'half' }, { attestation_id: 'alone' }, scan, partly],
   })
+})
+
+test('addresses of commits stand for their hashes, and hashes are ticked into the text', () => {
+  const text = 'https://git.example.com/added/commit/e3372a8\nhttp://nowhere.example/face 429ca15'
+  expect(hashesIn(text).hashes).toEqual(expect.arrayContaining(['e3372a8', '429ca15']))
+  expect(hashesIn('https://git.example.com/added/commit/e3372a8')).toEqual({
+    hashes: ['e3372a8'],
+    words: [],
+  })
+  const commit = full('a')
+  expect(toggledHash('', commit)).toBe(commit)
+  expect(toggledHash('429ca15\n', commit)).toBe(`429ca15\n${commit}`)
+  expect(toggledHash(`429ca15\n${commit}`, commit)).toBe('429ca15')
+})
+
+test('a sentence counts the commits by what their evidence says', () => {
+  const said = (effective_is_compliant: boolean, fields: object = {}) =>
+    ({
+      attestation_id: 'x',
+      attestation_name: 'scan',
+      flow_name: 'a',
+      is_override: false,
+      reported_is_compliant: effective_is_compliant,
+      effective_is_compliant,
+      ...fields,
+    }) as Attestation
+  const rowOf = (asked: string, ...attestations: Attestation[]) =>
+    ({ asked, state: 'evidence', commit: asked, attestations }) as const
+  const carried = said(true, { reported_is_compliant: false, overridden_by: 'o' })
+  const unseen = { asked: 'u', state: 'unseen' } as const
+  expect(
+    describeCommits([rowOf('a', said(true)), rowOf('b', carried), rowOf('c', said(false)), unseen]),
+  ).toBe(
+    '3 of 4 commits have evidence: 2 with compliant evidence only, 1 of them by override; 1 with non-compliant evidence.',
+  )
+  expect(describeCommits([rowOf('a', said(true), said(false))])).toBe(
+    'The commit has evidence: 1 with compliant evidence only.',
+  )
+  expect(describeCommits([unseen])).toBe('The commit has no evidence.')
 })

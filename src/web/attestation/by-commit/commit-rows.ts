@@ -1,4 +1,6 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 
 /** What is known of a hash: the commits that it may stand for. */
 export interface ResolvedCommit {
@@ -63,10 +65,11 @@ function withoutSaid(attestations: readonly Attestation[]): readonly Attestation
   )
 }
 
-/** The first line of a commit's message, where the newest evidence of it says one. */
+/** The first line of a commit's message, as the newest evidence that has one says it. */
 export function messageOf(row: CommitRow): string | undefined {
-  const [newest] = row.state === 'evidence' ? row.attestations : []
-  return newest?.git_commit_info?.message?.split('\n')[0]
+  if (row.state !== 'evidence') return undefined
+  const told = row.attestations.find(({ git_commit_info }) => git_commit_info?.message)
+  return told?.git_commit_info?.message?.split('\n')[0]
 }
 
 /** Names of the attestations in some rows, in alphabetical order. */
@@ -98,10 +101,56 @@ export const givenCommits = (list: readonly string[] | undefined): string[] => [
   ...new Set(list?.map((one) => one.toLowerCase())),
 ]
 
-/** Hashes in a pasted text, whatever stands between them; each once, and the words left aside. */
+const address = /\bhttps?:\/\/\S+/g
+
+/** Of an address the part that names a commit: the last that can. */
+const hashOfAddress = (text: string) =>
+  text
+    .split(/[^0-9A-Za-z]+/)
+    .map((part) => part.toLowerCase())
+    .findLast((part) => isCommitHash(part) && /\d/.test(part))
+
+/**
+ * Hashes in a pasted text, whatever stands between them, and those of addresses of commits; each once,
+ * and the words left aside.
+ */
 export function hashesIn(text: string): { hashes: string[]; words: string[] } {
-  const parts = [...new Set(text.split(/[^\p{L}\p{N}]+/u).filter(Boolean))]
+  const plain = text.replace(address, (found) => hashOfAddress(found) ?? ` ${found} `)
+  const parts = [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean))]
   const hashes = parts.map((part) => part.toLowerCase()).filter(isCommitHash)
   const words = parts.filter((part) => !isCommitHash(part.toLowerCase()))
   return { hashes: [...new Set(hashes)], words }
+}
+
+/** A pasted text with a hash in a line of its own more, or without it. */
+export function toggledHash(text: string, hash: string): string {
+  const { hashes } = hashesIn(text)
+  if (!hashes.includes(hash)) return [text.trimEnd(), hash].filter(Boolean).join('\n')
+  return hashes.filter((one) => one !== hash).join('\n')
+}
+
+/** "5 of 7 commits have evidence: 3 with compliant evidence only, 1 of them by override; 2 with …" */
+export function describeCommits(rows: readonly CommitRow[]): string {
+  const all = rows.length === 1 ? 'The commit' : `${rows.length} commits`
+  const found = rows.flatMap((row) => {
+    if (row.state !== 'evidence') return []
+    const verdicts = namesIn([row])
+      .flatMap((name) =>
+        newestOfFlows(row.attestations.filter((one) => one.attestation_name === name)),
+      )
+      .flatMap((one) => effectiveVerdictOf(one) ?? [])
+    const failing = verdicts.filter(({ verdict }) => verdict === 'non-compliant').length
+    return [{ failing, isCarried: verdicts.some((one) => !isPlain(one)) }]
+  })
+  const failing = found.filter((one) => one.failing > 0).length
+  const compliant = found.filter((one) => one.failing === 0)
+  const carried = compliant.filter(({ isCarried }) => isCarried).length
+  if (found.length === 0) return `${all} ${rows.length === 1 ? 'has' : 'have'} no evidence.`
+  const have = found.length === rows.length ? all : `${found.length} of ${all}`
+  const parts = [
+    compliant.length > 0 &&
+      `${compliant.length} with compliant evidence only${carried > 0 ? `, ${carried} of them by override` : ''}`,
+    failing > 0 && `${failing} with non-compliant evidence`,
+  ].filter(Boolean)
+  return `${have} ${rows.length === 1 ? 'has' : 'have'} evidence: ${parts.join('; ')}.`
 }

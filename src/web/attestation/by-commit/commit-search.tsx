@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { attestationColumns } from '#web/attestation/explorer/columns.tsx'
 import { facetFilter } from '#web/attestation/explorer/filters.tsx'
 import { commitsQuery, evidenceQuery, attestationFacetsQuery } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { isSet } from '#web/table/filter.ts'
@@ -13,17 +15,37 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { CommitCards } from './commit-cards.tsx'
 import { CommitForm } from './commit-form.tsx'
 import { CommitGrid } from './commit-grid.tsx'
-import { givenCommits, isCommitHash, maxCommits, commitRows, commitsToAsk } from './commit-rows.ts'
+import {
+  type CommitRow,
+  commitRows,
+  commitsToAsk,
+  describeCommits,
+  givenCommits,
+  hashesIn,
+  isCommitHash,
+  maxCommits,
+  toggledHash,
+} from './commit-rows.ts'
 
 /** Evidence by commit: paste hashes, see commits × names. */
 export default function CommitSearch(props: {
   org: string
   search: AttestationSearch
   onChange: (change: AttestationSearch) => void
+  /** Where no commit is asked for: some to tick. */
+  renderRecent: (
+    isTicked: (commit: string) => boolean,
+    toggle: (commit: string) => void,
+  ) => ReactNode
 }) {
   const { org, search, onChange } = props
   const given = givenCommits(search.commit_list)
   const commits = given.slice(0, maxCommits)
+  const [typed, setTyped] = useState({ of: given.join(), text: given.join('\n') })
+  // Another address has other commits: what was typed for the one before is over.
+  const text = typed.of === given.join() ? typed.text : given.join('\n')
+  const onText = (next: string) => setTyped({ of: given.join(), text: next })
+  const ticked = hashesIn(text).hashes
   const facets = useQuery(attestationFacetsQuery({ org }, {})).data
   const filters = (['flow_name', 'attestation_name', 'attestation_type'] as const).map((field) =>
     facetFilter(field, facets?.[field], search, onChange, false),
@@ -36,17 +58,24 @@ export default function CommitSearch(props: {
         key={given.join()}
         org={org}
         commits={given}
+        text={text}
+        onText={onText}
         isNarrowed={filters.some(isSet)}
         onCommits={(commit_list) => onChange({ commit_list })}
       />
-      <FilterBar filters={filters} onClear={clear} />
+      {(given.length > 0 || filters.some(isSet)) && <FilterBar filters={filters} onClear={clear} />}
+      {given.length === 0 &&
+        props.renderRecent(
+          (commit) => ticked.some((hash) => commit.startsWith(hash)),
+          (commit) => onText(toggledHash(text, commit)),
+        )}
       {given.length > maxCommits && (
         <Note>
           The address has {given.length} commits: the first {maxCommits} are shown.
         </Note>
       )}
       {commits.length > 0 && (
-        <Evidence {...props} commits={commits} isNarrowed={filters.some(isSet)} />
+        <Evidence org={org} search={search} commits={commits} isNarrowed={filters.some(isSet)} />
       )}
     </>
   )
@@ -79,13 +108,18 @@ function Evidence(props: {
   return (
     <>
       <StaleNote what="Evidence" query={evidence} />
-      <Frame isBusy={evidence.isFetching && evidence.isPlaceholderData}>
-        {isPhone ? (
-          <CommitCards org={org} rows={rows} commits={commits} />
-        ) : (
-          <CommitGrid org={org} rows={rows} commits={commits} />
-        )}
-      </Frame>
+      <p role="status" className="mb-3 text-lead">
+        {describeCommits(rows)}
+      </p>
+      <EvidenceSummaries org={org} ids={idsOf(rows)}>
+        <Frame isBusy={evidence.isFetching && evidence.isPlaceholderData}>
+          {isPhone ? (
+            <CommitCards org={org} rows={rows} commits={commits} />
+          ) : (
+            <CommitGrid org={org} rows={rows} commits={commits} />
+          )}
+        </Frame>
+      </EvidenceSummaries>
       {only && !isPhone && (
         <Frame className="mt-4">
           <DataTable
@@ -99,3 +133,9 @@ function Evidence(props: {
     </>
   )
 }
+
+/** What the grid says in words. */
+const idsOf = (rows: readonly CommitRow[]) =>
+  rows.flatMap((row) =>
+    row.state === 'evidence' ? row.attestations.map(({ attestation_id }) => attestation_id) : [],
+  )
