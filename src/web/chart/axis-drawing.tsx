@@ -116,11 +116,12 @@ const thinnestPart = 2
 function Part(props: Partial<BarShapeProps> & { plot: PlotLayout }) {
   const { index = 0, y = 0, height = 0, fill } = props
   if (height <= 0) return null
-  const { barSize, xOf } = props.plot
+  const { barSize, step, xOf } = props.plot
   const shown = Math.max(height, thinnestPart)
   return (
     <rect
-      className="chart-part stroke-bg"
+      // Parts that touch need no edge, on paper neither.
+      className={barSize < step ? 'chart-part stroke-bg' : ''}
       x={xOf(index) - barSize / 2}
       y={y + height - shown}
       width={barSize}

@@ -1,4 +1,8 @@
 import { useCallback, useState } from 'react'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+
+/** Of a drawing in a card on A4 paper with our margins, in CSS pixels. */
+const paperWidth = 654
 
 /** Width of an element, followed: drawings are made in real pixels, so that text keeps its size. */
 export function useElementWidth(): [
@@ -6,6 +10,7 @@ export function useElementWidth(): [
   width: number,
 ] {
   const [width, setWidth] = useState(0)
+  const isPrinted = useMediaQuery('print')
   const attach = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     setWidth(Math.floor(element.clientWidth))
@@ -15,5 +20,6 @@ export function useElementWidth(): [
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [attach, width]
+  // Nothing follows the width of paper: it is laid out only once.
+  return [attach, isPrinted ? paperWidth : width]
 }

@@ -4,7 +4,7 @@ import type { ColumnMeta, Columns } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { CommitHash } from './fingerprint.tsx'
+import { CommitHash, printedCommit, printedFingerprint } from './fingerprint.tsx'
 import { FlowAndTrail, NoProvenance, OriginFingerprint } from './origin.tsx'
 import { type WhyPlace, VerdictWhy } from './why-link.tsx'
 
@@ -45,7 +45,12 @@ export const fingerprintColumn = <Row extends object>(
 ): Column<Row> => ({
   id: 'fingerprint',
   header: 'Fingerprint',
-  meta: { leaves: 1, card: 'none', ...meta },
+  meta: {
+    leaves: 1,
+    card: 'none',
+    printsBelow: (row: Row) => printedFingerprint(of(row).value),
+    ...meta,
+  },
   cell: ({ row }) => {
     const { value, flow } = of(row.original)
     return value === null ? emptyCell : <OriginFingerprint org={org} flow={flow} value={value} />
@@ -88,7 +93,7 @@ export const commitColumn = <Row extends object>(
 ): Column<Row> => ({
   id: 'commit',
   header: 'Commit',
-  meta: { leaves: 2, ...meta },
+  meta: { leaves: 2, printsBelow: (row: Row) => printedCommit(of(row)?.sha1), ...meta },
   cell: ({ row }) => {
     const { sha1, url, author, message } = of(row.original) ?? {}
     if (!sha1) return emptyCell

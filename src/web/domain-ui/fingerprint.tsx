@@ -3,11 +3,18 @@ import { visibleText } from '#domain/common/visible-text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { partsOf } from './registry.ts'
 
+/** The first characters of a hash; on paper, where nothing can be pressed, all of them. */
+const Abbreviated = ({ value, length }: { value: string; length: number }) => (
+  <span data-whole={value}>
+    <span>{value.slice(0, length)}</span>
+  </span>
+)
+
 /** A fingerprint: 12 characters, all 64 in the title and on the clipboard. */
 export function Fingerprint(props: { value: string; what?: string }) {
   return (
     <span className="inline-flex items-center gap-0.5 font-mono text-code" title={props.value}>
-      {props.value.slice(0, 12)}
+      <Abbreviated value={props.value} length={12} />
       <span className="-my-2.5">
         <CopyButton text={props.value} what={props.what ?? 'Fingerprint'} />
       </span>
@@ -15,11 +22,18 @@ export function Fingerprint(props: { value: string; what?: string }) {
   )
 }
 
+/** The whole of a fingerprint, as it stands below a row on paper. */
+export const printedFingerprint = (value: string | null | undefined) =>
+  value ? `sha256 ${value}` : null
+
+/** The whole of a commit, as it stands below a row on paper. */
+export const printedCommit = (sha1: string | null | undefined) => (sha1 ? `commit ${sha1}` : null)
+
 /** A commit: 7 characters, the whole in the title. */
 export function CommitHash({ sha1 }: { sha1: string | null | undefined }) {
   return (
     <span className="font-mono text-code" title={sha1 ?? ''}>
-      {sha1?.slice(0, 7)}
+      <Abbreviated value={sha1 ?? ''} length={7} />
     </span>
   )
 }
@@ -46,7 +60,7 @@ export function FingerprintLink(props: {
         aria-label={`Artifact ${value.slice(0, 12)}`}
         className="py-1 text-inherit hover:underline max-md:-my-3 max-md:py-3"
       >
-        {value.slice(0, 12)}
+        <Abbreviated value={value} length={12} />
       </Link>
       <span className="-my-2.5">
         <CopyButton text={value} what="Fingerprint" />

@@ -13,6 +13,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { Rail, RailFold, useRailFold } from './rail.tsx'
+import { ReportHead } from './report-head.tsx'
 import { sections } from './sections.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -99,6 +100,7 @@ export function AppFrame(props: {
             onSignOut={props.onSignOut}
           />
         </TopBar>
+        <ReportHead org={props.org} user={props.user.name} />
         <ConnectionBanner />
         {props.children}
       </div>

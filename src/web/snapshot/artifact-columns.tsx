@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { CommitHash, Fingerprint, FingerprintLink, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import {
+  CommitHash,
+  Fingerprint,
+  FingerprintLink,
+  ImageName,
+  printedCommit,
+  printedFingerprint,
+} from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -58,7 +65,11 @@ export function artifactColumns(
     column({
       id: 'fingerprint',
       header: 'Fingerprint',
-      meta: { leaves: 1, card: 'none' },
+      meta: {
+        leaves: 1,
+        card: 'none',
+        printsBelow: ({ fingerprint }: RunningArtifact) => printedFingerprint(fingerprint),
+      },
       cell: ({ row }) => <ArtifactFingerprint org={org} artifact={row.original} />,
     }),
     column({
@@ -70,7 +81,11 @@ export function artifactColumns(
     column({
       id: 'commit',
       header: 'Commit',
-      meta: { leaves: 2, card: 'none' },
+      meta: {
+        leaves: 2,
+        card: 'none',
+        printsBelow: ({ provenance }: RunningArtifact) => printedCommit(provenance?.git_commit),
+      },
       cell: ({ row }) => <Commit artifact={row.original} />,
     }),
     column({

@@ -21,11 +21,13 @@ export interface ColumnMeta {
   isExtra?: boolean
   /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
   card?: 'top' | 'end' | 'below' | 'last' | 'none'
+  /** On paper, in the place of the column: the whole of what it shows a part of, below the row. */
+  printsBelow?: (row: never) => string | null
 }
 
 /** What tables of ours can do. */
 export const features = tableFeatures({
-  tableMeta: metaHelper<{ selection: RowSelection<object> | undefined }>(),
+  tableMeta: metaHelper<{ selection: RowSelection<object> | undefined; isPrinted: boolean }>(),
   columnMeta: metaHelper<ColumnMeta>(),
   columnSizingFeature,
   columnVisibilityFeature,

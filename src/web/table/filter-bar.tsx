@@ -9,7 +9,7 @@ import type { ColumnChoice } from './column-choice.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields, usePreloadedFields } from './filter-fields.tsx'
-import { type Filter, type TextFilter, filterKey, isSet } from './filter.ts'
+import { type Filter, type TextFilter, filterKey, isInForce, isSet, wordsOf } from './filter.ts'
 import { SearchField } from './search-field.tsx'
 
 /** Filters of a list: a field for a part of the name, chips for the rest; on phones one sheet. */
@@ -30,6 +30,14 @@ export function FilterBar(props: {
   usePreloadedFields()
   return (
     <>
+      <p className="mb-2 hidden text-meta text-muted print:block">
+        Filter:{' '}
+        {filters
+          .filter(isInForce)
+          .map((filter) => `${filter.label} ${wordsOf(filter)}`)
+          .concat(name?.value ? `${name.label} ${name.value}` : [])
+          .join('; ') || 'none'}
+      </p>
       {columns && <IgnoredNote ignored={columns.ignored} onClear={columns.forget} />}
       <div
         className={clsx(

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { type Filter, clearFilter, isSet, wordsOf } from './filter.ts'
+import { type Filter, clearFilter, isInForce, isSet, wordsOf } from './filter.ts'
 
 /** Look of a chip: dashed can be added, solid is set. */
 export function chipClass(isOn: boolean): string {
@@ -20,7 +20,7 @@ export function chipClass(isOn: boolean): string {
 export function FilterChip(props: { filter: Filter }) {
   const { filter } = props
   const canClear = isSet(filter)
-  const isOn = canClear || (filter.kind === 'choice' && filter.usual !== undefined)
+  const isOn = isInForce(filter)
   return (
     <span className={chipClass(isOn)}>
       <Popover

@@ -74,6 +74,10 @@ export function isSet(filter: Filter): boolean {
 export const inForce = ({ selected, usual }: ChoiceFilter): readonly string[] =>
   selected.length === 0 && usual !== undefined ? [usual] : selected
 
+/** Whether a filter narrows the list, be it by a value that nobody selected. */
+export const isInForce = (filter: Filter): boolean =>
+  isSet(filter) || (filter.kind === 'choice' && filter.usual !== undefined)
+
 /** Takes a filter away. */
 export function clearFilter(filter: Filter): void {
   if (filter.kind === 'text') filter.onChange(undefined)

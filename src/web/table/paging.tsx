@@ -61,7 +61,7 @@ export function Paging(props: {
         }}
       />
       {page_count > 1 && (
-        <span className="flex gap-2">
+        <span className="flex gap-2 print:hidden">
           <PageLink label="Previous" page={page - 1} isOff={page <= 1} />
           <PageLink label="Next" page={page + 1} isOff={page >= page_count} />
         </span>

@@ -130,7 +130,28 @@ export function BodyRow<Row extends object>(props: {
           )
         })}
       </tr>
+      {table.options.meta?.isPrinted && (
+        <PrintedBelow table={table} row={row} span={cells.length} />
+      )}
     </Boundary>
+  )
+}
+
+/** On paper, the whole of what columns show a part of: fingerprints and commits. */
+function PrintedBelow<Row extends object>(props: {
+  table: Table<Row>
+  row: ReturnType<Table<Row>['getRow']>
+  span: number
+}) {
+  const { table, row, span } = props
+  const texts = table
+    .getAllLeafColumns()
+    .flatMap(({ columnDef: { meta } }) => meta?.printsBelow?.(row.original as never) ?? [])
+  if (texts.length === 0) return null
+  return (
+    <tr className="prints-below">
+      <td colSpan={span}>{texts.join('   ')}</td>
+    </tr>
   )
 }
 

@@ -35,6 +35,7 @@ export function useColumnWidths<Row extends object>(
   chosen: ColumnVisibilityState,
 ): ColumnWidths {
   const isCards = useMediaQuery('(width < 768px)')
+  const isPrinted = useMediaQuery('print')
   const width = useRoom(table)
   const fonts = useSyncExternalStore(onFontsLoaded, loadedFonts)
   const [measured, setMeasured] = useState<Measured | null>(null)
@@ -46,7 +47,7 @@ export function useColumnWidths<Row extends object>(
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- ends by itself: what was measured is known
   useLayoutEffect(() => {
-    if (isKnown || isCards || width === 0 || !table.current) return
+    if (isKnown || isCards || isPrinted || width === 0 || !table.current) return
     const fresh = measure(table.current, wanted)
     const columns = isOfThese ? largerOf(measured.columns, fresh) : fresh
     // oxlint-disable-next-line react/set-state-in-effect -- read from the layout, which is there now
@@ -54,13 +55,20 @@ export function useColumnWidths<Row extends object>(
   })
 
   return useMemo(() => {
+    if (isPrinted) return { columnSizing: {}, columnVisibility: onPaper(columns, chosen) }
     if (isCards || !isOfThese) return { columnSizing: {}, columnVisibility: chosen }
     const { widths, left } = shareWidth(measured.columns, width - 2 * edge)
     const shown = Object.keys(widths)
     for (const id of [shown[0], shown.at(-1)]) if (id) widths[id] = (widths[id] ?? 0) + edge
     const leftOut = Object.fromEntries([...left].map((id) => [id, false]))
     return { columnSizing: widths, columnVisibility: { ...chosen, ...leftOut } }
-  }, [isCards, isOfThese, measured, width, chosen])
+  }, [isPrinted, columns, isCards, isOfThese, measured, width, chosen])
+}
+
+/** On paper no column leaves for want of room; some stand below their rows. */
+function onPaper(columns: readonly LookOfColumn[], chosen: ColumnVisibilityState) {
+  const below = columns.filter(({ meta }) => meta?.printsBelow).map(({ id = '' }) => [id, false])
+  return { ...chosen, ...(Object.fromEntries(below) as ColumnVisibilityState) }
 }
 
 /** Lays the table out as wide as it likes, and reads what its columns take. */

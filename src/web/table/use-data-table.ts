@@ -1,5 +1,6 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useMemo } from 'react'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type Columns, features } from './column-definitions.ts'
 import type { RowSelection } from './row-selection.ts'
 import type { Sorting } from './sorting.ts'
@@ -25,12 +26,13 @@ export function useDataTable<Row extends object>(
 ) {
   const boxes = selection?.column as Columns<Row>[number] | undefined
   const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])
+  const isPrinted = useMediaQuery('print')
   const widths = useColumnWidths(element, columns, rows, rowId, visibility)
   return useTable({
     features,
     columns,
     data: rows,
-    meta: { selection: selection as RowSelection<object> | undefined },
+    meta: { selection: selection as RowSelection<object> | undefined, isPrinted },
     getRowId: rowId,
     state: { ...widths, sorting: sorting?.state ?? [] },
     manualSorting: true,

@@ -10,7 +10,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
 /** The result gives way to the name where the page is narrow; cards have room for it. */
-const resultClass = 'hidden max-md:not-empty:block @min-narrow/main:table-cell'
+const resultClass = 'hidden max-md:not-empty:block @min-narrow/main:table-cell print:table-cell'
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
@@ -48,7 +48,7 @@ export function StatusCard(props: {
           <caption className="sr-only">Slots of this trail</caption>
           <colgroup>
             <col />
-            <col className="hidden w-[28%] @min-narrow/main:table-column" />
+            <col className="hidden w-[28%] @min-narrow/main:table-column print:table-column" />
             <col style={{ width: 'max(96px, 16%)' }} />
             <col style={{ width: day ? 148 : 160 }} />
           </colgroup>

@@ -19,7 +19,7 @@ export function Page(props: {
       id="main"
       tabIndex={-1}
       inert={props.isCovered}
-      className="max-w-[1680px] px-6 pt-6 pb-12 outline-none max-md:p-4 max-md:pb-8"
+      className="max-w-[1680px] px-6 pt-6 pb-12 outline-none max-md:p-4 max-md:pb-8 print:p-0"
     >
       <title>{[...props.title, 'Cairn'].join(' · ')}</title>
       <div className="mb-4 flex items-start gap-4 max-md:flex-wrap max-md:gap-3">
@@ -42,7 +42,7 @@ export function Page(props: {
         </div>
         {/* Menus alone stay beside the heading on phones. */}
         {props.actions && (
-          <div className="flex shrink-0 gap-2 max-md:min-w-0 max-md:shrink max-md:flex-wrap max-md:has-[>:nth-child(2)]:w-full max-md:[&>:nth-child(n+2):last-child]:flex-1">
+          <div className="flex shrink-0 gap-2 print:hidden max-md:min-w-0 max-md:shrink max-md:flex-wrap max-md:has-[>:nth-child(2)]:w-full max-md:[&>:nth-child(n+2):last-child]:flex-1">
             {props.actions}
           </div>
         )}

@@ -27,7 +27,10 @@ export function ScrollEdge(props: { className?: string; children: ReactNode }) {
       <div
         ref={attach}
         data-fits={fits || undefined}
-        className={clsx('group/scroll relative overflow-auto', props.className)}
+        className={clsx(
+          'group/scroll relative overflow-auto print:overflow-visible',
+          props.className,
+        )}
       >
         {props.children}
       </div>

@@ -49,7 +49,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
     <nav
       ref={bar}
       aria-label={props.label}
-      className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4"
+      className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4 print:hidden"
     >
       {tabs.map((tab) => (
         <Link

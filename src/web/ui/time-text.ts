@@ -89,6 +89,12 @@ export function wholeDayOf(at: number): string {
   return weekdayUtc.format(asDate(at))
 }
 
+/** "10:42:16 (Europe/Berlin)": the time of day in the zone that is told beside UTC. */
+export function localClockOf(at: number): string {
+  const { timeZone } = local.resolvedOptions()
+  return `${new Intl.DateTimeFormat('en-GB', { ...clock, timeZone }).format(asDate(at))} ${timeZone}`
+}
+
 /** Both zones to the second, for titles. */
 export function spokenOf(at: number): string {
   return `${datedOf(at)} UTC\n${local.format(asDate(at))} (${zoneName})`

@@ -68,8 +68,8 @@ export function DayStamp(props: { at: number }) {
 
 function Moment(props: { at: number; children: string }) {
   return (
-    <time dateTime={isoOf(props.at)} title={spokenOf(props.at)}>
-      {props.children}
+    <time dateTime={isoOf(props.at)} title={spokenOf(props.at)} data-whole={datedOf(props.at)}>
+      <span>{props.children}</span>
     </time>
   )
 }

@@ -1,0 +1,32 @@
+import { expect, test } from './world.ts'
+
+const env = 'on-paper'
+const digest = '9a9e4'.padEnd(64, '7')
+
+test('a page is a report on paper: whose it is, as of when, and whole hashes and moments', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await report('PUT', `/environments/{org}/${env}/report/server`, {
+    artifacts: [{ digests: { 'paper-app': digest }, creationTimestamp: 1_790_000_000 }],
+  })
+  await page.goto(`${world.host}/${world.org}/environments/${env}/running`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('row', { name: /paper-app/ })).toBeVisible()
+  await expect(page.getByText('compliance report')).toHaveCount(0)
+
+  await page.emulateMedia({ media: 'print' })
+  const head = page.getByRole('banner').filter({ hasText: 'compliance report' })
+  await expect(head).toContainText(`Organization${world.org}`)
+  await expect(head).toContainText(/As of\d+ \w+ \d{4}, [\d:]{8} UTC · [\d:]{8} Europe\/Berlin/)
+  await expect(head).toContainText(`Address${world.host}/${world.org}/environments/${env}/running`)
+  await expect(main.getByText(`sha256 ${digest}`)).toBeVisible()
+  await expect(main.getByText('Filter: none')).toBeVisible()
+  await expect(main.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const since = main.getByRole('row', { name: /paper-app/ }).locator('time')
+  const whole = await since.evaluate((time) => getComputedStyle(time, '::after').content)
+  expect(whole).toMatch(/^"\d+ \w+ \d{4}, [\d:]{8}"$/)
+})

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { datedOf, localClockOf } from '#web/ui/time-text.ts'
+import { useNow } from '#web/ui/time.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { Logo } from './logo.tsx'
+
+/**
+ * What a page begins with on paper: whose records these are, as of when, who printed them, and where
+ * they are found.
+ */
+export function ReportHead(props: { org: string; user: string }) {
+  const { href } = useLocation()
+  const now = useNow()
+  const cache = useQueryClient().getQueryCache()
+  // Drawn anew when it is printed: then what it says is of the paper.
+  if (!useMediaQuery('print')) return null
+  const shown = cache
+    .findAll({ type: 'active', predicate: ({ state }) => state.data !== undefined })
+    .map(({ state }) => state.dataUpdatedAt / 1_000)
+  const lines: [string, string][] = [
+    ['Organization', props.org],
+    ...(shown.length > 0 ? [['As of', bothZones(Math.min(...shown))] as [string, string]] : []),
+    ['Printed by', `${props.user}, ${bothZones(now)}`],
+    ['Address', `${location.origin}${href}`],
+    ['Times', 'UTC, unless a zone is named'],
+  ]
+  return (
+    <header className="mb-4">
+      <p className="flex items-center gap-1.5 border-b-2 border-text pb-2 text-meta">
+        <Logo />
+        <b className="font-semibold">Cairn</b> <span className="text-muted">compliance report</span>
+      </p>
+      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-4 border-b border-line-strong py-2 text-mini">
+        {lines.map(([term, text]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted">{term}</dt>
+            <dd className="wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  )
+}
+
+const bothZones = (at: number) => `${datedOf(at)} UTC · ${localClockOf(at)}`
