@@ -2,22 +2,23 @@ import { type LinkProps, Link, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Keyboard, Link2 } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { drawerSlotId } from '#web/ui/drawer-slot.tsx'
 import { listenForShortcuts, useShortcuts } from '#web/ui/shortcuts.ts'
 import { TitleTip } from '#web/ui/title-tip.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { Rail, RailFold, useRailFold } from './rail.tsx'
-import { ReportHead } from './report-head.tsx'
 import { sections } from './sections.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
+const ReportHead = lazyPart(() => import('./report-head.tsx'))
 const ShortcutHelp = lazyPart(() => import('./shortcut-help.tsx'))
 
 /** What surrounds every page of an organization: rail, top bar, and room for a drawer. */
@@ -33,6 +34,8 @@ export function AppFrame(props: {
   const [isFolded, toggleFold] = useRailFold()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const isPrinted = useMediaQuery('print')
+  usePreload(ReportHead)
   useFocusOnNavigation()
   useEffect(listenForShortcuts, [])
   const router = useRouter()
@@ -100,7 +103,11 @@ export function AppFrame(props: {
             onSignOut={props.onSignOut}
           />
         </TopBar>
-        <ReportHead org={props.org} user={props.user.name} />
+        {isPrinted && (
+          <Suspense>
+            <ReportHead org={props.org} user={props.user.name} />
+          </Suspense>
+        )}
         <ConnectionBanner />
         {props.children}
       </div>

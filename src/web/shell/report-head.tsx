@@ -2,19 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { datedOf, localClockOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Logo } from './logo.tsx'
+import './print.css'
 
 /**
  * What a page begins with on paper: whose records these are, as of when, who printed them, and where
  * they are found.
  */
-export function ReportHead(props: { org: string; user: string }) {
+export default function ReportHead(props: { org: string; user: string }) {
   const { href } = useLocation()
   const now = useNow()
   const cache = useQueryClient().getQueryCache()
-  // Drawn anew when it is printed: then what it says is of the paper.
-  if (!useMediaQuery('print')) return null
   const shown = cache
     .findAll({ type: 'active', predicate: ({ state }) => state.data !== undefined })
     .map(({ state }) => state.dataUpdatedAt / 1_000)

@@ -4,7 +4,7 @@ import { FirstSteps } from '#web/ui/empty.tsx'
 import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 
 /** A flow without a trail: the call that begins the first. */
-export function FirstTrail(props: { org: string; flow: string }) {
+export default function FirstTrail(props: { org: string; flow: string }) {
   return (
     <Card
       title="No trail yet"

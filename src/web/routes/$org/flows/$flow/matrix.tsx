@@ -21,7 +21,6 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 import { trailFilters } from '#web/trail/filters.ts'
-import { FirstTrail } from '#web/trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '#web/trail/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -29,6 +28,7 @@ import { PendingList } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 const CompareCard = lazyPart(() => import('#web/flow/matrix/compare-card.tsx'))
+const FirstTrail = lazyPart(() => import('#web/trail/first-trail.tsx'))
 const MatrixCards = lazyPart(() => import('#web/flow/matrix/matrix-cards.tsx'))
 const MatrixSlots = lazyPart(() => import('#web/flow/matrix/matrix-slots.tsx'))
 const SlotRankingCard = lazyPart(() => import('#web/flow/matrix/slot-ranking-card.tsx'))
@@ -118,7 +118,11 @@ function MatrixPage() {
         title="The matrix"
         what="trail"
         order="newest first"
-        first={<FirstTrail org={org} flow={flow} />}
+        first={
+          <Suspense>
+            <FirstTrail org={org} flow={flow} />
+          </Suspense>
+        }
         above={
           <>
             {expected.length === 0 && (
