@@ -4,36 +4,42 @@ import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.
 import { listEvidenceSummaries } from './attestation/evidence-summary.ts'
 import { findPreviousRun } from './attestation/previous-run.ts'
 import * as explorer from './attestation/explorer.ts'
-import { countAuditLog, getAuditEntry, listAuditLog } from './audit-log/audit-log.ts'
+import {
+  countAuditLog,
+  getAuditEntry,
+  listAuditLog,
+  exportAuditLog,
+} from './audit-log/audit-log.ts'
 import * as build from './build/build.ts'
 import * as controlImport from './control/control-import.ts'
-import { getControlPage, listControlSummaries } from './control/control-page.ts'
+import { getControlPage, listControlSummaries, exportControls } from './control/control-page.ts'
 import { listRequirements } from './control/requirement.ts'
 import * as customType from './custom-type/custom-type.ts'
-import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision/decision.ts'
+import {
+  countDecisionDays,
+  getDecisionPage,
+  listDecisionLog,
+  exportDecisions,
+} from './decision/decision.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment/deployment.ts'
-import { listEnvironmentSummaries } from './environment/environment-list.ts'
+import { listEnvironmentSummaries, exportEnvironments } from './environment/environment-list.ts'
 import { countEventLog, listEventLog } from './event/event.ts'
-import { exportArtifacts } from './artifact/export-artifacts.ts'
-import { exportAllAttestations, exportAttestations } from './attestation/export-attestations.ts'
-import { exportAuditLog } from './audit-log/export-audit-log.ts'
+import { exportArtifacts } from './artifact/artifact.ts'
+import { exportAllAttestations, exportAttestations } from './attestation/attestation.ts'
 import { listKnownTags } from './tag/tag.ts'
-import { exportBuilds } from './build/export-builds.ts'
-import { exportControls } from './control/export-controls.ts'
-import { exportDecisions } from './decision/export-decisions.ts'
-import { exportEnvironments } from './environment/export-environments.ts'
-import { exportFlows } from './flow/export-flows.ts'
-import { exportMembers } from './member/export-members.ts'
-import { exportNotifications } from './notification/export-notifications.ts'
-import { exportOverrides } from './override/export-overrides.ts'
-import { exportPolicies } from './policy/export-policies.ts'
-import { exportServiceAccounts } from './service-account/export-service-accounts.ts'
+import { exportBuilds } from './build/build.ts'
+import { exportFlows } from './flow/flow.ts'
+import { exportMembers } from './member/member.ts'
+import { exportNotifications } from './notification/notification-page.ts'
+import { exportOverrides } from './override/override.ts'
+import { exportPolicies } from './policy/policy-page.ts'
+import { exportServiceAccounts } from './service-account/service-account.ts'
 import {
   exportRunning,
   exportSnapshotArtifacts,
   exportSnapshots,
-} from './snapshot/export-snapshots.ts'
-import { exportTrails } from './trail/export-trails.ts'
+} from './snapshot/snapshot-page.ts'
+import { exportTrails } from './trail/trail.ts'
 import * as flowStatistics from './flow/flow-statistics.ts'
 import * as exceptionReview from './exception/exception-review.ts'
 import * as exception from './exception/exception.ts'

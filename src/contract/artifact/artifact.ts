@@ -17,6 +17,7 @@ import {
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { artifactListQuery } from '#contract/trail/trail.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { attestationStatus, trailState } from '#contract/verdict/compliance-status.ts'
@@ -226,6 +227,14 @@ export const findArtifacts = endpoint({
   status: [200],
 })
 
+export const exportArtifacts = endpoint({
+  name: 'exportArtifacts',
+  ...download,
+  path: '/cairn/{org}/exports/flows/{flow_name}/artifacts',
+  access: 'reader',
+  query: z.extend(z.omit(listArtifactSummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const artifactTexts = {
   reportArtifact: {
@@ -272,5 +281,10 @@ export const artifactTexts = {
     summary: 'Find the flows that know a fingerprint, or one that starts with 5 to 63 characters',
     description:
       'Returns the newest report of each matching artifact in each flow, 50 at most; `seen` holds those that were only seen running. `has_more` says whether there are others. A text that cannot be a fingerprint is 400.',
+  },
+  exportArtifacts: {
+    summary: "Export all of a flow's artifacts that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each report of an artifact in the flow, newest first, with its status. The export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
   },
 } satisfies EndpointTexts

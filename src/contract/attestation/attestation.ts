@@ -4,7 +4,8 @@ import { timestamp, externalUrls, annotations, patterns, maybe } from '#contract
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
-import { attestationTypeFilter, attestationListQuery } from './filters.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
+import { attestationTypeFilter, attestationListQuery, attestationFilters } from './filters.ts'
 import { attestationTypes } from './types/index.ts'
 import type { AttestationKind } from './types/kind.ts'
 import { override } from './types/override.ts'
@@ -188,6 +189,35 @@ export const downloadEvidence = endpoint({
   status: [200],
 })
 
+export const exportAttestations = endpoint({
+  name: 'exportAttestations',
+  ...download,
+  path: '/cairn/{org}/exports/flows/{flow_name}/attestations',
+  access: 'reader',
+  query: z.extend(
+    z.omit(listAttestations.query, {
+      ...pagingParameters,
+      flow_name: true,
+      attestation_id: true,
+    }),
+    exportFormat,
+  ),
+})
+
+export const exportAllAttestations = endpoint({
+  name: 'exportAllAttestations',
+  ...download,
+  path: '/cairn/{org}/exports/attestations',
+  access: 'reader',
+  archived: 'include',
+  query: z.object({
+    ...attestationFilters,
+    /** Only attestations of these commits: their own, their artifact's or their trail's. */
+    commit_list: maybe(listAttestationsForCriteria.query.shape.commit_list),
+    ...exportFormat,
+  }),
+})
+
 /** What the API reference says of these endpoints. */
 export const attestationTexts = {
   overrideAttestation: {
@@ -227,5 +257,15 @@ export const attestationTexts = {
     summary: 'Download the evidence file of an attestation',
     description:
       'Returns the bytes that were sent as `attachment_file`, always as a download, with their SHA-256 in `Repr-Digest`. An attestation without a file is 404; a file that is lost or changed in the store is 410, and sending the same file again repairs it.',
+  },
+  exportAttestations: {
+    summary: "Export all of a flow's attestations that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each attestation of the flow, newest first. What is reported after the call is left out, and the export is recorded in the audit log. An unknown flow is 404, and so is one that `archived` leaves out.',
+  },
+  exportAllAttestations: {
+    summary: "Export all of the organization's attestations that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each attestation of the organization, newest first, by the filters of the list or by commits. What is reported after the call is left out, and the export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

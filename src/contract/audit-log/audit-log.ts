@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { auditEvent, auditKinds } from './audit-kind.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 
 /** Types of objects in the audit log. */
 export const auditObjectTypes = [
@@ -131,6 +132,14 @@ export const countAuditLog = endpoint({
   status: [200],
 })
 
+export const exportAuditLog = endpoint({
+  name: 'exportAuditLog',
+  ...download,
+  path: '/cairn/{org}/exports/audit-log',
+  access: 'reader',
+  query: z.object({ ...auditFilters, ...exportFormat }),
+})
+
 /** What the API reference says of these endpoints. */
 export const auditLogTexts = {
   listAuditLog: {
@@ -147,5 +156,10 @@ export const auditLogTexts = {
     summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',
     description:
       'Returns how many accepted and refused entries match, by hour for windows of up to three days and by day for longer ones. Without `from` the window is 30 days; of a longer one than 400 days the last 400 are counted.',
+  },
+  exportAuditLog: {
+    summary: 'Export all entries of the audit log that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns the entries as they stood when the export began, newest first. Network addresses are included for admins only.',
   },
 } satisfies EndpointTexts

@@ -4,6 +4,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
@@ -104,6 +105,15 @@ export const getBuildStatistics = endpoint({
   status: [200],
 })
 
+export const exportBuilds = endpoint({
+  name: 'exportBuilds',
+  ...download,
+  path: '/cairn/{org}/exports/builds',
+  access: 'reader',
+  archived: 'include',
+  query: z.extend(z.omit(buildFilters, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const buildTexts = {
   listBuilds: {
@@ -121,5 +131,10 @@ export const buildTexts = {
     summary: 'Count builds by UTC day and verdict: 28 days up to end_ts, or a window to 400 days',
     description:
       'Returns counts of builds by day and status, how many of them run now and in how many environments. Of a longer window the last 400 days are counted.',
+  },
+  exportBuilds: {
+    summary: 'Export all builds of a window, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each build of the window, newest first, with its status and where it runs. The window is 28 days up to `end_ts` unless `start_ts` is given. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -3,6 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp, tags } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { askedCounts } from '#contract/verdict/asked-counts.ts'
 
 /** Query of the dashboard's list of controls; declared separately, so that pages load nothing else. */
@@ -136,6 +137,14 @@ export const getControlPage = endpoint({
   status: [200],
 })
 
+export const exportControls = endpoint({
+  name: 'exportControls',
+  ...download,
+  path: '/cairn/{org}/exports/controls',
+  access: 'reader',
+  query: z.extend(z.omit(listControlSummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const controlPageTexts = {
   getControlCoverage: {
@@ -152,5 +161,10 @@ export const controlPageTexts = {
     summary: 'Where a control is enforced now, and whether it holds there',
     description:
       'Returns every active environment in scope with the policies that ask for the control and the result there, the coverage, and the last decision. What was not asked is counted apart from what passed. An unknown control is 404.',
+  },
+  exportControls: {
+    summary: 'Export all controls that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each control, with its coverage, its results and its last decision. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -5,6 +5,7 @@ import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, linkedPage } from '#contract/common/pagination.ts'
 import { controlVersion } from '#contract/control/control.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 
 /** Filters of the lists of decisions: all apply together, values of one filter are alternatives. */
@@ -115,6 +116,15 @@ export const getDecision = endpoint({
   status: [200],
 })
 
+export const exportDecisions = endpoint({
+  name: 'exportDecisions',
+  ...download,
+  path: '/cairn/{org}/exports/decisions',
+  access: 'reader',
+  archived: 'include',
+  query: z.extend(countDecisionDays.query, exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const decisionTexts = {
   listDecisionLog: {
@@ -142,5 +152,10 @@ export const decisionTexts = {
     summary: 'Get a decision about a control, of an archived flow too',
     description:
       'Returns the attestation with the control, its version and its name as they were when the decision was recorded. A decision about another control is 404.',
+  },
+  exportDecisions: {
+    summary: 'Export all decisions that match, newest first, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each decision, with the control, the result and what it is about. What is recorded after the call is left out, and the export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, tags, timestamp } from '#contract/common/fields.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
@@ -84,11 +85,25 @@ export const listEnvironmentSummaries = endpoint({
   status: [200],
 })
 
+export const exportEnvironments = endpoint({
+  name: 'exportEnvironments',
+  ...download,
+  path: '/cairn/{org}/exports/environments',
+  access: 'reader',
+  archived: 'exclude',
+  query: z.extend(z.omit(listEnvironmentSummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const environmentListTexts = {
   listEnvironmentSummaries: {
     summary: 'List environments with what runs in them, logical ones with their members',
     description:
       'Returns each environment with how many running artifacts are compliant, non-compliant and unknown, and what made its state change last. A page has 25 unless `per_page` says otherwise, 50 at most. `stale` selects environments that were silent for too long.',
+  },
+  exportEnvironments: {
+    summary: 'Export all environments that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each environment, with its state, what runs there and its policies. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -10,6 +10,7 @@ import {
   attestationName,
 } from '#contract/common/fields.ts'
 import { sortDirection, paging, optionalPaging, paged } from '#contract/common/pagination.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
 export const visibility = z.enum(['public', 'private'])
@@ -161,6 +162,15 @@ export const listFlowSummaries = endpoint({
   status: [200],
 })
 
+export const exportFlows = endpoint({
+  name: 'exportFlows',
+  ...download,
+  path: '/cairn/{org}/exports/flows',
+  access: 'reader',
+  archived: 'exclude',
+  query: z.extend(z.omit(listFlowSummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const flowTexts = {
   putFlowWithTemplate: {
@@ -197,5 +207,10 @@ export const flowTexts = {
     summary: 'List flows with their recent trails and open trouble',
     description:
       'Returns one page with the last 20 trails of each flow by name and state, and how many of its trails are non-compliant or incomplete. A page has 25 flows unless `per_page` says otherwise.',
+  },
+  exportFlows: {
+    summary: 'Export all flows that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each flow, with recent trails and open trouble, in the order asked for. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

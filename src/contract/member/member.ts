@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { longName, maybe, ok, patterns, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { paged, paging, sortDirection } from '#contract/common/pagination.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 
 const role = z.enum(roles)
 
@@ -155,6 +156,14 @@ export const listAbilities = endpoint({
   status: [200],
 })
 
+export const exportMembers = endpoint({
+  name: 'exportMembers',
+  ...download,
+  path: '/cairn/{org}/exports/members',
+  access: 'reader',
+  query: z.extend(listMembers.query, exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const memberTexts = {
   listMembers: {
@@ -198,5 +207,10 @@ export const memberTexts = {
     summary: 'What each role may do: every operation of an organization with the role it takes',
     description:
       'Returns the method, path, summary and weakest role of every operation of an organization, made from the same table that the service checks access with.',
+  },
+  exportMembers: {
+    summary: 'Export all members that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each member; e-mail address and last sign of life are filled for admins only. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -4,6 +4,7 @@ import { maybe, label, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentSelector } from '#contract/environment/environment-selector.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { triggers, targetTypes, digests } from './notification-types.ts'
 import { targetInput, targetContext } from './notification.ts'
 
@@ -207,6 +208,14 @@ export const listNotificationsOfEnvironment = endpoint({
   status: [200],
 })
 
+export const exportNotifications = endpoint({
+  name: 'exportNotifications',
+  ...download,
+  path: '/cairn/{org}/exports/notifications',
+  access: 'reader',
+  query: z.extend(z.omit(listNotificationSummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const notificationPageTexts = {
   listNotificationSummaries: {
@@ -253,5 +262,10 @@ export const notificationPageTexts = {
       'List the notifications that tell of an environment, itself or as a part of logical ones',
     description:
       'Returns each notification with its health; `through` names the logical environments by which it is included. It is not paged.',
+  },
+  exportNotifications: {
+    summary: 'Export all notifications that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each notification, with its triggers, its health and when it last succeeded and failed; addresses and secrets are left out. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

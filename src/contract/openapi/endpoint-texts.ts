@@ -3,54 +3,42 @@ import type { EndpointName } from '#contract/endpoints.ts'
 import { allowListTexts } from '#contract/allow-list/allow-list.ts'
 import { artifactTexts } from '#contract/artifact/artifact.ts'
 import { environmentsOfArtifactTexts } from '#contract/artifact/environments-of-artifact.ts'
-import { exportArtifactsTexts } from '#contract/artifact/export-artifacts.ts'
 import { attestationReportTexts } from '#contract/attestation/attestation-report.ts'
 import { attestationTexts } from '#contract/attestation/attestation.ts'
 import { explorerTexts } from '#contract/attestation/explorer.ts'
-import { exportAttestationsTexts } from '#contract/attestation/export-attestations.ts'
 import { evidenceSummaryTexts } from '#contract/attestation/evidence-summary.ts'
 import { previousRunTexts } from '#contract/attestation/previous-run.ts'
 import { auditLogTexts } from '#contract/audit-log/audit-log.ts'
-import { exportAuditLogTexts } from '#contract/audit-log/export-audit-log.ts'
 import { auditPackageTexts } from '#contract/audit-package/audit-package.ts'
 import { buildTexts } from '#contract/build/build.ts'
-import { exportBuildsTexts } from '#contract/build/export-builds.ts'
 import { controlImportTexts } from '#contract/control/control-import.ts'
 import { controlPageTexts } from '#contract/control/control-page.ts'
 import { controlTexts } from '#contract/control/control.ts'
-import { exportControlsTexts } from '#contract/control/export-controls.ts'
 import { requirementTexts } from '#contract/control/requirement.ts'
 import { customTypeTexts } from '#contract/custom-type/custom-type.ts'
 import { decisionTexts } from '#contract/decision/decision.ts'
-import { exportDecisionsTexts } from '#contract/decision/export-decisions.ts'
 import { deploymentTexts } from '#contract/deployment/deployment.ts'
 import { environmentReportTexts } from '#contract/environment/environment-report.ts'
 import { environmentTexts } from '#contract/environment/environment.ts'
 import { environmentListTexts } from '#contract/environment/environment-list.ts'
-import { exportEnvironmentsTexts } from '#contract/environment/export-environments.ts'
 import { eventTexts } from '#contract/event/event.ts'
-import { exportFlowsTexts } from '#contract/flow/export-flows.ts'
 import { flowStatisticsTexts } from '#contract/flow/flow-statistics.ts'
 import { flowTexts } from '#contract/flow/flow.ts'
 import { liveUpdatesTexts } from '#contract/live-updates/live-updates.ts'
-import { exportMembersTexts } from '#contract/member/export-members.ts'
 import { memberTexts } from '#contract/member/member.ts'
 import { deliveryTexts } from '#contract/notification/delivery.ts'
 import { draftTexts } from '#contract/notification/draft.ts'
-import { exportNotificationsTexts } from '#contract/notification/export-notifications.ts'
 import { notificationPageTexts } from '#contract/notification/notification-page.ts'
 import { notificationTexts } from '#contract/notification/notification.ts'
 import { organizationSettingsTexts } from '#contract/organization/organization-settings.ts'
 import { exceptionReviewTexts } from '#contract/exception/exception-review.ts'
 import { exceptionTexts } from '#contract/exception/exception.ts'
 import { bulkOverrideTexts } from '#contract/override/bulk-override.ts'
-import { exportOverridesTexts } from '#contract/override/export-overrides.ts'
 import { overrideEffectTexts } from '#contract/override/override-effect.ts'
 import { allowanceProposalTexts } from '#contract/allow-list/allowance-proposal.ts'
 import { overrideProposalTexts } from '#contract/override/override-proposal.ts'
 import { overrideTexts } from '#contract/override/override.ts'
 import { overviewTexts } from '#contract/overview/overview.ts'
-import { exportPoliciesTexts } from '#contract/policy/export-policies.ts'
 import { policyEffectTexts } from '#contract/policy/policy-effect.ts'
 import { policyPageTexts } from '#contract/policy/policy-page.ts'
 import { policyTexts } from '#contract/policy/policy.ts'
@@ -59,17 +47,14 @@ import { repoTexts } from '#contract/repo/repo.ts'
 import { savedViewTexts } from '#contract/saved-view/saved-view.ts'
 import { recordSearchTexts } from '#contract/search/record-search.ts'
 import { searchTexts } from '#contract/search/search.ts'
-import { exportServiceAccountsTexts } from '#contract/service-account/export-service-accounts.ts'
 import { serviceAccountTexts } from '#contract/service-account/service-account.ts'
 import { sessionTexts } from '#contract/session/session.ts'
 import { comparisonTexts } from '#contract/snapshot/comparison.ts'
-import { exportSnapshotsTexts } from '#contract/snapshot/export-snapshots.ts'
 import { snapshotPageTexts } from '#contract/snapshot/snapshot-page.ts'
 import { snapshotTexts } from '#contract/snapshot/snapshot.ts'
 import { spaceTexts } from '#contract/space/space.ts'
 import { tagTexts } from '#contract/tag/tag.ts'
 import { templateVersionTexts } from '#contract/template/template-version.ts'
-import { exportTrailsTexts } from '#contract/trail/export-trails.ts'
 import { trailPageTexts } from '#contract/trail/trail-page.ts'
 import { trailTexts } from '#contract/trail/trail.ts'
 import { ownAccountTexts } from '#contract/user/own-account.ts'
@@ -83,54 +68,42 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...allowListTexts,
   ...artifactTexts,
   ...environmentsOfArtifactTexts,
-  ...exportArtifactsTexts,
   ...attestationReportTexts,
   ...attestationTexts,
   ...explorerTexts,
-  ...exportAttestationsTexts,
   ...previousRunTexts,
   ...evidenceSummaryTexts,
   ...auditLogTexts,
-  ...exportAuditLogTexts,
   ...auditPackageTexts,
   ...buildTexts,
-  ...exportBuildsTexts,
   ...controlImportTexts,
   ...controlPageTexts,
   ...controlTexts,
-  ...exportControlsTexts,
   ...requirementTexts,
   ...customTypeTexts,
   ...decisionTexts,
-  ...exportDecisionsTexts,
   ...deploymentTexts,
   ...environmentReportTexts,
   ...environmentTexts,
   ...environmentListTexts,
-  ...exportEnvironmentsTexts,
   ...eventTexts,
-  ...exportFlowsTexts,
   ...flowStatisticsTexts,
   ...flowTexts,
   ...liveUpdatesTexts,
-  ...exportMembersTexts,
   ...memberTexts,
   ...deliveryTexts,
   ...draftTexts,
-  ...exportNotificationsTexts,
   ...notificationPageTexts,
   ...notificationTexts,
   ...organizationSettingsTexts,
   ...exceptionReviewTexts,
   ...exceptionTexts,
   ...bulkOverrideTexts,
-  ...exportOverridesTexts,
   ...overrideEffectTexts,
   ...overrideProposalTexts,
   ...allowanceProposalTexts,
   ...overrideTexts,
   ...overviewTexts,
-  ...exportPoliciesTexts,
   ...policyEffectTexts,
   ...policyPageTexts,
   ...policyTexts,
@@ -139,17 +112,14 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...savedViewTexts,
   ...recordSearchTexts,
   ...searchTexts,
-  ...exportServiceAccountsTexts,
   ...serviceAccountTexts,
   ...sessionTexts,
   ...comparisonTexts,
-  ...exportSnapshotsTexts,
   ...snapshotPageTexts,
   ...snapshotTexts,
   ...spaceTexts,
   ...tagTexts,
   ...templateVersionTexts,
-  ...exportTrailsTexts,
   ...trailPageTexts,
   ...trailTexts,
   ...ownAccountTexts,

@@ -3,6 +3,7 @@ import { override } from '#contract/attestation/types/override.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp, externalUrls, annotations, ok } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { overrideDraft, overrideEffect } from './override-effect.ts'
 
 /**
@@ -185,6 +186,14 @@ export const getOverride = endpoint({
   status: [200],
 })
 
+export const exportOverrides = endpoint({
+  name: 'exportOverrides',
+  ...download,
+  path: '/cairn/{org}/exports/overrides',
+  access: 'reader',
+  query: z.extend(z.omit(listOverrides.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const overrideTexts = {
   makeOverride: {
@@ -211,5 +220,10 @@ export const overrideTexts = {
     summary: 'Read an override, or a request for one, with what became of it',
     description:
       'Returns the override with its history and what it changed when it was made; for a request, what it would have changed. An unknown id is 404.',
+  },
+  exportOverrides: {
+    summary: 'Export all overrides that match, and requests for them, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each override and each request, with reason, author, approval and end. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

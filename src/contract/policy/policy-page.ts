@@ -3,6 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { draftProblem } from '#contract/template/template-version.ts'
 import { askedCounts } from '#contract/verdict/asked-counts.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
@@ -160,6 +161,14 @@ export const previewPolicy = endpoint({
   status: [200],
 })
 
+export const exportPolicies = endpoint({
+  name: 'exportPolicies',
+  ...download,
+  path: '/cairn/{org}/exports/policies',
+  access: 'reader',
+  query: z.extend(z.omit(listPolicySummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const policyPageTexts = {
   listPolicySummaries: {
@@ -182,5 +191,10 @@ export const policyPageTexts = {
     summary: "Find a policy draft's errors, or say what it demands; nothing is stored",
     description:
       'Returns up to 50 problems with line and column, and the demands and rules that could be read. A draft with problems is answered with 200.',
+  },
+  exportPolicies: {
+    summary: 'Export all policies that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each policy, with its newest version, where it is attached and how many artifacts it passes and fails there. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

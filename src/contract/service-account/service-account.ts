@@ -10,6 +10,7 @@ import {
 import { endpoint, type EndpointTexts, roles } from '#contract/common/endpoint.ts'
 import { maybe, ok, text, timestamp } from '#contract/common/fields.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 
 const description = maybe(text)
 const privilege = z.enum(roles)
@@ -193,6 +194,14 @@ export const getServiceAccountPage = endpoint({
   status: [200],
 })
 
+export const exportServiceAccounts = endpoint({
+  name: 'exportServiceAccounts',
+  ...download,
+  path: '/cairn/{org}/exports/service-accounts',
+  access: 'reader',
+  query: z.extend(listServiceAccountSummaries.query, exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const serviceAccountTexts = {
   createServiceAccount: {
@@ -254,5 +263,10 @@ export const serviceAccountTexts = {
     summary: 'A service account with its keys',
     description:
       'Returns the account with its keys and the requests of each key by day over the last 30 days. Where the caller may not manage the account, `keys` and `uses` are empty and `required_role` names the role it takes.',
+  },
+  exportServiceAccounts: {
+    summary: 'Export all service accounts that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each service account, with the state of its keys but without secrets. Personal organizations have none: 403. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -5,6 +5,7 @@ import { paging, paged } from '#contract/common/pagination.ts'
 import { instanceContext } from '#contract/environment/environment-report.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { environmentVerdicts } from '#contract/environment/environment-list.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
@@ -206,6 +207,30 @@ export const getRunningInstances = endpoint({
   status: [200],
 })
 
+export const exportSnapshots = endpoint({
+  name: 'exportSnapshots',
+  ...download,
+  path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
+  access: 'reader',
+  query: z.extend(z.omit(listSnapshotSummaries.query, pagingParameters), exportFormat),
+})
+
+export const exportSnapshotArtifacts = endpoint({
+  name: 'exportSnapshotArtifacts',
+  ...download,
+  path: '/cairn/{org}/exports/environments/{env_name}/snapshots/{snapshot_expression}',
+  access: 'reader',
+  query: z.extend(getSnapshotPage.query, exportFormat),
+})
+
+export const exportRunning = endpoint({
+  name: 'exportRunning',
+  ...download,
+  path: '/cairn/{org}/exports/environments/{env_name}/running',
+  access: 'reader',
+  query: z.extend(getRunningNow.query, exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const snapshotPageTexts = {
   listSnapshotSummaries: {
@@ -227,5 +252,20 @@ export const snapshotPageTexts = {
     summary: 'Get where the instances of an artifact ran in a snapshot',
     description:
       'Returns the pods, tasks or services of one artifact in a snapshot with the time at which each instance started. In a logical environment `member` says which of its environments is meant.',
+  },
+  exportSnapshots: {
+    summary: "Export all of an environment's snapshots that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each snapshot of the environment, newest first, with its state and what changed. The export is recorded in the audit log.',
+  },
+  exportSnapshotArtifacts: {
+    summary: 'Export the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each artifact of the snapshot, with the verdict recorded there. The export is recorded in the audit log.',
+  },
+  exportRunning: {
+    summary: 'Export what runs in an environment, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each running artifact by the last report, with its verdict and provenance. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -13,6 +13,7 @@ import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { record } from '#contract/common/record.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { templateSlot } from '#contract/template/template.ts'
 import { trailState, complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { trailEvent } from './trail-event.ts'
@@ -165,6 +166,14 @@ export const listTrailSummaries = endpoint({
   status: [200],
 })
 
+export const exportTrails = endpoint({
+  name: 'exportTrails',
+  ...download,
+  path: '/cairn/{org}/exports/flows/{flow_name}/trails',
+  access: 'reader',
+  query: z.extend(z.omit(listTrailSummaries.query, pagingParameters), exportFormat),
+})
+
 /** What the API reference says of these endpoints. */
 export const trailTexts = {
   beginTrail: {
@@ -187,5 +196,10 @@ export const trailTexts = {
     summary: "List a flow's trails with what is present and expected, newest first",
     description:
       'Returns one page of trails, each with how many slots of its template are filled and how many are expected. A page has 25 unless `per_page` says otherwise. An unknown flow is 404, and so is one that `archived` leaves out.',
+  },
+  exportTrails: {
+    summary: "Export all of a flow's trails that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each trail of the flow, newest first, with its status, commit and slots; trails that begin after the call are left out. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportTrails } from '#contract/trail/export-trails.ts'
+import { exportTrails } from '#contract/trail/trail.ts'
 import { exportUrls } from './page-actions.tsx'
 
 test('asks for all rows under the filters of the page, in each form', () => {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
-import { exportAllAttestations } from '#contract/attestation/export-attestations.ts'
+import {
+  listAttestationsForCriteria,
+  exportAllAttestations,
+} from '#contract/attestation/attestation.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import {
   commitsToAsk,

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { type Attestation, listAttestations } from '#contract/attestation/attestation.ts'
-import { exportAllAttestations } from '#contract/attestation/export-attestations.ts'
+import {
+  type Attestation,
+  listAttestations,
+  exportAllAttestations,
+} from '#contract/attestation/attestation.ts'
 import { maxOverridden } from '#contract/override/bulk-override.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'

@@ -1,6 +1,6 @@
 import { listRequirements } from '#contract/control/requirement.ts'
 import { useMemo } from 'react'
-import { exportControls } from '#contract/control/export-controls.ts'
+import { exportControls } from '#contract/control/control-page.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
 import { requirementColumns } from '#web/control/requirement-columns.tsx'

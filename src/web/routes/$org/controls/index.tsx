@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState, useMemo } from 'react'
-import { listControlSummaries } from '#contract/control/control-page.ts'
-import { exportControls } from '#contract/control/export-controls.ts'
+import { listControlSummaries, exportControls } from '#contract/control/control-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { listDecisionLog } from '#contract/decision/decision.ts'
-import { exportDecisions } from '#contract/decision/export-decisions.ts'
+import { listDecisionLog, exportDecisions } from '#contract/decision/decision.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { referencedControlsQuery } from '#web/control/queries.ts'

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import {
   environmentListQuery as listQuery,
   listEnvironmentSummaries,
+  exportEnvironments,
 } from '#contract/environment/environment-list.ts'
-import { exportEnvironments } from '#contract/environment/export-environments.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'

@@ -1,8 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { exportPolicies } from '#contract/policy/export-policies.ts'
-import { listPolicySummaries, policyListQuery as listQuery } from '#contract/policy/policy-page.ts'
+import {
+  listPolicySummaries,
+  policyListQuery as listQuery,
+  exportPolicies,
+} from '#contract/policy/policy-page.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { listAuditLog } from '#contract/audit-log/audit-log.ts'
-import { exportAuditLog } from '#contract/audit-log/export-audit-log.ts'
+import { listAuditLog, exportAuditLog } from '#contract/audit-log/audit-log.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AuditLog } from '#web/audit-log/audit-log.tsx'

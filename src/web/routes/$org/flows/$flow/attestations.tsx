@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { listAttestations } from '#contract/attestation/attestation.ts'
-import { exportAttestations } from '#contract/attestation/export-attestations.ts'
+import { listAttestations, exportAttestations } from '#contract/attestation/attestation.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AttestationList } from '#web/attestation/explorer/attestation-list.tsx'

@@ -4,8 +4,10 @@ import { Plus } from 'lucide-react'
 import { Suspense, useDeferredValue, useState, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
-import { exportNotifications } from '#contract/notification/export-notifications.ts'
-import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
+import {
+  listNotificationSummaries,
+  exportNotifications,
+} from '#contract/notification/notification-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'

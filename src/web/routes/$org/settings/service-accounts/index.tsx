@@ -6,8 +6,10 @@ import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
-import { exportServiceAccounts } from '#contract/service-account/export-service-accounts.ts'
-import { listServiceAccountSummaries } from '#contract/service-account/service-account.ts'
+import {
+  listServiceAccountSummaries,
+  exportServiceAccounts,
+} from '#contract/service-account/service-account.ts'
 import { counted } from '#domain/common/counted.ts'
 import { filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { stateLabels } from '#web/api-key/key-labels.ts'

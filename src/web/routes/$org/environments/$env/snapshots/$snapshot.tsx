@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, createFileRoute, Link, useSearch } from '@tanstack/react-router'
-import { exportSnapshotArtifacts } from '#contract/snapshot/export-snapshots.ts'
-import { getSnapshotPage } from '#contract/snapshot/snapshot-page.ts'
+import { getSnapshotPage, exportSnapshotArtifacts } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'

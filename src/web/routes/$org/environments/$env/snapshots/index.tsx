@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import * as z from 'zod/mini'
-import { exportSnapshots } from '#contract/snapshot/export-snapshots.ts'
 import {
   listSnapshotSummaries,
   snapshotListQuery as listQuery,
+  exportSnapshots,
 } from '#contract/snapshot/snapshot-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'

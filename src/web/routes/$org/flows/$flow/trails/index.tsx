@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
-import { exportTrails } from '#contract/trail/export-trails.ts'
 import {
   type TrailSummary,
   listTrailSummaries,
   trailListQuery as listQuery,
+  exportTrails,
 } from '#contract/trail/trail.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
