@@ -56,11 +56,11 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['artifacts, hostile names', `/{org}/flows/${flow}-slots/artifacts`, `${flow}-slots`],
   ['artifacts, none yet', `/{org}/flows/${flow}-empty/artifacts`, `${flow}-empty`],
   ['artifacts, no match', `/{org}/flows/${flow}/artifacts?name=nothing-like-it`, flow],
-  ['artifact', `/{org}/flows/${flow}/artifacts/${print}`, 'app:1'],
+  ['artifact', `/{org}/flows/${flow}/artifacts/${print}`, 'app 1'],
   [
     'artifact with drawer',
     `/{org}/flows/${flow}/artifacts/${print}?attestation_id={attestation}`,
-    'app:1',
+    'app 1',
   ],
   ['artifact, unknown', `/{org}/flows/${flow}/artifacts/${'0'.repeat(64)}`, 'Unknown artifact'],
   ['artifact in two flows', `/{org}/artifacts/${print}`, print.slice(0, 12)],
@@ -166,7 +166,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['why an artifact', `/{org}/environments/every-page-judged?why=${print}`, 'every-page-judged'],
   ['why nobody knows', '/{org}/environments/every-page-k8s?why=environment', 'every-page-k8s'],
   ['why a trail', `/{org}/flows/${flow}/trails/one?why=trail`, 'one'],
-  ['why an artifact in its flow', `/{org}/flows/${flow}/artifacts/${print}?why=artifact`, 'app:1'],
+  ['why an artifact in its flow', `/{org}/flows/${flow}/artifacts/${print}?why=artifact`, 'app 1'],
   ['snapshot, judged', '/{org}/environments/every-page-judged/snapshots/1', 'Snapshot #1'],
   ['can I deploy', '/{org}/can-i-deploy', 'Can I deploy?'],
   [
