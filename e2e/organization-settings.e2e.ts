@@ -148,6 +148,14 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   ).toBeVisible()
   await expect(panel).toContainText('evidence expired: pen-test 102 d old, allowed 90 d')
   expect(await violationsOf(page)).toEqual([])
+
+  // The trail and the drawer of the evidence say the same.
+  const words = 'evidence expired, 102 d old, limit 90 d'
+  await page.goto(`${world.host}/${world.org}/flows/${name}/trails/one`)
+  await expect(page.getByRole('row', { name: /pen-test/ })).toContainText(words)
+  await page.getByRole('link', { name: 'pen-test', exact: true }).first().click()
+  await expect(panel).toContainText(words)
+  expect(await violationsOf(page)).toEqual([])
 })
 
 test('an unknown page suggests similar names', async ({ signedIn: page, world, report }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { label } from '#contract/common/fields.ts'
+import { expiredAge } from '#contract/verdict/expired-age.ts'
 
 /** Maximum number of attestations in one call. */
 export const maxSummaries = 100
@@ -11,6 +12,8 @@ const evidenceSummary = z.object({
   summary: z.nullable(z.string()),
   /** Address of the run that reported it; empty where the report says none. */
   origin_url: z.string(),
+  /** How old it is, where that is more than the organization allows; null otherwise. */
+  expired: z.nullable(expiredAge),
 })
 export type EvidenceSummary = z.output<typeof evidenceSummary>
 
@@ -31,6 +34,6 @@ export const evidenceSummaryTexts = {
   listEvidenceSummaries: {
     summary: 'Say in one line what attestations found',
     description:
-      'For up to 100 attestations by id it returns what their evidence found, in a few words, and the run that reported it. For an override it is what the evidence found that it overrides. An id that is not known is left out.',
+      'For up to 100 attestations by id it returns what their evidence found, in a few words, the run that reported it, and its age where that is more than the organization allows. For an override it is what the evidence found that it overrides. An id that is not known is left out.',
   },
 } satisfies EndpointTexts

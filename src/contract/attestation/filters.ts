@@ -24,6 +24,8 @@ export const attestationFilters = {
   reported_is_compliant: maybe(z.boolean()),
   /** Whether an override counts in place of the report. */
   overridden: maybe(z.boolean()),
+  /** Evidence that is older than the organization allows for its type. */
+  evidence_age: maybe(z.enum(['expired'])),
   reported_by: maybe(z.array(z.string())),
   from_timestamp: maybe(z.int()),
   to_timestamp: maybe(z.int()),

@@ -65,6 +65,7 @@ const descriptions: Record<string, string> = {
   object_type: 'Kind of record that it was done to',
   org: 'Name of an organization',
   overridden: 'Only what is, or is not, overridden',
+  evidence_age: 'Only evidence older than the organization allows',
   override_id: 'Id of an override, or of a request for one',
   page: 'Page of the list, from 1; past the end it is empty',
   per_page: 'Most items of a page',

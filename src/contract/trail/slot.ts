@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
+import { expiredAge } from '#contract/verdict/expired-age.ts'
 
 /** A slot for expected evidence, the same in every trail of a flow. */
 export const slot = z.object({
@@ -22,6 +23,8 @@ export const filledSlot = z.extend(slot, {
   unexpected: z.boolean(),
   /** Whether the state is that of an override. */
   overridden: z.optional(z.literal(true)),
+  /** How old its evidence is, where that is more than the organization allows. */
+  expired: z.optional(expiredAge),
 })
 export type FilledSlot = z.output<typeof filledSlot>
 

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
+import { expiredAge } from './expired-age.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { qualifiers } from './qualifiers.ts'
 import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evaluation.ts'
 
 /** Time of evaluation in Unix seconds; later evidence is not considered. */
 const evaluated = { evaluated_at: timestamp }
-
-/** Age of expired evidence, and the age that is allowed, in days. */
-const expiredAge = z.object({ age_days: z.int(), allowed_days: z.int() })
-export type ExpiredAge = z.output<typeof expiredAge>
 
 /** An attestation with the fields that policies use. */
 export const foundAttestation = z.object({

@@ -2,8 +2,17 @@ import { expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
-import { expiredAge, expiredTypes, expiryText, noLimits, oldestTimes } from './evidence-age.ts'
-import { carriersOf, qualifiersOfArtifact, totalCarriers } from './qualifiers.ts'
+import {
+  ageText,
+  expiredAge,
+  expiredTypes,
+  expiryInstants,
+  expiryText,
+  noLimits,
+  oldestTimes,
+} from './evidence-age.ts'
+import { qualifierText } from './qualified-verdict.ts'
+import { carriersOf, qualifiersOfArtifact, qualifiersOfSlot, totalCarriers } from './qualifiers.ts'
 
 const day = 86_400
 const limits = { maxAgeDays: { 'custom:pen-test': 90, junit: 7 }, now: 1_000 * day }
@@ -23,6 +32,9 @@ it.each([
 ])('%s of %d days is %j', (type, daysOld, expected) => {
   expect(expiredAge(evidence(type, daysOld), limits)).toEqual(expected)
   expect(expiredAge(evidence(type, daysOld), noLimits)).toBeNull()
+  const { recorded_at } = evidence(type, daysOld)
+  const until = expiryInstants(limits).find((one) => one.type === type)?.until ?? -Infinity
+  expect(recorded_at <= until).toBe(expected !== null)
 })
 
 it('says how old evidence is, and how old it may be', () => {
@@ -82,6 +94,14 @@ it.each([
   const own = qualifiersOfArtifact(carriers, limits)
   expect(own.expired).toEqual(expired)
   expect(qualifiersOfArtifact(carriers, noLimits).expired).toEqual([])
+})
+
+it('says the age of one piece of evidence beside its verdict', () => {
+  expect(ageText({ age_days: 40, allowed_days: 30 })).toBe('evidence expired, 40 d old, limit 30 d')
+  const slot = { attestation_type: 'junit', expired: { age_days: 40, allowed_days: 30 } }
+  expect(qualifierText({ verdict: 'compliant', qualifiers: qualifiersOfSlot(slot) })).toBe(
+    'evidence expired',
+  )
 })
 
 it('says of an environment what some artifact there rests on', () => {

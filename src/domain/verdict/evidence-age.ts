@@ -1,4 +1,5 @@
-import type { ExpiredAge, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { daySeconds } from '#domain/common/days.ts'
 
 /** How old evidence may be, and when that is asked. */
@@ -41,6 +42,17 @@ export const expiredTypes = (times: EvidenceTimes, limits: EvidenceLimits): stri
   Object.entries(times).flatMap(([attestation_type, recorded_at]) =>
     expiredAge({ attestation_type, recorded_at }, limits) ? [attestation_type] : [],
   )
+
+/** Returns until when evidence of each limited type was recorded that has expired now. */
+export const expiryInstants = ({
+  maxAgeDays,
+  now,
+}: EvidenceLimits): { type: string; until: number }[] =>
+  Object.entries(maxAgeDays).map(([type, days]) => ({ type, until: now - days * daySeconds }))
+
+/** Returns the words beside evidence that has expired: "evidence expired, 40 d old, limit 30 d". */
+export const ageText = ({ age_days, allowed_days }: ExpiredAge): string =>
+  `evidence expired, ${age_days} d old, limit ${allowed_days} d`
 
 /** Returns the words for expired evidence: "evidence expired: pen-test 102 d old, allowed 90 d". */
 export const expiryText = (name: string, { age_days, allowed_days }: ExpiredAge): string =>

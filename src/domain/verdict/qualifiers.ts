@@ -1,3 +1,4 @@
+import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import {
@@ -63,6 +64,25 @@ export const byOverrides = (overridden: number): Qualifiers => ({
   judged: 1,
   overridden,
 })
+
+/** Returns what carries one slot: an override, or evidence of a type that has expired. */
+export const qualifiersOfSlot = (slot: {
+  overridden?: boolean | undefined
+  expired?: ExpiredAge | null | undefined
+  attestation_type: string | null
+}): Qualifiers => ({
+  ...byOverrides(slot.overridden ? 1 : 0),
+  expired: slot.expired ? [slot.attestation_type ?? ''] : [],
+})
+
+/** Returns what carries the state of a trail, by its overrides and its slots. */
+export const qualifiersOfFilled = (trail: {
+  override_count: number
+  slots: readonly Parameters<typeof qualifiersOfSlot>[0][] | null
+}): Qualifiers => {
+  const expired = (trail.slots ?? []).flatMap((slot) => qualifiersOfSlot(slot).expired)
+  return { ...byOverrides(trail.override_count), expired: [...new Set(expired)].sort() }
+}
 
 /** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */
 export function overridesOfRule(

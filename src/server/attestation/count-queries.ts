@@ -1,10 +1,17 @@
 import { type RawBuilder, sql, type ExpressionBuilder } from 'kysely'
+import { fullType } from '#contract/attestation/types/kind.ts'
 import { isInView } from '#server/database/conditions.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf, type DayCount } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { type Filters, conditionsOf, isOverridden, flowsOf } from './filter-queries.ts'
+import {
+  type Filters,
+  type RecordedUntil,
+  conditionsOf,
+  isOverridden,
+  flowsOf,
+} from './filter-queries.ts'
 
 /** Fields by which attestations are counted; days since 1970, UTC. */
 export type CountedBy =
@@ -96,6 +103,7 @@ export function countsOf(
   filters: Filters,
   by: readonly CountedBy[],
 ): RawBuilder<unknown> {
+  if (filters.recorded) return countsOfRecorded(org, filters.recorded, filters, by)
   const fields = by.filter((field) => field !== 'flow_name')
   const columns = by.map((field) =>
     field === 'flow_name' ? sql`flow.name as flow_name` : sql`counted.${sql.ref(field)}`,
@@ -108,6 +116,33 @@ export function countsOf(
     ...(filters.overridden === true ? [] : [all]),
     ...(filters.overridden == null ? [] : [countsOfOverridden(org, filters, by)]),
   ]
+  const named = by.map((field) => sql.ref(field))
+  return sql`
+    select ${list([...named, sql`sum(count)::integer as count`])}
+    from (${sql.join(parts, sql` union all `)}) as counted
+    ${groupedBy(named)} having sum(count) > 0`
+}
+
+/** Counts evidence of some types, each until its instant. */
+function countsOfRecorded(
+  org: OrgDatabase,
+  recorded: readonly RecordedUntil[],
+  { recorded: _, attestation_type: asked, ...filters }: Filters,
+  by: readonly CountedBy[],
+): RawBuilder<unknown> {
+  const isAsked = (type: string) => !asked?.length || asked.map(fullType).includes(type)
+  const parts = recorded.map(({ type, until }) =>
+    countsOf(
+      org,
+      {
+        ...filters,
+        record_type: 'evidence',
+        attestation_type: [isAsked(type) ? type : ''],
+        to_timestamp: Math.min(until, filters.to_timestamp ?? until),
+      },
+      by,
+    ),
+  )
   const named = by.map((field) => sql.ref(field))
   return sql`
     select ${list([...named, sql`sum(count)::integer as count`])}

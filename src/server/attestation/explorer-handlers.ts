@@ -1,8 +1,11 @@
 import type { Facet } from '#contract/attestation/explorer.ts'
 import { evidenceDays } from '#domain/attestation/evidence-days.ts'
 import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
+import { expiredAge } from '#domain/verdict/evidence-age.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { Handlers } from '#server/request/handler.ts'
+import { withAges } from './evidence-age.ts'
 import { countEvidenceDays, countMatching, findCommits } from './count-queries.ts'
 import { type FacetRow, countFacets } from './facet-queries.ts'
 import { listByIds } from './queries.ts'
@@ -24,7 +27,9 @@ const evidenceIn = (counts: typeof noRecords) => counts.compliant + counts.non_c
 const recordsIn = (counts: typeof noRecords) => evidenceIn(counts) + counts.overrides
 
 export const explorerHandlers = {
-  async countAttestationFacets({ org }, { query }) {
+  async countAttestationFacets(context, { query: asked }) {
+    const { org } = context
+    const query = await withAges(context, asked)
     const everything = { ...query, overridden: null }
     const [rows, total, overridden, either] = await Promise.all([
       countFacets(org, query),
@@ -54,13 +59,17 @@ export const explorerHandlers = {
   async countAttestationDays({ org, clock }, { query }) {
     const requested = { from: query.from_timestamp, to: query.to_timestamp }
     const window = parseTimeWindow(requested, clock(), { byDay: true })
-    const filters = { ...query, from_timestamp: window.from, to_timestamp: window.to }
+    const timed = { ...query, from_timestamp: window.from, to_timestamp: window.to }
+    const filters = await withAges({ org, clock }, timed)
     const counts = window.from <= window.to ? await countEvidenceDays(org, filters) : []
     return { ...window, days: evidenceDays(window, counts) }
   },
 
-  async listEvidenceSummaries({ org, links, orgName }, { query }) {
-    const rows = await listByIds(org, query.attestation_id)
+  async listEvidenceSummaries({ org, links, orgName, clock }, { query }) {
+    const [rows, limits] = await Promise.all([
+      listByIds(org, query.attestation_id),
+      evidenceLimits(org, clock()),
+    ])
     const overridden = rows.flatMap((row) => row.overridden_attestation_id ?? [])
     const originals = overridden.length > 0 ? await listByIds(org, overridden) : []
     return {
@@ -68,7 +77,11 @@ export const explorerHandlers = {
         const original = originals.find(({ id }) => id === row.overridden_attestation_id) ?? row
         const evidence = attestationItem(links, orgName, original)
         const { origin_url } = evidence
-        return { attestation_id: row.id, summary: evidenceSummary(evidence), origin_url }
+        const { id: attestation_id, type: attestation_type, created_at: recorded_at } = row
+        const expired = row.is_override
+          ? null
+          : expiredAge({ attestation_type, recorded_at }, limits)
+        return { attestation_id, summary: evidenceSummary(evidence), origin_url, expired }
       }),
     }
   },

@@ -35,7 +35,7 @@ const sumOf = (condition: RawBuilder<unknown>) =>
 
 /** Counts the values of every field, the most frequent first. */
 export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRow[]> {
-  const { from_timestamp, to_timestamp, overridden, ...own } = filters
+  const { from_timestamp, to_timestamp, overridden, recorded, ...own } = filters
   const { flow_name, attestation_name, attestation_type, reported_by } = own
   const { is_compliant, reported_is_compliant, record_type } = own
   const passes: Record<FacetRow['facet'], RawBuilder<boolean>[]> = {
@@ -53,7 +53,8 @@ export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRo
   }
   const facet = (name: FacetRow['facet'], value: RawBuilder<unknown>) =>
     sql`(${sql.lit(name)}, ${value}, ${byOthers(name)})`
-  const counted = countsOf(org, { from_timestamp, to_timestamp, overridden }, [
+  const timed = { from_timestamp, to_timestamp, overridden, ...(recorded && { recorded }) }
+  const counted = countsOf(org, timed, [
     'flow_name',
     'name',
     'type',

@@ -9,7 +9,16 @@ import { isOneOf } from '#server/database/keyset-page.ts'
 /** Filters of a list of attestations. */
 export type Filters = Partial<
   Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page' | 'archived'>
->
+> & {
+  /** What `evidence_age` means: evidence of these types alone, each until an instant. */
+  recorded?: readonly RecordedUntil[]
+}
+
+/** Evidence of a full type that was recorded at or before an instant. */
+export interface RecordedUntil {
+  type: string
+  until: number
+}
 
 /** The flows in view whose attestations may match. */
 export function flowsOf(org: OrgDatabase, { flow_name }: Pick<Filters, 'flow_name'>) {
@@ -47,7 +56,9 @@ export function conditionsOf(table: string, filters: Filters): RawBuilder<boolea
       ? []
       : [sql<boolean>`${sql.ref(column('is_compliant'))} = ${sql.lit(is_compliant)}`]),
     ...(record_type === 'override' ? [isOverride] : []),
-    ...(record_type === 'evidence' || reported_is_compliant != null ? [isEvidence] : []),
+    ...(record_type === 'evidence' || reported_is_compliant != null || filters.recorded
+      ? [isEvidence]
+      : []),
     ...(reported_is_compliant == null
       ? []
       : [sql<boolean>`${counted} ${reported_is_compliant ? sql`<>` : sql`=`} ${flipped}`]),

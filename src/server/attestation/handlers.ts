@@ -16,6 +16,7 @@ import { requireInView } from '#server/request/in-view.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { trailOfPath } from '#server/trail/find-trail.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { withAges } from './evidence-age.ts'
 import {
   listAttestationRows,
   listByCommit,
@@ -125,8 +126,9 @@ function exportOf(
   const { format: _, ...filter } = query
   const filters = flow === undefined ? filter : { ...filter, flow_name: [flow] }
   async function* read(asOf: number) {
+    const aged = await withAges(context, filters)
     const found = newToOld<AttestationRow>(asOf, (before, page) =>
-      listAttestationRows(context.org, { ...filters, before }, page),
+      listAttestationRows(context.org, { ...aged, before }, page),
     )
     for await (const rows of found) yield items(context, rows)
   }
@@ -189,7 +191,7 @@ export const attestationHandlers = {
     const isOfNewest = query.page === 1 && !isFarBack && !isNarrowed(others)
     const { rows, total } = isOfNewest
       ? await newestAttestations(org, { record_type }, query)
-      : await pageOfAttestations(org, filters, query)
+      : await pageOfAttestations(org, await withAges(context, filters), query)
     return { data: items(context, rows), pagination: pagination(total, query) }
   },
 

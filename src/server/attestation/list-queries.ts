@@ -48,7 +48,8 @@ function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   const isNarrowed =
     [flow_name, attestation_name, attestation_type].some((list) => list?.length) ||
     [is_compliant, reported_is_compliant].some((verdict) => verdict != null) ||
-    record_type === 'override'
+    record_type === 'override' ||
+    filters.recorded !== undefined
   if (isNarrowed || org.archived === 'only') return inFlows(org, filters)
   return isOfFlowInView(org)
 }
@@ -96,6 +97,19 @@ function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlow
   if (filters.overridden != null) {
     const isSo = isOverridden(org)
     query = query.where(filters.overridden ? isSo : sql<boolean>`not (${isSo})`)
+  }
+  const { recorded } = filters
+  if (recorded) {
+    query = query.where((where) =>
+      where.or(
+        recorded.map(({ type, until }) =>
+          where.and([
+            where('attestation.type', '=', type),
+            where('attestation.created_at', '<=', until),
+          ]),
+        ),
+      ),
+    )
   }
   if (filters.from_timestamp != null) {
     query = query.where('attestation.created_at', '>=', filters.from_timestamp)

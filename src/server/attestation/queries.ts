@@ -95,6 +95,16 @@ export function listByIds(org: OrgDatabase, ids: readonly string[]) {
   return withNames(org, chosen).execute()
 }
 
+/** When some attestations were recorded, and of which types they are. */
+export function listRecorded(org: OrgDatabase, ids: readonly string[]) {
+  return org
+    .selectFrom('attestation')
+    .select(['attestation.id', 'attestation.type as attestation_type'])
+    .select('attestation.created_at as recorded_at')
+    .where(sql<boolean>`attestation.id = any(${ids})`)
+    .execute()
+}
+
 /** An artifact's attestations of one name in a flow, those made before it was built included. */
 export function listOnArtifact(
   org: OrgDatabase,

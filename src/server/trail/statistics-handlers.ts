@@ -1,11 +1,15 @@
+import type { FilledSlot } from '#contract/trail/slot.ts'
 import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { countDays, totalOf } from '#domain/common/days.ts'
 import { rankSlots } from '#domain/trail/slot-ranking.ts'
 import { slotsOfTemplate, slotsOfTrail } from '#domain/trail/trail-slots.ts'
+import { expiredAge } from '#domain/verdict/evidence-age.ts'
+import { listRecorded } from '#server/attestation/queries.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
-import type { Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { findTemplate } from '#server/template/queries.ts'
 import { commitOf } from './read-trail.ts'
@@ -56,6 +60,21 @@ function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): Slot
     target: target ?? null,
     attestation_name: attestation_name ?? null,
     state: slot_state ?? null,
+  }
+}
+
+/** Adds the age of evidence that has expired to the slots of trails; an override has none. */
+async function addAges({ org, clock }: OrgContext, trails: { slots: FilledSlot[] | null }[]) {
+  const limits = await evidenceLimits(org, clock())
+  if (Object.keys(limits.maxAgeDays).length === 0) return
+  const slots = trails.flatMap((trail) => trail.slots ?? []).filter((slot) => !slot.overridden)
+  const ids = slots.flatMap((slot) => slot.attestation_id ?? [])
+  const ages = new Map(
+    (await listRecorded(org, ids)).map(({ id, ...recorded }) => [id, expiredAge(recorded, limits)]),
+  )
+  for (const slot of slots) {
+    const expired = ages.get(slot.attestation_id ?? '')
+    if (expired) slot.expired = expired
   }
 }
 
@@ -113,6 +132,7 @@ export const statisticsHandlers = {
       created_at: row.created_at,
       slots: readSlots(row.status),
     }))
+    await addAges(context, data)
     const expected = slotsOfTemplate(template.document)
     return { expected, data, pagination: pagination(total, query) }
   },

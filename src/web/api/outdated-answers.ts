@@ -186,6 +186,8 @@ const ofSettings = [
   'getTimeSettings',
   'getOverview',
   'getEnvironment',
+  'listEvidenceSummaries',
+  'getFlowMatrix',
   ...ofVerdicts,
 ] as const
 

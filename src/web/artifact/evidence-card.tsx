@@ -105,7 +105,7 @@ function SlotRow(props: {
 }) {
   const { slot } = props
   const { attestation_type: type } = slot
-  const summary = useEvidenceSummary(slot.attestation_id)?.summary
+  const { summary, expired } = useEvidenceSummary(slot.attestation_id) ?? {}
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
       <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
@@ -115,6 +115,7 @@ function SlotRow(props: {
           attestationId={slot.attestation_id}
           isUnexpected={slot.unexpected}
           isOverridden={slot.overridden_attestation_id !== null}
+          expired={expired}
           isSelected={props.isSelected}
         />
       </td>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { Tag } from '#web/ui/tag.tsx'
+import { ExpiredWords } from './expired-words.tsx'
 import { rowOf } from './drawer-steps.ts'
 import { QualifierWords } from './qualifier-words.tsx'
 import { type Verdict, VerdictMark, verdicts } from './verdict.tsx'
@@ -12,13 +14,15 @@ export function SlotName(props: {
   attestationId: string | null
   isUnexpected: boolean
   isOverridden?: boolean
+  /** How old its evidence is, where that is more than allowed. */
+  expired?: ExpiredAge | null | undefined
   isSelected: boolean
 }) {
   const { verdict, name, attestationId: id } = props
   const { label, color } = verdicts[verdict]
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <VerdictMark verdict={verdict} isQualified={props.isOverridden} />
+      <VerdictMark verdict={verdict} isQualified={props.isOverridden || Boolean(props.expired)} />
       {id ? (
         <Link
           to="."
@@ -40,6 +44,7 @@ export function SlotName(props: {
           <QualifierWords verdict={verdict} qualifiers={byOverrides(1)} />
         </span>
       )}
+      <ExpiredWords age={props.expired} />
       {/* The mark says it already to those who listen. */}
       {verdict === 'non-compliant' && (
         <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>

@@ -21,7 +21,8 @@ export function evidenceSummariesQuery(org: string, ids: readonly (string | null
   }
 }
 
-function useEvidenceSummaries(org: string, ids: readonly (string | null)[]): Summaries {
+/** What some attestations found, by id, as far as it is known. */
+export function useEvidenceSummaries(org: string, ids: readonly (string | null)[]): Summaries {
   const { data } = useQuery(evidenceSummariesQuery(org, ids))
   return useMemo(() => new Map(data?.summaries.map((one) => [one.attestation_id, one])), [data])
 }

@@ -1,3 +1,4 @@
+import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
@@ -169,6 +170,17 @@ export function describeTrouble(groups: readonly SlotGroup[]): string | null {
 export function firstTrouble(groups: readonly SlotGroup[]): string | null {
   const slots = groups.flatMap((group) => group.slots)
   return slots.find(({ verdict }) => verdict === 'non-compliant')?.attestationId ?? null
+}
+
+/** Types of the evidence in slots that has expired, by what is known of evidence; each once. */
+export function expiredTypesOf(
+  groups: readonly SlotGroup[],
+  found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
+): string[] {
+  const expired = groups.flatMap(({ slots }) =>
+    slots.filter(({ attestationId }) => found.get(attestationId ?? '')?.expired),
+  )
+  return [...new Set(expired.map(({ type }) => type))].sort()
 }
 
 /** How many slots a template expects, how many of them are filled, and how many came besides. */

@@ -130,11 +130,11 @@ function SlotRow(props: {
   timeForm: 'time' | 'moment'
 }) {
   const { slot } = props
-  const summary = useEvidenceSummary(slot.attestationId)?.summary
+  const { summary, expired } = useEvidenceSummary(slot.attestationId) ?? {}
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
       <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-        <SlotName {...slot} isSelected={props.isSelected} />
+        <SlotName {...slot} expired={expired} isSelected={props.isSelected} />
       </td>
       <td role="cell" className={clsx('text-muted', resultClass)}>
         {summary}

@@ -51,7 +51,10 @@ const trail = {
   events: [{ attestation_id: 'id-1', timestamp: 1_790_000_030 }],
 } as unknown as Trail
 const summaries = [
-  { attestation_id: slot.attestation_id, summary: '4 tests passed', origin_url: '' },
+  {
+    ...{ attestation_id: slot.attestation_id, summary: '4 tests passed', origin_url: '' },
+    expired: null,
+  },
 ]
 const flips: TrailFlip[] = [{ state: 'INCOMPLETE', at: 1_790_000_000, cause: null }]
 
@@ -144,4 +147,15 @@ test('an overridden slot says what was reported beside what counts', () => {
   expect(report).toContain('| ⇄ Compliant by override (reported: Non-compliant) | [scan]')
   expect(report).toContain('2026-09-21 14:13:50 UTC')
   expect(report).toContain('## Evidence, 1 of 1 expected, 1 by override')
+})
+
+test('evidence that has expired is said of the trail, and with its age in its row', () => {
+  const compliant = { ...trail, compliance_state: 'COMPLIANT' as const }
+  const expired = { age_days: 40, allowed_days: 30 }
+  const text = trailMarkdown({
+    ...{ trail: compliant, groups: slotGroupsOf(compliant), flips, at: 1_790_000_100 },
+    summaries: summaries.map((one) => ({ ...one, expired })),
+  })
+  expect(text).toContain(': Compliant, evidence expired\n')
+  expect(text).toContain('| 4 tests passed; evidence expired, 40 d old, limit 30 d |')
 })

@@ -3,6 +3,7 @@ import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { TrailFlip } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
+import { ageText } from '#domain/verdict/evidence-age.ts'
 import { evidenceText, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
@@ -18,6 +19,7 @@ import {
   describeAll,
   describeGroup,
   describeTrouble,
+  expiredTypesOf,
 } from './slots.ts'
 
 /** A whole trail as a Markdown report: verdict, facts, slots with their verdicts, and flips. */
@@ -31,11 +33,14 @@ export function trailMarkdown(report: {
   at: number
 }): string {
   const { trail, groups, flips, summaries, at } = report
-  const found = new Map(summaries.map((one) => [one.attestation_id, one.summary]))
+  const found = new Map(summaries.map((one) => [one.attestation_id, one]))
   const trouble = describeTrouble(groups)
   const verdict = verdictText({
     verdict: verdictOfState[trail.compliance_state],
-    qualifiers: qualifiersOfTrail(trail.compliance_status),
+    qualifiers: {
+      ...qualifiersOfTrail(trail.compliance_status),
+      expired: expiredTypesOf(groups, found),
+    },
   })
   const parts = [
     `# ${linkMarkdown(trail.name, trail.html_url)}: ${verdict}`,
@@ -87,7 +92,7 @@ function headingOf(group: SlotGroup): string {
   return fingerprint ? `${heading}\n\nFingerprint ${codeMarkdown(fingerprint)}` : heading
 }
 
-type Found = ReadonlyMap<string, string | null>
+type Found = ReadonlyMap<string, Pick<EvidenceSummary, 'summary' | 'expired'>>
 
 function tableOf({ slots }: SlotGroup, trailUrl: string, found: Found): string {
   if (slots.length === 0) return ''
@@ -106,7 +111,10 @@ function rowOf(slot: Slot, trailUrl: string, found: Found): string {
   const type = slot.type === '*' ? 'any' : plainMarkdown(slot.type)
   const reported = slot.reportedAt ? momentIn(slot.reportedAt) : '–'
   const unexpected = slot.isUnexpected ? ' (unexpected)' : ''
-  const result = plainMarkdown(found.get(id ?? '') ?? '–')
+  const { summary, expired } = found.get(id ?? '') ?? {}
+  const result = plainMarkdown(
+    [summary, expired && ageText(expired)].filter(Boolean).join('; ') || '–',
+  )
   const verdict = evidenceText(countingIn(slot), slot.reported)
   return `| ${slot.isOverridden ? '⇄ ' : ''}${verdict} | ${name}${unexpected} | ${result} | ${type} | ${reported} |`
 }

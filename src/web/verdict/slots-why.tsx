@@ -3,7 +3,12 @@ import type { ReactNode } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
-import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
+import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
+import {
+  EvidenceSummaries,
+  FoundSummary,
+  useEvidenceSummary,
+} from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -116,6 +121,7 @@ const slotNodes = (slots: readonly WhySlot[]): TreeNode[] =>
 
 function SlotLeaf(props: { slot: WhySlot }) {
   const { name, verdict, attestationId, reportedAt, isOverridden } = props.slot
+  const expired = useEvidenceSummary(attestationId)?.expired
   if (!attestationId) return <p>Nothing was reported for it.</p>
   return (
     <p className="wrap-anywhere">
@@ -130,7 +136,7 @@ function SlotLeaf(props: { slot: WhySlot }) {
       </Link>
       , {verdict === 'compliant' ? 'compliant' : 'non-compliant'}
       {isOverridden && ' by override'}
-      <FoundSummary id={attestationId} />.
+      <FoundSummary id={attestationId} />. <ExpiredWords age={expired} />
       {reportedAt !== null && (
         <span className="block text-meta">
           Recorded <TimeStamp at={reportedAt} form="stamp" />

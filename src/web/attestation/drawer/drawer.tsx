@@ -6,6 +6,8 @@ import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { Evidence } from '#web/attestation/evidence/evidence.tsx'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { KindView } from '#web/attestation/types/kinds.tsx'
+import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
+import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -128,9 +130,11 @@ function Meta(props: { opened: Attestation; attestation: Attestation; place: Dra
   // An override of a part of what the evidence is about counts there alone.
   const isOfPart = overridden_by === undefined && place.effective.includes(opened.attestation_id)
   const counts = effectiveVerdictOf(isOfPart ? opened : attestation)
+  const summaries = useEvidenceSummaries(place.org, [attestation_id])
   return (
     <>
       {counts ? <VerdictLabel {...counts} /> : <span>Ended</span>}
+      <ExpiredWords age={summaries.get(attestation_id)?.expired} />
       {!ids.some((id) => place.effective.includes(id)) && <Tag>replaced by a later report</Tag>}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -32,14 +33,16 @@ export function AttestationList(props: {
       first={props.first}
       summary={props.summary}
     >
-      <DataTable
-        caption={`Attestations of ${flow ?? org}`}
-        columns={columns}
-        visibility={choice.visibility}
-        rows={list.rows}
-        rowId={({ attestation_id }) => attestation_id}
-        {...(selection && { selection })}
-      />
+      <EvidenceSummaries org={org} ids={list.rows.map((one) => one.attestation_id)}>
+        <DataTable
+          caption={`Attestations of ${flow ?? org}`}
+          columns={columns}
+          visibility={choice.visibility}
+          rows={list.rows}
+          rowId={({ attestation_id }) => attestation_id}
+          {...(selection && { selection })}
+        />
+      </EvidenceSummaries>
     </ListBody>
   )
 }

@@ -4,11 +4,16 @@ import { RecordVerdict } from '#web/attestation/record-verdict.tsx'
 import { KindLabel, lookOf } from '#web/domain-ui/kind-label.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
+import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
 import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
+import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 
 type Column = Columns<Attestation>[number]
+
+/** The age of the evidence of a row, where that is more than allowed. */
+const RowAge = ({ id }: { id: string }) => <ExpiredWords age={useEvidenceSummary(id)?.expired} />
 
 /** Columns of a list of attestations: of one flow, or of all. */
 export function attestationColumns(org: string, isAcrossFlows: boolean): Columns<Attestation> {
@@ -17,7 +22,11 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'verdict',
       header: 'Verdict',
-      cell: ({ row }) => <RecordVerdict attestation={row.original} />,
+      cell: ({ row: { original } }) => (
+        <span className="block whitespace-normal">
+          <RecordVerdict attestation={original} /> <RowAge id={original.attestation_id} />
+        </span>
+      ),
     }),
     column({
       id: 'name',

@@ -124,6 +124,17 @@ function overriddenFilter(
   }
 }
 
+function ageFilter({ evidence_age }: AttestationSearch, narrow: Narrow): ChoiceFilter {
+  return {
+    kind: 'choice',
+    label: 'Age',
+    isMultiple: false,
+    options: [{ value: 'expired', label: 'evidence expired' }],
+    selected: evidence_age ? [evidence_age] : [],
+    onChange: ([value]) => narrow({ evidence_age: value === 'expired' ? value : undefined }),
+  }
+}
+
 /** What a list of attestations is narrowed by, with counts where they are there already. */
 export function attestationFiltersOf(
   { flow }: AttestationScope,
@@ -139,6 +150,7 @@ export function attestationFiltersOf(
     of('attestation_name'),
     of('attestation_type'),
     overriddenFilter(search, facets, narrow),
+    ageFilter(search, narrow),
     recordFilter(search, facets, narrow),
     of('reported_by'),
     ...(flow === undefined

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 
 /** No attestation in the organization yet: the call that reports the first one. */
-export function FirstEvidence(props: { org: string }) {
+export default function FirstEvidence(props: { org: string }) {
   const call = reportCall({
     org: props.org,
     flow: 'my-flow',

@@ -1,4 +1,4 @@
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { Link } from '@tanstack/react-router'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { columnsOfTrails, slotKey } from '#domain/trail/trail-slots.ts'
@@ -101,10 +101,7 @@ function Side(props: { org: string; flow: string; trail: string; slot: FilledSlo
       search={{ attestation_id: slot.attestation_id ?? undefined }}
       className="hover:underline"
     >
-      <VerdictLabel
-        verdict={verdictOfState[slot.state]}
-        qualifiers={slot.overridden && byOverrides(1)}
-      />
+      <VerdictLabel verdict={verdictOfState[slot.state]} qualifiers={qualifiersOfSlot(slot)} />
     </Link>
   )
 }

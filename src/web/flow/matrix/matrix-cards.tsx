@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
+import type { FilledSlot } from '#contract/trail/slot.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
-import { verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { ageText } from '#domain/verdict/evidence-age.ts'
+import { isPlain, verdictText, verdictWord } from '#domain/verdict/qualified-verdict.ts'
+import { qualifiersOfFilled, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -25,11 +27,18 @@ export default function MatrixCards(props: {
   )
 }
 
+const standsAs = (slot: FilledSlot) => ({
+  verdict: verdictOfState[slot.state],
+  qualifiers: qualifiersOfSlot(slot),
+})
+
+const isPassed = (slot: FilledSlot) => slot.state === 'COMPLIANT' && !slot.expired
+
 function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
   const { org, flow, trail } = props
   const params = { org, flow, trail: trail.name }
-  const troubles = trail.slots?.filter(({ state }) => state !== 'COMPLIANT') ?? []
-  const passed = trail.slots?.filter(({ state }) => state === 'COMPLIANT') ?? []
+  const troubles = trail.slots?.filter((slot) => !isPassed(slot)) ?? []
+  const passed = trail.slots?.filter(isPassed) ?? []
   const [good, accepted] = [passed.length, passed.filter((slot) => slot.overridden).length]
   return (
     <>
@@ -43,7 +52,7 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
         </Link>
         <VerdictLabel
           verdict={verdictOfState[trail.compliance_state]}
-          qualifiers={byOverrides(trail.override_count)}
+          qualifiers={qualifiersOfFilled(trail)}
         />
         <span className="text-meta text-muted">
           <TimeAgo at={trail.created_at} />
@@ -64,14 +73,13 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
                 <VerdictMark
                   verdict={verdictOfState[slot.state]}
                   silent
-                  isQualified={slot.overridden}
+                  isQualified={!isPlain(standsAs(slot))}
                 />
                 <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotLabels(slot)}</span>
                 <span className="text-muted">
-                  {verdictText({
-                    verdict: verdictOfState[slot.state],
-                    qualifiers: slot.overridden && byOverrides(1),
-                  })}
+                  {slot.expired
+                    ? `${verdictWord(standsAs(slot))}, ${ageText(slot.expired)}`
+                    : verdictText(standsAs(slot))}
                 </span>
               </Link>
             </li>

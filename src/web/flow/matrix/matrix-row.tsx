@@ -1,13 +1,14 @@
 import { clsx } from 'clsx'
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, Hourglass } from 'lucide-react'
 import { memo } from 'react'
 import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
+import { ageText } from '#domain/verdict/evidence-age.ts'
 import { isPlain, qualifierText, verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfFilled, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
-import { VerdictMark, verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels, slotLabels, troubleLabels } from '#web/flow/slot-labels.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { cellAttribute } from '#web/table/grid-keys.ts'
@@ -35,7 +36,7 @@ interface RowProps {
 export const MatrixRow = memo(function MatrixRow(props: RowProps) {
   const { trail, href, row, stop, columns } = props
   const verdict = verdictOfState[trail.compliance_state]
-  const stands = { verdict, qualifiers: byOverrides(trail.override_count) }
+  const stands = { verdict, qualifiers: qualifiersOfFilled(trail) }
   const known = new Map(trail.slots?.map((slot) => [slotKey(slot), slot]))
   let column = 0
   return (
@@ -141,7 +142,7 @@ function Why({ trail }: { trail: MatrixTrail }) {
   const words = first ? `${found}${more}` : troubleLabels(slots)
   const carried = qualifierText({
     verdict: verdictOfState[trail.compliance_state],
-    qualifiers: byOverrides(trail.override_count),
+    qualifiers: qualifiersOfFilled(trail),
   })
   return words ? (
     <span title={first ? `${slotLabels(first)}: ${words}` : words}>{words}</span>
@@ -158,8 +159,10 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
     ? `?attestation_id=${encodeURIComponent(slot.attestation_id)}`
     : ''
   const unexpected = slot.unexpected ? ', not expected' : ''
-  const qualifiers = slot.overridden && byOverrides(1)
-  const words = `${trail}, ${fullSlotLabels(slot)}, ${verdictText({ verdict, qualifiers })}${unexpected}`
+  const stands = { verdict, qualifiers: qualifiersOfSlot(slot) }
+  const age = slot.expired ? `, ${ageText(slot.expired)}` : ''
+  const result = age === '' ? verdictText(stands) : verdicts[verdict].label
+  const words = `${trail}, ${fullSlotLabels(slot)}, ${result}${age}${unexpected}`
   return (
     <a
       href={props.href + evidence}
@@ -168,7 +171,8 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
       {...props.place}
       className="flex h-8 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <QuietMark verdict={verdict} isQualified={slot.overridden} />
+      <QuietMark verdict={verdict} isQualified={!isPlain(stands)} />
+      {slot.expired && <Icon of={Hourglass} small className="size-3 text-muted" />}
       {slot.overridden && <Icon of={ArrowLeftRight} small className="size-3 text-muted" />}
     </a>
   )

@@ -66,7 +66,10 @@ function SlotStrip({ slot: { slot, states, ...counts } }: { slot: MatrixSlot }) 
       {states.slice(-maxShown).map((filled, index) => (
         <span key={index} className="grid h-6 max-w-4 min-w-0 flex-1 place-items-center">
           {filled && (
-            <QuietMark verdict={verdictOfState[filled.state]} isQualified={filled.overridden} />
+            <QuietMark
+              verdict={verdictOfState[filled.state]}
+              isQualified={filled.overridden || filled.expired !== undefined}
+            />
           )}
         </span>
       ))}

@@ -37,9 +37,13 @@ test('slots are rows with trails from left to right, newest right, most failing 
 })
 
 test.each([
-  [{ failing: 0, missing: 2, overridden: 0, of: 3 }, '2 of 3 missing'],
-  [{ failing: 2, missing: 0, overridden: 1, of: 3 }, '2 of 3 fail, 1 by override'],
-  [{ failing: 0, missing: 0, overridden: 0, of: 0 }, '0 of 0 compliant'],
+  [{ failing: 0, missing: 2, overridden: 0, expired: 0, of: 3 }, '2 of 3 missing'],
+  [{ failing: 2, missing: 0, overridden: 1, expired: 0, of: 3 }, '2 of 3 fail, 1 by override'],
+  [
+    { failing: 0, missing: 0, overridden: 0, expired: 2, of: 3 },
+    '3 of 3 compliant, 2 with expired evidence',
+  ],
+  [{ failing: 0, missing: 0, overridden: 0, expired: 0, of: 0 }, '0 of 0 compliant'],
 ])('%j is "%s"', (counts, words) => {
   expect(slotCounts(counts)).toBe(words)
 })

@@ -11,6 +11,8 @@ export interface MatrixSlot {
   failing: number
   missing: number
   overridden: number
+  /** Number of trails where its evidence has expired. */
+  expired: number
   of: number
 }
 
@@ -31,6 +33,7 @@ export function matrixSlots(
         failing: count(({ state }) => state === 'NON-COMPLIANT'),
         missing: count(({ state }) => state === 'MISSING'),
         overridden: count(({ overridden }) => overridden === true),
+        expired: count(({ expired }) => expired !== undefined),
         of: count(() => true),
       }
     }),
@@ -40,13 +43,14 @@ export function matrixSlots(
 
 /** "10 of 36 fail, 2 missing", "36 of 36 compliant, 2 of them by override". */
 export function slotCounts(counts: Omit<MatrixSlot, 'slot' | 'states'>): string {
-  const { failing, missing, overridden, of } = counts
+  const { failing, missing, overridden, expired, of } = counts
   const parts = [
     failing > 0 && `${failing} of ${of} ${failing === 1 ? 'fails' : 'fail'}`,
     missing > 0 && (failing > 0 ? `${missing} missing` : `${missing} of ${of} missing`),
     failing + missing === 0 && `${of} of ${of} compliant`,
     overridden > 0 &&
       (failing + missing > 0 ? `${overridden} by override` : `${overridden} of them by override`),
+    expired > 0 && `${expired} with expired evidence`,
   ]
   return parts.filter(Boolean).join(', ')
 }

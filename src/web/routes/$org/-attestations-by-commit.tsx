@@ -17,8 +17,8 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { PageActions, PageViews } from '#web/shell/page-actions.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { RecentCommits } from './-recent-commits.tsx'
 
+const RecentCommits = lazyPart(() => import('./-recent-commits.tsx'))
 const CommitSearch = lazyPart(() => import('#web/attestation/by-commit/commit-search.tsx'))
 
 /** Evidence by commit. */
@@ -61,7 +61,9 @@ export function CommitPage(props: {
           search={search}
           onChange={(change) => goTo({ ...rest, by: 'commit', ...change })}
           renderRecent={(isTicked, onToggle) => (
-            <RecentCommits org={org} isTicked={isTicked} onToggle={onToggle} />
+            <Suspense>
+              <RecentCommits org={org} isTicked={isTicked} onToggle={onToggle} />
+            </Suspense>
           )}
         />
       </Suspense>

@@ -10,7 +10,6 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { AttestationList } from '#web/attestation/explorer/attestation-list.tsx'
 import { ExplorerFrame } from '#web/attestation/explorer/explorer-frame.tsx'
-import { FirstEvidence } from '#web/attestation/explorer/first-evidence.tsx'
 import { useAttestations } from '#web/attestation/explorer/use-attestations.ts'
 import { attestationListQuery, attestationQueryOf } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
@@ -21,6 +20,7 @@ import type { ChosenRows } from '#web/table/row-selection.ts'
 import { selectionColumn } from '#web/table/selection-column.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
+const FirstEvidence = lazyPart(() => import('#web/attestation/explorer/first-evidence.tsx'))
 const Charts = lazyPart(() => import('#web/attestation/explorer/charts.tsx'))
 
 /** All attestations, newest first. */
@@ -60,7 +60,11 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
       <AttestationList
         org={org}
         list={list}
-        first={<FirstEvidence org={org} />}
+        first={
+          <Suspense>
+            <FirstEvidence org={org} />
+          </Suspense>
+        }
         selection={{
           column: selectionColumn,
           chosen: chosen.ids,

@@ -12,7 +12,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 const maxShown = 8
 
 /** The commits that were built last, to tick; nothing where nothing was built. */
-export function RecentCommits(props: {
+export default function RecentCommits(props: {
   org: string
   isTicked: (commit: string) => boolean
   onToggle: (commit: string) => void

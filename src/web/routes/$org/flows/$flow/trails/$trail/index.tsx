@@ -17,7 +17,7 @@ import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.ts
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
-import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { useOverrideAction } from '#web/routes/$org/flows/$flow/trails/-override-action.ts'
 import {
   CopyArtifactReport,
@@ -34,6 +34,7 @@ import {
   attestationIdsOf,
   attestationOfType,
   describeTrouble,
+  expiredTypesOf,
   firstTrouble,
   slotGroupsOf,
   targetOf,
@@ -93,6 +94,7 @@ function TrailPage() {
   const rowIds = attestationIdsOf(groups)
   const effective = [...rowIds, ...rows.flatMap(({ overriddenId }) => overriddenId ?? [])]
   const rowId = rowIdOf(attestation_id, rows)
+  const summaries = useEvidenceSummaries(org, rowIds)
   const filters = listFiltersOf(list)
   const isPhone = useMediaQuery('(width < 768px)')
   const steps = useDrawerSteps(rowId, rowIds, (id) => {
@@ -111,7 +113,13 @@ function TrailPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} qualifiers={qualifiersOfTrail(trail.compliance_status)} />
+          <VerdictPill
+            verdict={verdict}
+            qualifiers={{
+              ...qualifiersOfTrail(trail.compliance_status),
+              expired: expiredTypesOf(groups, summaries),
+            }}
+          />
           <WhyLink
             of="trail"
             name={`Why is ${trail.name} ${verdicts[verdict].label.toLowerCase()}?`}
