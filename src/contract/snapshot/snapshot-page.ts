@@ -125,6 +125,8 @@ const verdictRun = z.object({
   /** Start and its cause; null for a report. */
   since: timestamp,
   cause: z.nullable(verdictCause),
+  /** The artifact that began to fail or exited with that report; null where none did. */
+  artifact_name: z.nullable(z.string()),
 })
 
 /** Maximum number of listed runs: the newest ones. */

@@ -21,6 +21,8 @@ const environmentRuns = z.object({
       snapshot_index: z.int(),
       /** Cause of the run's start; null for a report. */
       cause: z.nullable(verdictCause),
+      /** The artifact that began to fail or exited with that report; null where none did. */
+      artifact_name: z.nullable(z.string()),
     }),
   ),
   /**

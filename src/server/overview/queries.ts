@@ -5,6 +5,7 @@ import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
+import { causingArtifact } from '#server/database/shared-selects.ts'
 import { silencesOf } from '#server/database/silences.ts'
 
 /** Environments in view that have all of some tags. */
@@ -28,17 +29,6 @@ const newestFlips = (limit: number, from: number) =>
       and is_flip and index > 1 and created_at >= ${from}
     order by index desc limit ${sql.lit(limit)})`
 
-/**
- * Change by a report that made an environment flip: artifacts that fail from now on, or that are
- * gone.
- */
-const causingEvent = sql<{ name: string }>`(
-  select name from environment_event
-  where org_id = environment.org_id and environment_id = environment.id
-    and snapshot_index = flip.snapshot_index and type <> 'scaled'
-    and case when flip.after then type = 'exited' else compliant is false and type <> 'exited' end
-  order by id limit 1)`
-
 /** The newest flips of all environments with some tags; the newest ones of each are read. */
 export function listFlips(
   org: OrgDatabase,
@@ -59,12 +49,11 @@ export function listFlips(
         .onRef('previous.environment_id', '=', 'environment.id')
         .on('previous.index', '=', sql<number>`flip.snapshot_index - 1`),
     )
-    .leftJoinLateral(causingEvent.as('event'), (join) => join.onTrue())
     .select(['environment.name as environment_name', 'flip.snapshot_index', 'flip.at'])
     .select(['flip.after', 'own.carriers as after_carriers', 'own.cause'])
     .select(['previous.state as before', 'previous.carriers as before_carriers'])
     .select('previous.created_at as before_at')
-    .select('event.name as artifact_name')
+    .select(causingArtifact('own').as('artifact_name'))
     .orderBy('flip.at', 'desc')
     .orderBy('environment.id')
     .limit(limit)

@@ -76,6 +76,24 @@ describe('what changed in a snapshot', () => {
       [false, true, 'a-stranger started', 'bank:2 replaced'],
       [true, undefined, 'bank:1 started'],
     ])
+    // The band and the scrubber name what made it flip, in a logical environment too.
+    await report.environment('around', 'logical', { included_environments: ['flipping'] })
+    await report.run('flipping', { 'bank:2': 1, rogue: 1 })
+    const runs = await app.call(
+      'GET',
+      '/cairn/acme/verdict_runs?environment=flipping&environment=around',
+    )
+    type Runs = { name: string; runs: { artifact_name: string | null }[] }
+    const causes = runs.body.environments.map(({ name, runs: all }: Runs) => [
+      name,
+      ...all.map(({ artifact_name }) => artifact_name),
+    ])
+    expect(causes).toEqual([
+      ['around', null, 'rogue'],
+      ['flipping', null, 'a-stranger', 'a-stranger', 'rogue'],
+    ])
+    const page = await app.call('GET', '/cairn/acme/environments/flipping/snapshots/-1')
+    expect(page.body.verdict_runs.at(-1)).toMatchObject({ artifact_name: 'rogue' })
   })
 
   it('is left to counts where too much changed to say what replaced what', async () => {

@@ -7,6 +7,7 @@ import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { causingArtifact } from '#server/database/shared-selects.ts'
 import { silencesOf } from '#server/database/silences.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
@@ -162,6 +163,13 @@ export function listFlipRows(org: OrgDatabase, environmentId: string, limit: num
     .selectFrom('snapshot')
     .select(['snapshot.index as first_index', 'snapshot.state', 'snapshot.cause'])
     .select('snapshot.created_at as since')
+    .select(
+      sql<
+        string | null
+      >`case when snapshot.cause is null then ${causingArtifact('snapshot')} end`.as(
+        'artifact_name',
+      ),
+    )
     .where('snapshot.environment_id', '=', environmentId)
     .where('snapshot.is_flip', '=', true)
     .orderBy('snapshot.index', 'desc')
@@ -187,7 +195,8 @@ export function listVerdictRuns(
   return org.query(sql<Runs>`
     select environment.name, environment.type, coalesce((
       select json_agg(json_build_object('state', run.state, 'from', run.created_at,
-          'snapshot_index', run.index, 'cause', run.cause) order by run.index)
+          'snapshot_index', run.index, 'cause', run.cause, 'artifact_name',
+          case when run.cause is null then ${causingArtifact('run')} end) order by run.index)
       from (
         select * from snapshot where ${own} and created_at <= ${to}
           and index >= coalesce((select max(index) from snapshot

@@ -30,21 +30,40 @@ export function DeploymentCharts(props: {
   }
   if (query.data.total === 0) return null
   return (
-    <div className="mb-4 grid gap-4 lg:grid-cols-2">
-      <Frequency statistics={query.data} words={props.words} />
-      <LeadTimes statistics={query.data} words={props.words} />
-    </div>
+    <>
+      <Answer statistics={query.data} words={props.words} />
+      <div className="mb-4 grid gap-4 lg:grid-cols-2">
+        <Frequency statistics={query.data} />
+        <LeadTimes statistics={query.data} />
+      </div>
+    </>
   )
 }
 
-function Frequency(props: { statistics: DeploymentStatistics; words: string }) {
-  const { days, total, to: now, is_partial } = props.statistics
+/** "69 deployments in the last 30 days, on 25 of 31 days; of 68 the time from the commit is known." */
+function Answer(props: { statistics: DeploymentStatistics; words: string }) {
+  const { days, total, is_partial, lead_times } = props.statistics
+  const busy = days.filter(({ count }) => count > 0).length
+  return (
+    <p className="mb-4 text-lead">
+      <b className="font-semibold">
+        {is_partial && 'The newest '}
+        {counted(total, 'deployment')}
+      </b>{' '}
+      {props.words}, on {busy} of {counted(days.length, 'day')}; the time from the commit is known
+      of {lead_times.count === total ? 'all' : lead_times.count}.
+    </p>
+  )
+}
+
+function Frequency(props: { statistics: DeploymentStatistics }) {
+  const { days, total, to: now } = props.statistics
   const quiet = days.filter(({ count }) => count === 0).length
-  const atLeast = is_partial ? 'The newest ' : ''
+  const perDay = (total / days.length).toFixed(1)
   return (
     <AxisChart
       question="How often?"
-      answer={`${atLeast}${counted(total, 'deployment')} ${props.words}, none on ${counted(quiet, 'day')}. UTC.`}
+      answer={`${perDay} a day on average, none on ${counted(quiet, 'day')}. UTC.`}
       rowsAre="Day, UTC"
       rows={dayRows(days, now, ({ count }) => ({ count }))}
       series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}
@@ -78,13 +97,18 @@ function classLabels(from: number, to: number | null): string {
   return from === 0 ? `under ${shortLength(to)}` : `${shortLength(from)} to ${shortLength(to)}`
 }
 
-function LeadTimes(props: { statistics: DeploymentStatistics; words: string }) {
-  const { classes, median, p90, unknown } = props.statistics.lead_times
-  const missing = unknown > 0 ? ` Of ${unknown} it is not known.` : ''
+/** Of fewer a median says nothing. */
+const fewest = 3
+
+function LeadTimes(props: { statistics: DeploymentStatistics }) {
+  const { classes, median, p90, count, unknown } = props.statistics.lead_times
+  const missing = unknown > 0 ? `; of ${unknown} it is not known` : ''
   const answer =
     median === null || p90 === null
       ? 'No lead time is known: commits were reported without their time.'
-      : `From commit to start: half within ${durationOf(median)}, nine of ten within ${durationOf(p90)}.${missing}`
+      : count < fewest
+        ? `From commit to start, too few for a median: ${counted(count, 'deployment')}${missing}.`
+        : `From commit to start: half of ${count} within ${durationOf(median)}, nine of ten within ${durationOf(p90)}${missing}.`
   return (
     <AxisChart
       question="How fast?"
@@ -99,7 +123,8 @@ function LeadTimes(props: { statistics: DeploymentStatistics; words: string }) {
       series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}
       unit={{ caption: 'deployments by time from commit' }}
       {...(median !== null &&
-        p90 !== null && {
+        p90 !== null &&
+        count >= fewest && {
           markers: [
             { at: placeOf(classes, median), label: `Median ${durationOf(median)}` },
             { at: placeOf(classes, p90), label: `9 of 10 within ${durationOf(p90)}` },

@@ -1,92 +1,132 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Deployment } from '#contract/deployment/deployment.ts'
-import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
-import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import { authorName } from '#domain/trail/artifact-evidence.ts'
+import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { FlowAndTrail } from '#web/domain-ui/origin.tsx'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
+import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { counted } from '#domain/common/counted.ts'
 import { durationOf } from '#web/ui/time-text.ts'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 /**
  * Columns of what began to run in an environment.
  * @param registry where most of the images are kept, which is said elsewhere
+ * @param isLogical so that rows say in which member
  */
-export function deploymentColumns(org: string, registry: string | null): Columns<Deployment> {
+export function deploymentColumns(
+  org: string,
+  registry: string | null,
+  isLogical: boolean,
+): Columns<Deployment> {
   return columnsOf<Deployment>((column) => [
     column({
-      id: 'artifact',
-      header: 'Artifact',
-      meta: { card: 'top' },
-      cell: ({ row }) => <ArtifactName org={org} deployment={row.original} registry={registry} />,
+      id: 'started',
+      header: 'UTC',
+      cell: ({ row }) => (
+        <span className="text-muted">
+          <TimeStamp at={row.original.started_at} form="minute" />
+        </span>
+      ),
     }),
     column({
-      id: 'replaced',
-      header: 'Replaced',
-      meta: { card: 'below' },
-      cell: ({ row }) => <Replaced deployment={row.original} registry={registry} />,
+      id: 'artifact',
+      header: 'Artifact, from and to',
+      meta: { grows: true, card: 'top' },
+      cell: ({ row: { original } }) => (
+        <ArtifactStep
+          name={original.name}
+          replaced={original.replaced?.name ?? null}
+          registry={registry}
+          {...(isLogical && { doing: `in ${original.environment_name}` })}
+          renderName={(name) => (
+            <ArtifactLink org={org} deployment={original}>
+              {name}
+            </ArtifactLink>
+          )}
+        />
+      ),
+    }),
+    column({
+      id: 'trail',
+      header: 'Flow / trail',
+      meta: { leaves: 4, card: 'last' },
+      cell: ({ row: { original } }) => (
+        <>
+          <FlowAndTrail org={org} flow={original.flow_name} trail={original.trail_name} />
+          <OtherFlows names={original.other_flows} />
+        </>
+      ),
+    }),
+    column({
+      id: 'by',
+      header: 'By',
+      meta: { leaves: 1, shrinksTo: 80, card: 'none' },
+      cell: ({ row: { original } }) => {
+        const { commit_author: author } = original
+        if (!author) return emptyCell
+        return (
+          <span className="text-muted" title={author}>
+            {authorName(author) || author}
+          </span>
+        )
+      },
     }),
     column({
       id: 'commits',
       header: 'Commits',
-      meta: { leaves: 1 },
+      meta: { leaves: 2, card: 'last' },
       cell: ({ row }) => <Commits deployment={row.original} />,
     }),
-    trailColumn<Deployment>(
-      org,
-      ({ flow_name, trail_name }) => ({ flow: flow_name, trail: trail_name }),
-      { leaves: 4, card: 'last' },
-    ),
     column({
       id: 'lead',
       header: 'Lead time',
-      meta: { isNumber: true, leaves: 3 },
+      meta: { isNumber: true },
       cell: ({ row }) => <LeadTime seconds={row.original.commit_lead_time} />,
     }),
     column({
       id: 'snapshot',
       header: 'Snapshot',
-      meta: { isNumber: true, leaves: 2, card: 'last' },
-      cell: ({ row }) => <SnapshotNumber org={org} deployment={row.original} />,
+      meta: { isNumber: true, leaves: 3, card: 'end' },
+      cell: ({ row: { original } }) => (
+        <SnapshotLink
+          org={org}
+          environment={original.environment_name}
+          index={original.snapshot_index}
+          className="text-text hover:underline"
+        >
+          #{original.snapshot_index}
+        </SnapshotLink>
+      ),
     }),
-    timeColumn<Deployment>(
-      { id: 'started', header: 'Started', meta: { card: 'end' } },
-      ({ started_at }) => started_at,
-    ),
   ])
 }
 
-function ArtifactName(props: { org: string; deployment: Deployment; registry: string | null }) {
-  const { name, fingerprint, flow_name: flow, other_flows: others } = props.deployment
+function ArtifactLink(props: { org: string; deployment: Deployment; children: ReactNode }) {
+  const { name, fingerprint, flow_name: flow } = props.deployment
   return (
-    <>
-      <Link
-        to="/$org/flows/$flow/artifacts/$fingerprint"
-        params={{ org: props.org, flow, fingerprint }}
-        data-row-link
-        title={`${name}\n${fingerprint}`}
-        className="font-medium text-text wrap-anywhere hover:underline"
-      >
-        <ImageName name={name} registry={props.registry} />
-      </Link>
-      {others.length > 0 && (
-        <span data-spare className="ml-2 text-muted" title={`Also in ${others.join(', ')}`}>
-          +{counted(others.length, 'flow')}
-        </span>
-      )}
-    </>
+    <Link
+      to="/$org/flows/$flow/artifacts/$fingerprint"
+      params={{ org: props.org, flow, fingerprint }}
+      data-row-link
+      title={`${name}\n${fingerprint}`}
+      className="text-text wrap-anywhere hover:underline"
+    >
+      {props.children}
+    </Link>
   )
 }
 
-function Replaced(props: { deployment: Deployment; registry: string | null }) {
-  const { replaced } = props.deployment
-  if (!replaced) return <span className="text-muted">nothing, the first here</span>
+function OtherFlows(props: { names: readonly string[] }) {
+  const { names } = props
+  if (names.length === 0) return null
   return (
-    <span
-      title={`${replaced.name}\n${replaced.fingerprint}`}
-      className="wrap-anywhere max-md:whitespace-normal"
-    >
-      <span className="md:hidden">replaced </span>
-      <ImageName name={replaced.name} registry={props.registry} />
+    <span className="ml-2 text-muted" title={`Also in ${names.join(', ')}`}>
+      +{counted(names.length, 'flow')}
     </span>
   )
 }
@@ -123,18 +163,4 @@ function LeadTime(props: { seconds: number | null }) {
     )
   }
   return <span title="From the commit to the start here">{durationOf(seconds)}</span>
-}
-
-function SnapshotNumber(props: { org: string; deployment: Deployment }) {
-  const { environment_name: env, snapshot_index: index } = props.deployment
-  return (
-    <Link
-      to="/$org/environments/$env/snapshots/$snapshot"
-      params={{ org: props.org, env, snapshot: String(index) }}
-      title={`${env}, snapshot #${index}`}
-      className="hover:underline"
-    >
-      #{index}
-    </Link>
-  )
 }

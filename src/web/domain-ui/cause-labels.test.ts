@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import { causeByLabels } from './cause-labels.ts'
+import { causeByLabels, flipLabel, flipLabels } from './cause-labels.ts'
 
 const made = { by: 'jonas', by_id: '1', at: 0 }
 
@@ -36,4 +36,22 @@ it.each<[string, VerdictCause | null]>([
   ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
 ])('says "%s"', (words, cause) => {
   expect(causeByLabels(cause)).toBe(words)
+})
+
+it.each<[string, string, boolean | null, string | null]>([
+  ['shop:1 exited', 'shop:1', true, 'registry.example/shop:1'],
+  ['shop:1 is non-compliant', 'shop:1', false, 'registry.example/shop:1'],
+  ['shop is unknown', 'shop', null, 'shop'],
+  ['Report of what runs', 'report', false, null],
+])('says "%s" of a flip, and "%s" at its mark', (words, mark, state, artifact_name) => {
+  const flip = { state, artifact_name, cause: null }
+  expect([flipLabels(flip), flipLabel(flip)]).toEqual([words, mark])
+  const policy = {
+    kind: 'policy_version',
+    policy_name: 'scans',
+    policy_version: 2,
+    ...made,
+  } as const
+  const ruled = { ...flip, cause: policy }
+  expect([flipLabels(ruled), flipLabel(ruled)]).toEqual(['Policy scans v2', 'scans'])
 })

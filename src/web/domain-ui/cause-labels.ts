@@ -1,5 +1,7 @@
 import { automaticName } from '#contract/audit-log/automatic-name.ts'
+import { visibleText } from '#domain/common/visible-text.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { partsOf } from './registry.ts'
 
 const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
   report: () => 'Report of what runs',
@@ -50,9 +52,27 @@ export function causeByLabels(cause: VerdictCause | null): string {
   return `${causeLabels(cause)}${cause.requested_by ? ',' : ''} ${whoLabels(cause, cause.by)}`
 }
 
-/** The name of what changed verdicts, for a mark on a chart. */
-export function causeLabel(cause: VerdictCause | null): string {
-  if (cause === null) return 'report'
+/** A verdict that flipped, and by what. */
+interface FlipCause {
+  /** The verdict from then on; null is unknown. */
+  state: boolean | null
+  cause: VerdictCause | null
+  /** Of a report, the artifact that began to fail or exited, if one did. */
+  artifact_name: string | null
+}
+
+const ownName = (name: string) => visibleText(partsOf(name)[1])
+
+/** Why a verdict flipped; of a report, by which artifact: "debug-shell:latest exited". */
+export function flipLabels({ state, cause, artifact_name: name }: FlipCause): string {
+  if (cause || name === null) return causeLabels(cause)
+  if (state) return `${ownName(name)} exited`
+  return `${ownName(name)} is ${state === null ? 'unknown' : 'non-compliant'}`
+}
+
+/** The name of what made a verdict flip, for a mark on a chart. */
+export function flipLabel({ cause, artifact_name: name }: FlipCause): string {
+  if (cause === null) return name === null ? 'report' : ownName(name)
   const policies = [...(cause.attached ?? []), ...(cause.detached ?? [])]
   const named = cause.attestation_name || cause.policy_name || policies[0] || cause.flow_name
   return named || (cause.kind === 'allow_list' ? 'allow-list' : cause.kind)

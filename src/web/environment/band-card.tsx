@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DrawingCard } from '#web/chart/drawing-card.tsx'
-import { causeLabels } from '#web/domain-ui/cause-labels.ts'
+import { flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictTimeLegend } from '#web/domain-ui/verdict-time-legend.tsx'
 import { verdictOfRunning, VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
@@ -77,7 +77,7 @@ export default function BandCard(props: { org: string; env: string }) {
             Cause: span.isStale
               ? 'No report came when one was due'
               : span.isFlip
-                ? causeLabels(span.cause)
+                ? flipLabels(span)
                 : 'As it was before',
           },
         })),

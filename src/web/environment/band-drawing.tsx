@@ -1,4 +1,4 @@
-import { causeLabel, causeLabels } from '#web/domain-ui/cause-labels.ts'
+import { flipLabel, flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -26,7 +26,7 @@ const fillOf = ({ state, isStale, isByException }: Span): FillVerdict => {
 function labelled(flips: readonly Span[], x: (at: number) => number, width: number) {
   let free = width
   return flips.toReversed().flatMap((span) => {
-    const text = causeLabel(span.cause).slice(0, 24)
+    const text = flipLabel(span).slice(0, 24)
     const length = text.length * letter
     const end = Math.min(width, x(span.from) + length / 2)
     if (end > free || end - length < 0) return []
@@ -80,7 +80,7 @@ export function BandDrawing(props: {
           org={org}
           environment={env}
           index={span.index}
-          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${causeLabels(span.cause)}`}
+          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${flipLabels(span)}`}
         >
           <rect x={x(span.from) - 6} y={top - 8} width={12} height={bar + 8} fill="transparent" />
           <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />

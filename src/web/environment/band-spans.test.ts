@@ -8,6 +8,7 @@ const run = (snapshot_index: number, daysAgo: number, state: boolean | null) => 
   from: to - daysAgo * day,
   state,
   cause: null,
+  artifact_name: null,
 })
 
 const silent = (daysAgo: number, until: number | null) => ({

@@ -17,6 +17,8 @@ export interface Span {
   /** The snapshot that began it, and why; null cause for a report. */
   index: number
   cause: Run['cause']
+  /** Of a report, the artifact that began to fail or exited, if one did. */
+  artifact_name: Run['artifact_name']
   /** Whether it began within the window: only then it is a flip to be seen. */
   isFlip: boolean
   /** Whether a report was due before it. */
@@ -35,7 +37,7 @@ export const bandDays = 90
 export function spansOf(history: History, to: number): Span[] {
   const { runs } = history
   const start = to - bandDays * daySeconds
-  return runs.flatMap(({ snapshot_index, from, state, cause }, at) => {
+  return runs.flatMap(({ snapshot_index, from, state, cause, artifact_name }, at) => {
     const span = {
       from: Math.max(start, from),
       to: Math.max(start, runs[at + 1]?.from ?? to),
@@ -47,6 +49,7 @@ export function spansOf(history: History, to: number): Span[] {
       ...part,
       index: snapshot_index,
       cause,
+      artifact_name,
       isFlip: part === known && at > 0 && from >= start,
     }))
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { changesOf, eventDays } from './changes.ts'
+import { changesOf } from './changes.ts'
 
 const event = (event_id: string, more: Partial<LoggedEvent> = {}) =>
   ({ event_id, recorded_at: 1_795_132_800, replaced_by: null, ...more }) as LoggedEvent
@@ -18,17 +18,5 @@ test('an exit goes into the start that took its place, unless that is not there'
     'start',
     'last',
     undefined,
-  ])
-})
-
-test('rows stand under their day, with how many there are', () => {
-  const days = eventDays([
-    event('c', { recorded_at: 1_795_219_200 }),
-    event('b', { recorded_at: 1_795_132_801 }),
-    event('a'),
-  ])
-  expect(days.map(({ label, count }) => [label, count])).toEqual([
-    ['Sat, 21 Nov 2026', '1 change'],
-    ['Fri, 20 Nov 2026', '2 changes'],
   ])
 })

@@ -1,6 +1,4 @@
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { counted } from '#domain/common/counted.ts'
-import { wholeDayOf } from '#web/ui/time-text.ts'
 
 /** The rows of a log: an exit goes into the start that took its place, where both are there. */
 export function changesOf(events: readonly LoggedEvent[]) {
@@ -14,20 +12,4 @@ export function changesOf(events: readonly LoggedEvent[]) {
     /** The row in which an event is told: its own, or that of what replaced it. */
     rowOf: (id: string | undefined) => (id === undefined ? undefined : (rows.get(id) ?? id)),
   }
-}
-
-/** Rows under their UTC day, in their order. */
-export function eventDays(changes: readonly LoggedEvent[]) {
-  const days = new Map<string, LoggedEvent[]>()
-  for (const event of changes) {
-    const day = wholeDayOf(event.recorded_at)
-    const own = days.get(day)
-    if (own) own.push(event)
-    else days.set(day, [event])
-  }
-  return Array.from(days, ([label, rows]) => ({
-    label,
-    count: counted(rows.length, 'change'),
-    rows,
-  }))
 }

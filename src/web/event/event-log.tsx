@@ -4,6 +4,7 @@ import type { LoggedEvent } from '#contract/event/event.ts'
 import { counted } from '#domain/common/counted.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
+import { dayGroups } from '#web/table/day-groups.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { clearing, isSet } from '#web/table/filter.ts'
 import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
@@ -13,7 +14,7 @@ import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
-import { changesOf, eventDays } from './changes.ts'
+import { changesOf } from './changes.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
 import { HistogramCard } from './histogram-card.tsx'
@@ -65,7 +66,10 @@ export function EventLog(props: {
     [org, marked, registry, env],
   )
   const choice = useColumnChoice(columns)
-  const days = useMemo(() => eventDays(changes), [changes])
+  const days = useMemo(
+    () => dayGroups(changes, ({ recorded_at }) => recorded_at, 'change'),
+    [changes],
+  )
   const frame = useScrollTo(rowOf(cited ?? anchor), held.rows)
   const isAround = shown.isAround === true
   const place = { anchor: undefined, event_id: undefined, ignored: undefined }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, Clock } from 'lucide-react'
 import type { RecentChange } from '#contract/overview/overview.ts'
 import { dayStart } from '#domain/common/days.ts'
-import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
+import { causeByLabels, flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -77,11 +77,9 @@ function dayLabels(day: number): string {
 
 type Flip = Extract<RecentChange, { kind: 'flip' }>
 
-/** Why a verdict flipped; of a report, by which artifact. */
-function flipLabels({ cause, artifact_name: name, after }: Flip): string {
-  if (cause || name === null) return causeByLabels(cause)
-  return after ? `${shortName(name)} exited` : `${shortName(name)} is non-compliant`
-}
+/** Why a verdict flipped and whose doing it was; of a report, by which artifact. */
+const flipText = (flip: Flip): string =>
+  flip.cause ? causeByLabels(flip.cause) : flipLabels({ ...flip, state: flip.after })
 
 /** A name and its version: "registry/ledger-api:4.200.0" is "ledger-api", "4.200.0". */
 function partsOf(name: string): { name: string; version: string | null } {
@@ -104,7 +102,7 @@ function deploymentLabels(name: string, replaced: string | null, environment: st
 
 function textOf(change: RecentChange): { title: string; below: string } {
   const { kind, environment_name } = change
-  if (kind === 'flip') return { title: environment_name, below: flipLabels(change) }
+  if (kind === 'flip') return { title: environment_name, below: flipText(change) }
   if (kind === 'silence') {
     const silence = durationOf(change.at - change.last_reported_at)
     return { title: environment_name, below: `Fell silent: no report for ${silence}` }

@@ -66,7 +66,7 @@ export function artifactColumns(
       id: 'fingerprint',
       header: 'Fingerprint',
       meta: {
-        leaves: 1,
+        leaves: 2,
         card: 'none',
         printsBelow: ({ fingerprint }: RunningArtifact) => printedFingerprint(fingerprint),
       },
@@ -82,7 +82,7 @@ export function artifactColumns(
       id: 'commit',
       header: 'Commit',
       meta: {
-        leaves: 2,
+        leaves: 1,
         card: 'none',
         printsBelow: ({ provenance }: RunningArtifact) => printedCommit(provenance?.git_commit),
       },

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
-import { causeLabels } from '#web/domain-ui/cause-labels.ts'
+import { flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -28,12 +28,14 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
     return () => clearTimeout(timer)
   }, [at, index])
   const { fills, definitions } = useVerdictFills()
-  const spans = runs.map(({ first_index, state, since, cause }, place) => ({
+  const spans = runs.map(({ first_index, state, since, cause, artifact_name }, place) => ({
     first: first_index,
     last: (runs[place + 1]?.first_index ?? count + 1) - 1,
     verdict: verdictOfRunning(state),
     since,
     cause,
+    state,
+    artifact_name,
   }))
   const from = spans.findLast(({ first }) => first <= at)
   const verdict = from?.verdict ?? 'unknown'
@@ -72,7 +74,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           </span>
           <span className="font-medium text-text">
             #{at}, {verdicts[verdict].label}
-            {from && from.first > 1 && ` since #${from.first}: ${causeLabels(from.cause)}`}
+            {from && from.first > 1 && ` since #${from.first}: ${flipLabels(from)}`}
           </span>
           <span>#{count}, now</span>
         </p>
@@ -92,11 +94,10 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
   )
 }
 
-interface Flip {
+type Flip = Pick<SnapshotPage['verdict_runs'][number], 'state' | 'cause' | 'artifact_name'> & {
   first: number
   verdict: Verdict
   since: number
-  cause: SnapshotPage['verdict_runs'][number]['cause']
 }
 
 /** The flips on both sides of a snapshot, each with its cause. */
@@ -108,12 +109,12 @@ function Flips(props: { flips: readonly Flip[]; at: number; onOpen: (index: numb
     flip && (
       <button
         type="button"
-        title={`${causeLabels(flip.cause)}, ${key}`}
+        title={`${flipLabels(flip)}, ${key}`}
         className="min-w-0 truncate text-left text-text hover:underline max-md:min-h-11"
         onClick={() => onOpen(flip.first)}
       >
         {word}: #{flip.first} {verdicts[flip.verdict].label}{' '}
-        <span className="text-muted">{causeLabels(flip.cause)}</span>
+        <span className="text-muted">{flipLabels(flip)}</span>
       </button>
     )
   return (

@@ -29,6 +29,8 @@ export interface ComboboxProps {
   search?: { text: string; onText: (text: string) => void }
   /** What is typed may be a value although no option says so. */
   takesOther?: boolean
+  /** What can be typed: "Find by name". */
+  finds?: string
   /** What stands where nothing is found. */
   none?: string
 }
@@ -62,7 +64,7 @@ export function ComboboxLayer(
           <Command.Input
             value={text}
             onValueChange={onText}
-            placeholder="Find by name"
+            placeholder={props.finds ?? 'Find by name'}
             className={clsx(controlClass, 'mb-1 text-table')}
           />
           <Command.List label={label} className="max-h-72 overflow-y-auto">

@@ -18,6 +18,7 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
     placeholder = 'Choose',
     search,
     takesOther,
+    finds,
     none,
     className,
     ...trigger
@@ -37,7 +38,7 @@ export function Combobox(props: ComboboxProps & { placeholder?: string } & Opene
   return (
     <LateLayer opener={opener} popup="dialog" onOpen={() => setOpen(true)}>
       <ComboboxLayer
-        {...{ label, value, options, onChange, search, takesOther, none }}
+        {...{ label, value, options, onChange, search, takesOther, finds, none }}
         {...{ isOpen, setOpen }}
         trigger={opener}
       />

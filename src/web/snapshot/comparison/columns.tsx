@@ -1,58 +1,60 @@
-import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot/comparison.ts'
-import { CommitHash, ImageName } from '#web/domain-ui/fingerprint.tsx'
+import type { ComparisonRow } from '#contract/snapshot/comparison.ts'
+import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
+import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { OriginFingerprint, OriginFlow } from '#web/domain-ui/origin.tsx'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
-import { changeLabels } from './labels.ts'
 
-/** Columns of a comparison. */
-export function comparisonColumns(org: string): Columns<ComparisonRow> {
+/**
+ * Columns of a comparison.
+ * @param registry where most of the images are kept, which is said elsewhere
+ */
+export function comparisonColumns(org: string, registry: string | null): Columns<ComparisonRow> {
   return columnsOf<ComparisonRow>((column) => [
     column({
       id: 'artifact',
-      header: 'Artifact',
-      meta: { card: 'top' },
-      cell: ({ row }) => <ArtifactName row={row.original} />,
+      header: 'Artifact, from and to',
+      meta: { card: 'top', grows: true },
+      cell: ({ row: { original } }) => <Artifact row={original} registry={registry} />,
     }),
     column({
-      id: 'change',
-      header: 'Change',
-      cell: ({ row }) => <ChangeLabel row={row.original} />,
-    }),
-    column({
-      id: 'before',
-      header: 'Before',
-      meta: { leaves: 2 },
-      cell: ({ row }) => <Print org={org} word="Before" side={row.original.before} />,
-    }),
-    column({
-      id: 'after',
-      header: 'After',
-      meta: { leaves: 3 },
-      cell: ({ row }) => <Print org={org} word="After" side={row.original.after} />,
-    }),
-    column({
-      id: 'commits',
-      header: 'Commits between',
+      id: 'fingerprint',
+      header: 'Fingerprint',
       meta: { leaves: 1, card: 'last' },
-      cell: ({ row }) => <Commits row={row.original} />,
+      cell: ({ row }) => {
+        const side = newer(row.original)
+        if (!side) return emptyCell
+        return <OriginFingerprint org={org} flow={side.flow_name} value={side.fingerprint} />
+      },
     }),
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { leaves: 4, card: 'last' },
+      meta: { leaves: 3, card: 'last' },
       cell: ({ row }) => {
         const { flow_name: flow, trail_name: trail } = newer(row.original) ?? {}
         return <OriginFlow org={org} flow={flow} trail={trail} />
       },
     }),
     column({
+      id: 'commits',
+      header: 'Commits between',
+      meta: { leaves: 2, card: 'last' },
+      cell: ({ row }) => <Commits row={row.original} />,
+    }),
+    column({
+      id: 'instances',
+      header: 'Instances',
+      meta: { isNumber: true, card: 'none' },
+      cell: ({ row }) => <Instances row={row.original} />,
+    }),
+    column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { card: 'last' },
+      meta: { card: 'below' },
       cell: ({ row }) => <Verdicts row={row.original} />,
     }),
   ])
@@ -60,43 +62,27 @@ export function comparisonColumns(org: string): Columns<ComparisonRow> {
 
 const newer = ({ before, after }: ComparisonRow) => after ?? before
 
-function ArtifactName({ row }: { row: ComparisonRow }) {
+function Artifact({ row, registry }: { row: ComparisonRow; registry: string | null }) {
   const side = newer(row)
-  const other = row.before && row.after && row.before.name !== row.after.name
+  if (!side) return null
+  const member = side.environment_name
   return (
-    <span className="wrap-anywhere" title={side?.name}>
-      <span className="font-medium">
-        <ImageName name={side?.name ?? ''} />
-      </span>
-      {other && <span className="md:hidden"> was {row.before?.name}</span>}
-      {side?.environment_name && <span className="text-muted"> in {side.environment_name}</span>}
-    </span>
+    <ArtifactStep
+      name={side.name}
+      replaced={row.change === 'replaced' ? (row.before?.name ?? null) : null}
+      registry={registry}
+      {...(member !== null && { doing: `in ${member}` })}
+    />
   )
 }
 
-function ChangeLabel({ row }: { row: ComparisonRow }) {
-  const [was, now] = [row.before?.instance_count ?? 0, row.after?.instance_count ?? 0]
+/** How many ran and run; once where they are as many. */
+function Instances({ row }: { row: ComparisonRow }) {
+  const [was, now] = [row.before?.instance_count, row.after?.instance_count]
   return (
-    <span title={`${was} instances before, ${now} after`}>
-      {changeLabels[row.change]}
-      {Math.max(was, now) > 1 && (
-        <span className="text-muted">
-          {' '}
-          {was} → {now}
-        </span>
-      )}
+    <span title={`${was ?? 0} instances before, ${now ?? 0} after`}>
+      {was === undefined || now === undefined || was === now ? (now ?? was) : `${was} → ${now}`}
     </span>
-  )
-}
-
-function Print(props: { org: string; word: string; side: ComparedArtifact | null }) {
-  const { side } = props
-  if (!side) return emptyCell
-  return (
-    <>
-      <span className="md:hidden">{props.word} </span>
-      <OriginFingerprint org={props.org} flow={side.flow_name} value={side.fingerprint} />
-    </>
   )
 }
 

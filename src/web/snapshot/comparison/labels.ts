@@ -1,18 +1,20 @@
 import * as z from 'zod/mini'
 import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import { counted } from '#domain/common/counted.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { durationOf } from '#web/ui/time-text.ts'
 
 /** "prod #12", "prod #12, the latest". */
 export function sideLabels(side: SnapshotComparison['base']): string {
   return `${side.environment_name} #${side.index}${side.is_latest ? ', the latest' : ''}`
 }
 
-/** "3 started, 2 exited, 1 replaced; verdict Unknown on both sides". */
+/** "3 added, 2 removed, 1 replaced; Unknown on both sides". */
 export function summaryLabels({ base, head, counts }: SnapshotComparison): string {
   const parts = [
-    counts.started > 0 && `${counts.started} started`,
-    counts.exited > 0 && `${counts.exited} exited`,
+    counts.started > 0 && `${counts.started} added`,
+    counts.exited > 0 && `${counts.exited} removed`,
     counts.replaced > 0 && `${counts.replaced} replaced`,
     counts.scaled > 0 && `${counts.scaled} scaled`,
   ].filter(Boolean)
@@ -21,6 +23,19 @@ export function summaryLabels({ base, head, counts }: SnapshotComparison): strin
   )
   const verdict = before === after ? `${after} on both sides` : `${before} → ${after}`
   return `${parts.join(', ') || 'No differences'}; ${verdict}`
+}
+
+/** How far two snapshots lie apart: "3 d 2 h and 54 snapshots apart". */
+export function distanceLabels({ base, head, counts }: SnapshotComparison): string {
+  const time = Math.abs(head.timestamp - base.timestamp)
+  const steps = Math.abs(head.index - base.index)
+  const isOne = base.environment_name === head.environment_name
+  const apart = [
+    time > 0 && durationOf(time),
+    isOne && steps > 0 && counted(steps, 'snapshot'),
+  ].filter(Boolean)
+  const words = apart.length > 0 ? `, ${apart.join(' and ')} apart` : ''
+  return `${counts.unchanged} unchanged${words}`
 }
 
 /** Whether anything differs, counts of instances too. */
@@ -39,14 +54,14 @@ export function missingLabels(env: string, asked: string, refusal: string): stri
 /** What each change is called. */
 export const changeLabels: Record<Change, string> = {
   replaced: 'Replaced',
-  started: 'Started',
-  exited: 'Exited',
+  started: 'Added',
+  exited: 'Removed',
   scaled: 'Scaled',
   unchanged: 'Unchanged',
 }
 
 /** What can become of an artifact from one side to the other, in the order that is shown. */
-export const changeNames = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
+export const changeNames = ['started', 'exited', 'replaced', 'scaled', 'unchanged'] as const
 export type Change = (typeof changeNames)[number]
 
 /** What stands in the address of a comparison; sides as `sideExpression` reads them. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { missingLabels, summaryLabels } from './labels.ts'
+import { distanceLabels, missingLabels, summaryLabels } from './labels.ts'
 import { comparisonMarkdown } from './markdown.ts'
 
 const side = (index: number, is_latest: boolean) => ({
@@ -45,11 +45,11 @@ const comparison: SnapshotComparison = {
 it('a comparison is taken away with both sides named and every row in the table', () => {
   const text = comparisonMarkdown(comparison, comparison.rows, 'https://cairn.example/acme')
   expect(text).toContain('# [prod \\#1 → prod \\#2, the latest](https://cairn.example/acme)')
-  expect(text).toContain('1 started, 1 replaced; Unknown on both sides')
+  expect(text).toContain('1 added, 1 replaced; Unknown on both sides')
   expect(text).toContain(
     '| Replaced | shop | `aaaaaaaaaaaa` | `bbbbbbbbbbbb` | [aaaaaaa…bbbbbbb](https://git.example/compare/a...b) | Unknown |',
   )
-  expect(text).toContain('| Started | x \\| y | – | `cccccccccccc` | ccccccc | Unknown |')
+  expect(text).toContain('| Added | x \\| y | – | `cccccccccccc` | ccccccc | Unknown |')
 })
 
 it('a comparison says what carried each verdict', () => {
@@ -81,4 +81,12 @@ it('a snapshot that is not there is missed in words', () => {
   )
   expect(missingLabels('prod', 'prod', refusal(0))).toContain('nothing was reported')
   expect(missingLabels('gone', 'gone', 'No such environment')).toBe('No such environment')
+})
+
+it('two snapshots lie apart in time, and in snapshots of one environment', () => {
+  const head = { ...comparison.head, index: 4, timestamp: 1_800_007_200 }
+  expect(distanceLabels(comparison)).toBe('4 unchanged, 1 snapshot apart')
+  expect(distanceLabels({ ...comparison, head })).toBe('4 unchanged, 2 h and 3 snapshots apart')
+  const other = { ...head, environment_name: 'stage' }
+  expect(distanceLabels({ ...comparison, head: other })).toBe('4 unchanged, 2 h apart')
 })

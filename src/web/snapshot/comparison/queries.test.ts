@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Sides, atMoment, momentOf, sideExpression, sidesOf, swapped } from './queries.ts'
+import {
+  type Sides,
+  atMoment,
+  momentOf,
+  sideExpression,
+  sidesOf,
+  swapped,
+  typedSide,
+} from './queries.ts'
 
 const words = (sides: Sides) => {
   const { base, head } = sidesOf('prod', sides)
@@ -30,6 +38,16 @@ describe('the sides of a comparison', () => {
     ],
   ])('of %o turned round', (sides, env, search) => {
     expect(swapped('prod', sides)).toEqual({ env, search: { head_env: undefined, ...search } })
+  })
+
+  it.each([
+    ['12', null, '12'],
+    [' #12 ', null, '12'],
+    ['10 Nov 08:00', 1_800_000_000, '@{2027-01-15T08:00:00}'],
+    ['~2', null, '~2'],
+    ['nonsense', null, 'nonsense'],
+  ])('are typed as %s', (text, moment, at) => {
+    expect(typedSide(text, moment)).toBe(at)
   })
 
   it('are found by a moment and know it again', () => {

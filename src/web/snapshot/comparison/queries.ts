@@ -53,6 +53,13 @@ export function momentOf(at: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment / 1_000
 }
 
+/** What is typed for a side: a snapshot's number with or without its sign, a moment, or an expression. */
+export function typedSide(text: string, moment: number | null): string {
+  const [, number] = /^#?(\d+)$/.exec(text.trim()) ?? []
+  if (number !== undefined) return number
+  return moment === null ? text.trim() : atMoment(moment)
+}
+
 /** The address of the same comparison turned round; the page is then the head's environment's. */
 export function swapped(env: string, sides: Sides): { env: string; search: Sides } {
   const { base, head } = sidesOf(env, sides)

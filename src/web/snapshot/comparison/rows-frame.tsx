@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import type { Filter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
@@ -7,23 +8,24 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
 import { comparisonColumns } from './columns.tsx'
-import { changeLabels, isSame, sideLabels } from './labels.ts'
+import { changeLabels, changeNames, isSame, sideLabels } from './labels.ts'
 
 const idOf = ({ before, after }: ComparisonRow) =>
   JSON.stringify([before, after].map((side) => side && [side.name, side.fingerprint]))
 
-/** Rows under what became of them, in the order that they came in. */
+const isFlip = ({ before, after }: ComparisonRow) =>
+  before !== null && after !== null && before.compliant !== after.compliant
+
+/** Rows under what became of them: other verdicts, then what was added, removed and replaced. */
 function groupsOf(rows: readonly ComparisonRow[]) {
-  const groups: { label: string; rows: ComparisonRow[] }[] = []
-  for (const row of rows) {
-    const { before, after, change } = row
-    const isFlip = before && after && before.compliant !== after.compliant
-    const label = isFlip ? 'Other verdict' : changeLabels[change]
-    const last = groups.at(-1)
-    if (last?.label === label) last.rows.push(row)
-    else groups.push({ label, rows: [row] })
-  }
-  return groups
+  const others = rows.filter((row) => !isFlip(row))
+  return [
+    { label: 'Other verdict', rows: rows.filter(isFlip) },
+    ...changeNames.map((change) => ({
+      label: changeLabels[change],
+      rows: others.filter((row) => row.change === change),
+    })),
+  ]
 }
 
 /** The rows of a comparison, or why there are none. */
@@ -39,7 +41,9 @@ export function RowsFrame(props: {
 }) {
   const { org, comparison, rows } = props
   const { base, head, counts } = comparison
-  const columns = useMemo(() => comparisonColumns(org), [org])
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const registry = registryOf(rows.map(({ before, after }) => (after ?? before)?.name ?? ''))
+  const columns = useMemo(() => comparisonColumns(org, registry), [org, registry])
   const groups = useMemo(() => groupsOf(rows), [rows])
   if (rows.length === 0 && isSame(comparison) && !props.showsUnchanged) {
     return (
@@ -71,8 +75,9 @@ export function RowsFrame(props: {
       />
       <p className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2 text-meta text-muted">
         <span className="flex-1">
-          <span className="font-medium text-text">{rows.length}</span> shown; verdict changes first,
-          then replaced, started, exited
+          <span className="font-medium text-text">{rows.length}</span> of {total} artifacts shown;{' '}
+          {base.running_count} ran before, {head.running_count} after
+          {registryLabels(registry)}
         </span>
         {counts.unchanged > 0 && (
           <Button size="small" onClick={props.onUnchanged}>

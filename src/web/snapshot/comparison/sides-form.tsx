@@ -1,180 +1,134 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { FieldNote } from '#web/form/field.tsx'
+import { snapshotListQuery } from '#web/snapshot/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { controlClass } from '#web/ui/control.ts'
-import { DateTimeInput, type TypedMoment } from '#web/ui/date-time-input.tsx'
+import type { ComboboxOption } from '#web/ui/combobox-layer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { textOfMoment } from '#web/ui/moment-text.ts'
-import { Select } from '#web/ui/select.tsx'
+import { momentOf as momentText } from '#web/ui/time-text.ts'
+import { useMomentReader } from '#web/ui/use-moment-reader.ts'
 import { missingLabels } from './labels.ts'
-import {
-  type Side,
-  atMoment,
-  latest,
-  momentOf,
-  environmentNamesQuery,
-  sideExpression,
-} from './queries.ts'
+import { environmentNamesQuery, latest, type Side, sideExpression, typedSide } from './queries.ts'
 
-type Kind = 'latest' | 'number' | 'time'
+type Compared = SnapshotComparison['base']
 
-const kindOf = (at: string): Kind =>
-  at === latest ? 'latest' : momentOf(at) === undefined ? 'number' : 'time'
+/** A snapshot as a choice: "prod #12, latest, since 20 Nov 08:00:00". */
+const sideText = (side: Compared) =>
+  `${side.environment_name} #${side.index}, ${side.is_latest ? 'latest, since ' : ''}${momentText(side.timestamp)} UTC`
 
-const kindOptions = [
-  { value: 'latest', label: 'Latest' },
-  { value: 'number', label: 'Number' },
-  { value: 'time', label: 'At a time, UTC' },
-] as const
-
-/** Chooses one side of a comparison: an environment, and its snapshot by number, time or latest. */
-export function SidePicker(props: {
-  label: string
-  side: Side
-  /** Environments to choose from; one without a choice is only named. */
-  environments: readonly string[]
-  error: string | undefined
-  onChange: (side: Side) => void
-}) {
-  const { label, side, environments, error } = props
-  const [kind, setKind] = useState<Kind>(kindOf(side.at))
-  const note = useId()
-  const set = (at: string) => props.onChange({ ...side, at })
-  const wrong = {
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': error ? note : undefined,
-  }
-  return (
-    <fieldset className="grid min-w-0 flex-1 content-start gap-1.5">
-      <legend className="mb-1.5 text-table font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-2">
-        <Combobox
-          label={`${label}: environment`}
-          aria-label={`${label}: environment`}
-          className="min-w-36 flex-1 basis-36"
-          value={side.env}
-          disabled={environments.length < 2}
-          options={[...new Set([side.env, ...environments])].map((value) => ({ value }))}
-          onChange={(env) => props.onChange({ ...side, env })}
-        />
-        <Select
-          aria-label={`${label}: snapshot`}
-          className="max-w-40 flex-1 basis-32"
-          {...(kind === 'latest' ? wrong : {})}
-          value={kind}
-          options={kindOptions}
-          onChange={(next) => {
-            setKind(next)
-            if (next === 'latest') set(latest)
-            if (next === 'time') set(atMoment(Date.now() / 1_000 - 86_400))
-            if (next === 'number') set('1')
-          }}
-        />
-        {kind === 'number' && (
-          <input
-            aria-label={`${label}: number`}
-            title="A number, or ~1 for the one before the latest"
-            className={`${controlClass} max-w-24 text-table`}
-            {...wrong}
-            value={side.at}
-            onChange={(event) => set(event.currentTarget.value)}
-          />
-        )}
-        {kind === 'time' && (
-          <Moment
-            label={`${label}: time, UTC`}
-            at={momentOf(side.at) ?? null}
-            onChange={(at) => set(atMoment(at))}
-            {...wrong}
-          />
-        )}
-      </div>
-      <FieldNote id={note} error={error} />
-    </fieldset>
-  )
-}
-
-/** A moment that stands as soon as its text is one. */
-function Moment(props: {
-  label: string
-  at: number | null
-  onChange: (at: number) => void
-  'aria-invalid'?: true | undefined
-  'aria-describedby'?: string | undefined
-}) {
-  const { label, at, onChange, ...wrong } = props
-  const [typed, setTyped] = useState<TypedMoment>({ text: textOfMoment(at, 'UTC'), at })
-  return (
-    <DateTimeInput
-      {...wrong}
-      label={label}
-      aria-label={label}
-      className="flex-1 basis-48"
-      zone="UTC"
-      value={typed}
-      onChange={(next) => {
-        setTyped(next)
-        if (next.at !== null) onChange(next.at)
-      }}
-    />
-  )
-}
-
-/** What is compared, to be changed; a side that is not there says so at its own field. */
+/** What is compared; what is chosen is compared at once. A side that is not there says so. */
 export function SidesForm(props: {
   org: string
   base: Side
   head: Side
+  /** What the sides are, once they are known. */
+  found: SnapshotComparison | undefined
   errors: Record<string, string>
-  onCompare: (sides: { base: Side; head: Side }) => void
+  onChange: (sides: { base: Side; head: Side }) => void
   onSwap: () => void
 }) {
-  const { org, errors } = props
-  const [sides, setSides] = useState({ base: props.base, head: props.head })
+  const { org, base, head, found, errors, onChange } = props
   const names = useQuery(environmentNamesQuery(org)).data?.environments.map(({ name }) => name)
-  const error = (name: 'base' | 'head') => {
-    const [asked, refusal] = [sideExpression(props[name]), errors[name]]
-    // What is changed since was not asked for yet.
-    if (!refusal || sideExpression(sides[name]) !== asked) return undefined
-    return missingLabels(props[name].env, asked, refusal)
-  }
   return (
-    <form
-      aria-label="What is compared"
-      className="mb-4 flex flex-wrap items-start gap-4 rounded-card border border-line p-4 max-md:flex-col max-md:items-stretch"
-      onSubmit={(event) => {
-        event.preventDefault()
-        props.onCompare(sides)
-      }}
-    >
-      <SidePicker
-        label="Base"
-        side={sides.base}
+    <div className="mb-4 flex items-start gap-x-2 gap-y-3 max-md:flex-col max-md:items-stretch">
+      <SideField
+        org={org}
+        label="From"
+        side={base}
+        found={found?.base}
         environments={[]}
-        error={error('base')}
-        onChange={(base) => setSides({ ...sides, base })}
+        error={errors['base']}
+        onChange={(side) => onChange({ base: side, head })}
       />
       <Button
-        className="mt-[26px] max-md:mt-0"
+        className="max-md:self-start md:mt-[26px]"
         onClick={props.onSwap}
-        title="Swap base and head (s)"
+        title="Swap both sides (s)"
+        aria-label="Swap both sides"
       >
         <Icon of={ArrowLeftRight} small />
-        Swap
       </Button>
-      <SidePicker
-        label="Head"
-        side={sides.head}
+      <SideField
+        org={org}
+        label="To"
+        side={head}
+        found={found?.head}
         environments={names ?? []}
-        error={error('head')}
-        onChange={(head) => setSides({ ...sides, head })}
+        error={errors['head']}
+        onChange={(side) => onChange({ base, head: side })}
       />
-      <Button type="submit" kind="primary" className="mt-[26px] max-md:mt-0">
-        Compare
-      </Button>
-    </form>
+    </div>
+  )
+}
+
+/**
+ * Chooses one side: a snapshot of its environment or the latest of another one, or any that is typed
+ * by number or time.
+ */
+function SideField(props: {
+  org: string
+  label: string
+  side: Side
+  found: Compared | undefined
+  /** Other environments to choose from. */
+  environments: readonly string[]
+  error: string | undefined
+  onChange: (side: Side) => void
+}) {
+  const { org, label, side, found, error } = props
+  const note = useId()
+  const readMoment = useMomentReader()
+  const newest = useQuery(snapshotListQuery(org, side.env, { per_page: 50 })).data?.data ?? []
+  const value = sideExpression(side)
+  const options = new Map<string, ComboboxOption>()
+  const offer = (one: Side, text: string, remark?: string) =>
+    options.set(sideExpression(one), {
+      value: sideExpression(one),
+      label: text,
+      ...(remark && { note: remark }),
+    })
+  offer(side, found && !error ? sideText(found) : value)
+  for (const env of new Set([side.env, ...props.environments])) {
+    const one = { env, at: latest }
+    if (sideExpression(one) !== value) offer(one, `${env}, latest`)
+  }
+  for (const { index, from } of newest) {
+    const one = { env: side.env, at: String(index) }
+    if (sideExpression(one) !== value) {
+      offer(one, `${side.env} #${index}`, `${momentText(from)} UTC`)
+    }
+  }
+  const choose = (next: string) => {
+    const known = [...props.environments, side.env].find((env) => env === next)
+    if (known !== undefined) return props.onChange({ env: known, at: latest })
+    const number = newest.find(
+      ({ index }) => next === sideExpression({ ...side, at: String(index) }),
+    )
+    if (number) return props.onChange({ ...side, at: String(number.index) })
+    const moment = readMoment?.(next, 'UTC', Date.now() / 1_000) ?? null
+    return props.onChange({ ...side, at: typedSide(next, moment) })
+  }
+  return (
+    <div className="grid min-w-0 gap-1.5 md:max-w-[420px] md:flex-1">
+      <span className="text-table font-medium" aria-hidden="true">
+        {label}
+      </span>
+      <Combobox
+        label={label}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? note : undefined}
+        value={value}
+        options={[...options.values()]}
+        takesOther
+        finds="A number, or a time such as 10 Nov 08:00"
+        none="Type a number, or a time."
+        onChange={choose}
+      />
+      <FieldNote id={note} error={error ? missingLabels(side.env, value, error) : undefined} />
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
@@ -18,8 +19,9 @@ import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import { DataTable } from '#web/table/data-table.tsx'
+import { dayGroups } from '#web/table/day-groups.ts'
 import { type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
+import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
@@ -59,6 +61,7 @@ const filtersOf = (search: Search, narrow: (change: Partial<Search>) => void): [
 
 function DeploymentsPage() {
   const { org, env } = Route.useParams()
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const list = useListPage({
     search: Route.useSearch(),
     queryOf: (asked) => deploymentListQuery(org, env, asked),
@@ -69,7 +72,11 @@ function DeploymentsPage() {
   })
   const { search, shown } = list
   const registry = registryOf(list.rows.map(({ name }) => name))
-  const columns = useMemo(() => deploymentColumns(org, registry), [org, registry])
+  const isLogical = environment.type === 'logical'
+  const columns = useMemo(
+    () => deploymentColumns(org, registry, isLogical),
+    [org, registry, isLogical],
+  )
   const choice = useColumnChoice(columns)
   const [time] = list.filters
   const words =
@@ -96,7 +103,7 @@ function DeploymentsPage() {
         list={list}
         title="Deployments"
         what="deployment"
-        order={`newest first${registryLabels(registry)}`}
+        order={`newest first, one for an artifact and a snapshot however many flows report it${registryLabels(registry)}`}
         none={
           <Frame isBusy={list.isBusy}>
             <NoMatch
@@ -106,13 +113,13 @@ function DeploymentsPage() {
             </NoMatch>
           </Frame>
         }
-        summary={<DeploymentCharts org={org} env={env} search={shown} words={words} />}
+        above={<DeploymentCharts org={org} env={env} search={shown} words={words} />}
       >
-        <DataTable
+        <LongTable
           caption={`Deployments to ${env}`}
           columns={columns}
           visibility={choice.visibility}
-          rows={list.rows}
+          groups={dayGroups(list.rows, ({ started_at }) => started_at, 'deployment')}
           rowId={rowId}
         />
       </ListBody>

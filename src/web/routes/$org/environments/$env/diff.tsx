@@ -13,12 +13,12 @@ import {
   changeLabels,
   changeNames,
   comparisonSearch,
+  distanceLabels,
   summaryLabels,
 } from '#web/snapshot/comparison/labels.ts'
 import {
   comparisonQuery,
   comparisonQueryOf,
-  sideExpression,
   sidesOf,
   swapped,
 } from '#web/snapshot/comparison/queries.ts'
@@ -73,7 +73,7 @@ function DiffPage() {
   }
   const toggleUnchanged = () => narrow({ change: showsUnchanged ? undefined : [...changeNames] })
   useShortcuts([
-    { key: 's', label: 'Swap base and head', icon: ArrowLeftRight, run: swap },
+    { key: 's', label: 'Swap both sides', icon: ArrowLeftRight, run: swap },
     { key: 'u', label: 'Show or hide what is unchanged', run: toggleUnchanged },
     { key: 'm', label: 'Copy as Markdown', icon: FileText, run: () => void copy() },
   ])
@@ -125,13 +125,19 @@ function DiffPage() {
       }
     >
       <IgnoredNote ignored={ignored} onClear={() => narrow({})} />
+      {comparison && (
+        <div className="mb-4">
+          <h2 className="text-lead">{summaryLabels(comparison)}</h2>
+          <p className="text-table text-muted">{distanceLabels(comparison)}</p>
+        </div>
+      )}
       <SidesForm
-        key={`${sideExpression(sides.base)} ${sideExpression(sides.head)}`}
         org={org}
         {...sides}
+        found={comparison}
         errors={refusal?.errors ?? {}}
         onSwap={swap}
-        onCompare={({ base, head }) =>
+        onChange={({ base, head }) =>
           void navigate({
             search: (rest) => ({
               ...rest,
@@ -156,7 +162,6 @@ function DiffPage() {
       {refusal && Object.keys(refusal.errors).length === 0 && <Note>{refusal.message}</Note>}
       {comparison && (
         <>
-          <h2 className="mb-3 text-lead">{summaryLabels(comparison)}</h2>
           <FilterBar name={name} filters={[filter]} onClear={clear} />
           <RowsFrame
             org={org}
@@ -177,7 +182,7 @@ function DiffPage() {
 function DiffPending() {
   return (
     <EnvironmentPending tab="Diff">
-      <div className="mb-4 h-[90px] rounded-card border border-line max-md:h-[320px]" />
+      <div className="mb-4 h-[58px] rounded-card border border-line max-md:h-[160px]" />
       <SkeletonRows rows={12} />
     </EnvironmentPending>
   )

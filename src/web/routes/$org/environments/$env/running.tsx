@@ -21,6 +21,7 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const WhoIsToldCard = lazyPart(() => import('#web/notification/who-is-told-card.tsx'))
+const PoliciesCard = lazyPart(() => import('#web/policy/attach/policies-card.tsx'))
 const BandCard = lazyPart(() => import('#web/environment/band-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
@@ -111,9 +112,16 @@ function RunningPage() {
             </ArtifactsCard>
           )}
         </div>
-        <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
-          <WhoIsToldCard org={org} env={env} />
-        </Suspense>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+            <WhoIsToldCard org={org} env={env} />
+          </Suspense>
+          {environment.type !== 'logical' && (
+            <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+              <PoliciesCard org={org} env={env} />
+            </Suspense>
+          )}
+        </div>
       </div>
       <Instances
         org={org}

@@ -21,7 +21,7 @@ import { snapshotFilters } from '#web/snapshot/filters.tsx'
 import { GoToTime, momentExpression } from '#web/snapshot/go-to-time.tsx'
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
-import { snapshotDays } from '#web/snapshot/snapshot-days.ts'
+import { dayGroups } from '#web/table/day-groups.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { countLabels } from '#web/table/paging.tsx'
@@ -127,7 +127,7 @@ function SnapshotsPage() {
           caption={`Snapshots of ${env}`}
           columns={columns}
           visibility={choice.visibility}
-          groups={snapshotDays(list.rows)}
+          groups={dayGroups(list.rows, ({ from }) => from, 'snapshot')}
           rowId={(snapshot) => String(snapshot.index)}
         />
       </ListBody>

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { attachedPoliciesQuery } from '#web/policy/queries.ts'
+import { AskedResults } from '#web/domain-ui/asked-results.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** The policies that an environment is judged by, and how what runs fares with each. */
+export default function PoliciesCard(props: { org: string; env: string }) {
+  const { org, env } = props
+  const { data, isError, refetch } = useQuery(attachedPoliciesQuery(org, env))
+  if (isError && !data) {
+    return (
+      <Card title="Policies">
+        <p className="px-4 pb-3 text-table">
+          The policies could not be loaded.{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </p>
+      </Card>
+    )
+  }
+  // Where nothing is attached, the head of the page says so, with the way to attach one.
+  if (data?.length === 0) return null
+  return (
+    <Card title="Policies" {...(data && { remark: String(data.length) })}>
+      <ul className="empty:hidden" aria-label="Policies">
+        {data?.map(({ name, version, running }) => (
+          <li key={name} className="border-t border-line px-4 py-2.5 text-table">
+            <p className="flex justify-between gap-4">
+              <Link
+                to="/$org/policies/$policy"
+                params={{ org, policy: name }}
+                className="min-w-0 font-medium wrap-anywhere text-text hover:underline max-md:py-3"
+              >
+                {name}
+              </Link>
+              <span className="shrink-0 text-muted">v{version}</span>
+            </p>
+            <p className="text-meta text-muted">
+              <AskedResults counts={running} org={org} env={env} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
