@@ -183,14 +183,16 @@ function Cell(props: {
               key={one.attestation_id}
               {...(index === 0 ? place : { tabIndex: place.tabIndex })}
               href={hrefOf.evidence(one)}
-              aria-label={words}
               title={words}
-              className="flex min-h-8 min-w-7 items-center px-1 hover:bg-hover focus-visible:-outline-offset-2"
+              className="relative flex min-h-8 min-w-7 items-center px-1 hover:bg-hover focus-visible:-outline-offset-2"
             >
+              <span className="sr-only">{words}</span>
               {shown.length === 1 ? (
                 <Finding attestation={one} />
               ) : (
-                <RecordMark attestation={one} />
+                <span aria-hidden="true">
+                  <RecordMark attestation={one} />
+                </span>
               )}
             </a>
           )
@@ -220,9 +222,12 @@ function Finding({ attestation }: { attestation: Attestation }) {
   return (
     <span className="grid grid-cols-[14px_minmax(0,1fr)] items-center gap-x-1.5">
       <VerdictMark verdict={effective.verdict} silent isQualified={isCarried} />
-      <span className={`text-meta ${isCarried ? 'line-clamp-1' : 'line-clamp-2'}`}>{found}</span>
+      <span className={`text-meta ${isCarried ? 'line-clamp-1' : 'line-clamp-2'}`}>
+        {found && <span className="sr-only">: </span>}
+        {found}
+      </span>
       {isCarried && (
-        <span className="col-start-2 text-mini text-muted">
+        <span aria-hidden={end === null} className="col-start-2 text-mini text-muted">
           by override
           {end !== null && (
             <>

@@ -76,10 +76,10 @@ export function ArtifactPicker(props: {
                   <button
                     type="button"
                     title={one.name}
-                    aria-label={`Choose ${one.name}`}
-                    className="max-w-full truncate py-0.5 text-left font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
+                    className="relative max-w-full truncate py-0.5 text-left font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
                     onClick={() => props.onPick(one)}
                   >
+                    <span className="sr-only">Choose </span>
                     <ArtifactName filename={one.name} />
                   </button>
                 </td>
