@@ -93,6 +93,9 @@ export const getArtifactVerdict = endpoint({
 /** Maximum number of listed results. */
 export const maxResults = 1000
 
+/** Maximum number of listed overrides that carry an answer. */
+export const maxCarrying = 20
+
 export const canDeploy = endpoint({
   name: 'canDeploy',
   method: 'GET',
@@ -111,6 +114,17 @@ export const canDeploy = endpoint({
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
     /** What carries the answer beside evidence. */
     qualifiers,
+    /** The overrides among that, 20 at most, the one that ends first first. */
+    overrides: z.array(
+      z.object({
+        override_id: z.string(),
+        attestation_name: z.string(),
+        flow_name: z.string(),
+        trail_name: z.string(),
+        created_by: z.string(),
+        expires_at: z.nullable(timestamp),
+      }),
+    ),
     artifacts: z.array(
       z.object({
         fingerprint: z.string(),

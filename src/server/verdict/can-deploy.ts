@@ -1,5 +1,5 @@
 import type { QueryOf, ResponseOf } from '#contract/common/endpoint.ts'
-import { type canDeploy as endpoint, maxResults } from '#contract/verdict/verdict.ts'
+import { type canDeploy as endpoint, maxCarrying, maxResults } from '#contract/verdict/verdict.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import { carriersOf, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import { type ArtifactVerdict, logicalState } from '#domain/verdict/verdict.ts'
@@ -13,6 +13,7 @@ import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
 import { countVerdicts, shortVerdict, worstFirst } from '#server/evaluation/summarize-verdict.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
+import { listBriefly } from '#server/override/state-queries.ts'
 import { Problem, fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfFullExpression } from '#server/snapshot/find-snapshot.ts'
@@ -53,16 +54,21 @@ export async function canDeploy(context: OrgContext, query: Query): Promise<Answ
     shortVerdict(environment, verdict, limits),
   )
   const sorted = worstFirst(results)
+  const totals = totalCarriers(
+    evaluated.map(({ verdict }) => ({ ...carriersOf(verdict), compliant: verdict.compliant })),
+  )
+  const overrides = await listBriefly(context.org, totals.override_ids)
   return {
     evaluated_at: context.clock(),
     compliant: logicalState(results.map(({ compliant }) => compliant)),
     counts: countVerdicts(results),
-    qualifiers: qualifiersOf(
-      totalCarriers(
-        evaluated.map(({ verdict }) => ({ ...carriersOf(verdict), compliant: verdict.compliant })),
-      ),
-      limits,
-    ),
+    qualifiers: qualifiersOf(totals, limits),
+    overrides: overrides.slice(0, maxCarrying).map(({ id, name, by, ...at }) => ({
+      override_id: id,
+      attestation_name: name,
+      created_by: by,
+      ...at,
+    })),
     artifacts,
     environments: targets.map(({ about }) => about),
     results: sorted.slice(0, maxResults),

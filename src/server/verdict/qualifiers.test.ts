@@ -83,6 +83,16 @@ describe('what carries a verdict', () => {
     expect(await get(`/cairn/acme/can_i_deploy?${deploy}`)).toMatchObject({
       compliant: true,
       qualifiers: byOverride,
+      overrides: [
+        {
+          override_id: expect.any(String),
+          attestation_name: 'scan',
+          flow_name: 'over-flow',
+          trail_name: 'run-shop-1',
+          created_by: expect.any(String),
+          expires_at: null,
+        },
+      ],
     })
     const { data } = await get('/cairn/acme/flows/over-flow/trails')
     expect(data).toMatchObject([{ compliance_state: 'COMPLIANT', override_count: 1 }])

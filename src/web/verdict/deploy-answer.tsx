@@ -6,7 +6,7 @@ import type { canDeploy } from '#contract/verdict/verdict.ts'
 import { spokenArtifactName } from '#domain/artifact/artifact-name.ts'
 import { counted } from '#domain/common/counted.ts'
 import { visibleText } from '#domain/common/visible-text.ts'
-import { isPlain, qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
+import { countExceptions, isPlain, qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
@@ -15,7 +15,8 @@ import { whyKey } from '#web/domain-ui/why-link.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { TimeStamp } from '#web/ui/time.tsx'
+import { dayOf } from '#web/ui/time-text.ts'
+import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
 
 export type Answer = ResponseOf<typeof canDeploy>
 export type Result = Answer['results'][number]
@@ -100,6 +101,48 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
         </section>
       ))}
     </>
+  )
+}
+
+/** The overrides that carry a Yes, and what is true once they end. */
+export function CarryingCard({ org, answer }: { org: string; answer: Answer }) {
+  const { overrides, qualifiers } = answer
+  if (answer.compliant !== true || overrides.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Card title="What carries the Yes" remark={counted(qualifiers.overridden, 'override')}>
+        <ul className="border-t border-line text-table">
+          {overrides.map((one) => (
+            <li
+              key={one.override_id}
+              className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2 last:border-0"
+            >
+              <Link
+                to="/$org/overrides/$override"
+                params={{ org, override: one.override_id }}
+                className="font-medium text-text wrap-anywhere hover:underline max-md:-my-3 max-md:py-3"
+              >
+                {one.attestation_name}
+              </Link>
+              <span className="min-w-0 flex-1 wrap-anywhere text-muted">
+                on {one.trail_name} of {one.flow_name}, by {one.created_by}
+              </span>
+              {one.expires_at === null ? (
+                <b className="font-semibold">no end</b>
+              ) : (
+                <span>
+                  ends <DayStamp at={one.expires_at} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        <p className="border-t border-line px-4 py-2.5 text-meta text-muted">
+          Once one of them ends, the evidence that it overrides counts again, and the answer may be
+          No.
+        </p>
+      </Card>
+    </div>
   )
 }
 
@@ -203,7 +246,7 @@ export function answerLabels(answer: Answer): string {
       return `Nothing was asked. ${all} may run in ${where}: no rule applies.`
     }
     const by = qualifierSentence({ verdict: 'compliant', qualifiers })
-    return `Yes${by && `, ${by}`}. ${all} would comply in ${where}.`
+    return `Yes${by && `, ${by}${endLabels(answer)}`}. ${all} would comply in ${where}.`
   }
   if (compliant === null) {
     const unknown = results.filter((one) => one.compliant === null)
@@ -216,6 +259,15 @@ export function answerLabels(answer: Answer): string {
   return artifacts.length === 1
     ? `No. ${what} would not comply in ${places}.`
     : `No. ${count} of ${what} would not comply in ${places}.`
+}
+
+/** When the first of the overrides that carry an answer ends: " that ends 29 Nov". */
+function endLabels({ overrides, qualifiers, evaluated_at }: Answer): string {
+  const end = overrides[0]?.expires_at ?? null
+  if (end === null) return ''
+  const day = dayOf(end, evaluated_at)
+  const isOnly = countExceptions(qualifiers) === 1 && qualifiers.not_asked === 0
+  return isOnly ? ` that ends ${day}` : `; the first override ends ${day}`
 }
 
 const max = 3

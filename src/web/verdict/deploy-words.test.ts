@@ -26,11 +26,27 @@ function answer(verdicts: Record<string, Record<string, boolean | null>>): Answe
     compliant: all.includes(false) ? false : all.includes(null) ? null : true,
     counts: { compliant: 0, non_compliant: 0, unknown: 0 },
     qualifiers: noQualifiers,
+    overrides: [],
     artifacts: names.map((name) => ({ name, fingerprint: name, is_known: true })),
     environments: places.map((name) => ({ name, type: null, policies: [], problem: null })),
     results,
   }
 }
+
+/** A Yes by overrides that end then. */
+const carried = (by: Partial<Answer['qualifiers']>, ends: (number | null)[]): Answer => ({
+  ...answer({ app: { prod: true } }),
+  evaluated_at: 1_800_000_000,
+  qualifiers: { ...noQualifiers, judged: 1, ...by },
+  overrides: ends.map((expires_at, index) => ({
+    override_id: String(index),
+    attestation_name: 'scan',
+    flow_name: 'flow',
+    trail_name: 'trail',
+    created_by: 'dana',
+    expires_at,
+  })),
+})
 
 test.each([
   [answer({ app: { prod: true } }), 'Yes. app would comply in prod.'],
@@ -46,6 +62,19 @@ test.each([
   [
     answer({ app: { prod: true, eu: null } }),
     'Unknown in eu: nothing would stop it, nothing vouches for it.',
+  ],
+  [
+    carried({ overridden: 1 }, [1_000_000]),
+    'Yes, by 1 override that ends 12 Jan 1970. app would comply in prod.',
+  ],
+  [carried({ overridden: 1 }, [null]), 'Yes, by 1 override. app would comply in prod.'],
+  [
+    carried({ overridden: 2 }, [1_000_000, null]),
+    'Yes, by 2 overrides; the first override ends 12 Jan 1970. app would comply in prod.',
+  ],
+  [
+    carried({ overridden: 1, exempt: 1 }, [1_000_000]),
+    'Yes, by 1 override and 1 exemption; the first override ends 12 Jan 1970. app would comply in prod.',
   ],
   [answer({}), 'No answer: none of the environments can be asked.'],
 ])('%#', (given, words) => expect(answerLabels(given)).toBe(words))

@@ -12,7 +12,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { AnswerCard, Sentence, whyHere } from '#web/verdict/deploy-answer.tsx'
+import { AnswerCard, CarryingCard, Sentence, whyHere } from '#web/verdict/deploy-answer.tsx'
 import { deploySearch, questionOf, unresolvedIn } from '#web/verdict/deploy-search.ts'
 import { canDeployQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
@@ -102,6 +102,7 @@ function CanDeployPage() {
         <div aria-busy={query.isFetching}>
           <StaleNote what="The answer" query={query} />
           <Sentence answer={query.data} />
+          <CarryingCard org={org} answer={query.data} />
           <Suspense>
             <Causes org={org} results={query.data.results} callOf={fixCall.bind(null, org)} />
           </Suspense>
