@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auditGroups } from './audit-group.ts'
 import { auditEvent, auditKinds } from './audit-kind.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
@@ -29,6 +30,8 @@ export const auditFilters = {
   /** A person or a service account by name, or a key by its label. */
   actor: maybe(z.string()),
   action: maybe(z.array(z.enum(auditKinds)).check(z.maxLength(20))),
+  /** Kinds of actions by what they are about; several are alternatives. */
+  group: maybe(z.array(z.enum(auditGroups))),
   object_type: maybe(z.enum(auditObjectTypes)),
   /** Name of an object; of a trail `flow/trail`. */
   object: maybe(z.string()),

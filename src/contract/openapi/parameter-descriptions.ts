@@ -5,6 +5,7 @@ const instant = 'Unix seconds, fractional allowed'
 /** Descriptions of parameters by name. */
 const descriptions: Record<string, string> = {
   action: 'What was done; may be repeated',
+  group: 'What it is about; may be repeated',
   actor: 'Name of who did it',
   after: 'What is newer than this: the id of an event, or the number of a change',
   archived: 'Whether archived ones are listed, in place of the others',

@@ -212,3 +212,18 @@ it('contains no key and no session', async () => {
     expect(rows.filter(({ text }) => text.includes(secret))).toEqual([])
   }
 })
+
+it('narrows to what entries are about: what people set apart from what pipelines report', async () => {
+  await app.call('POST', '/trails/acme/payments', { json: { name: 'build-1' } })
+  await waitUntilSealed(app)
+  const all = await actions('?per_page=100')
+  const reports = await actions('?per_page=100&group=reports')
+  const others = '&group=configuration&group=access&group=exceptions'
+  const byPeople = await actions(`?per_page=100${others}`)
+  expect(byPeople).toContain('flow_created')
+  expect(byPeople.length + reports.length).toBe(all.length)
+  expect(await actions('?group=access&action=flow_created')).toEqual([])
+  expect(new Set(await actions('?group=configuration&action=flow_created'))).toEqual(
+    new Set(['flow_created']),
+  )
+})

@@ -48,6 +48,7 @@ afterAll(async () => {
 })
 
 const all: AuditFilters = {
+  isNone: false,
   actor: null,
   actions: [],
   objectType: null,

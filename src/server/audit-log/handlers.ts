@@ -1,4 +1,5 @@
-import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { groupOfKind } from '#contract/audit-log/audit-group.ts'
+import { type AuditKind, auditKinds } from '#contract/audit-log/audit-kind.ts'
 import type {
   AuditChange,
   AuditItem,
@@ -93,9 +94,18 @@ type Query = QueryOf<typeof countAuditLog>
 /** Longer windows are counted by day. */
 const maxHourly = 3 * daySeconds
 
+/** Kinds that a query asks for, by name and by group; empty for all of them, null for none. */
+function actionsOf({ action, group }: Query): AuditKind[] | null {
+  if (!group?.length) return [...new Set(action ?? [])]
+  const asked = action?.length ? [...new Set(action)] : auditKinds
+  const kinds = asked.filter((kind) => group.includes(groupOfKind[kind]))
+  return kinds.length > 0 ? kinds : null
+}
+
 const filtersOf = (query: Query): AuditFilters => ({
   actor: query.actor || null,
-  actions: [...new Set(query.action ?? [])],
+  actions: actionsOf(query) ?? [],
+  isNone: actionsOf(query) === null,
   objectType: query.object_type ?? null,
   object: query.object || null,
   result: query.result ?? null,

@@ -8,7 +8,10 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 /** Filters of the audit log; instants in Unix seconds, both included. */
 export interface AuditFilters {
   actor: string | null
+  /** Kinds; empty for all. */
   actions: readonly AuditKind[]
+  /** Whether what is asked for contradicts itself: nothing matches. */
+  isNone: boolean
   objectType: string | null
   object: string | null
   result: (typeof auditResults)[number] | null
@@ -32,8 +35,8 @@ const entries = (org: OrgDatabase) =>
     )
 
 /** Conditions on an entry, except for filters with several values and positions in the log. */
-function matches({ objectType, object, result, from, to }: AuditFilters) {
-  const conditions = [sql`true`]
+function matches({ isNone, objectType, object, result, from, to }: AuditFilters) {
+  const conditions = [isNone ? sql`false` : sql`true`]
   if (objectType) conditions.push(sql`record_seal.object_type = ${objectType}`)
   if (object) conditions.push(sql`record_seal.object = ${object}`)
   if (result === 'accepted') conditions.push(sql`record_seal.result = 'accepted'`)

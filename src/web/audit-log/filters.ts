@@ -1,5 +1,5 @@
 import type { Filter, TextFilter } from '#web/table/filter.ts'
-import { kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
+import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
 import type { AuditFilters } from './queries.ts'
 
 const optionsOf = (words: Record<string, string>) =>
@@ -11,7 +11,7 @@ const actions = optionsOf(kindLabels).sort((a, b) => a.label.localeCompare(b.lab
 export function auditFilters(
   filters: AuditFilters,
   narrow: (change: {
-    [K in keyof AuditFilters]?: K extends 'action' ? string[] | undefined : unknown
+    [K in keyof AuditFilters]?: K extends 'action' | 'group' ? string[] | undefined : unknown
   }) => void,
 ): Filter[] {
   const exact = (label: string, name: 'actor' | 'object', hint: string): TextFilter => ({
@@ -29,6 +29,14 @@ export function auditFilters(
       label: 'Time',
       value: { range, from_timestamp: from, to_timestamp: to },
       onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
+    },
+    {
+      kind: 'choice',
+      label: 'About',
+      isMultiple: true,
+      options: optionsOf(groupLabels),
+      selected: filters.group ?? [],
+      onChange: (group) => narrow({ group: group.length > 0 ? group : undefined }),
     },
     exact('Actor', 'actor', 'A person, a service account or the label of a key'),
     {

@@ -95,6 +95,14 @@ export const kindLabels: Record<AuditKind, string> = {
   access_denied: 'Tried what they may not do',
 }
 
+/** Groups of what was done. */
+export const groupLabels = {
+  exceptions: 'Overrides and allow-lists',
+  configuration: 'Configuration',
+  access: 'Access',
+  reports: 'Reports of pipelines',
+}
+
 /** What each kind of object is called. */
 export const objectLabels = {
   flow: 'Flow',

@@ -2,12 +2,13 @@ import { countAuditLog, getAuditEntry, listAuditLog } from '#contract/audit-log/
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
-import { kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
+import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
 
 /** What stands in the address of the audit log; what is no known value is ignored. */
 export interface AuditSearch {
   actor?: string
   action?: string[]
+  group?: string[]
   object_type?: string
   object?: string
   result?: string
@@ -25,6 +26,7 @@ export interface AuditSearch {
 export interface AuditFilters {
   actor: string | undefined
   action: (keyof typeof kindLabels)[] | undefined
+  group: (keyof typeof groupLabels)[] | undefined
   object_type: keyof typeof objectLabels | undefined
   object: string | undefined
   result: keyof typeof resultLabels | undefined
@@ -43,8 +45,11 @@ export function filtersIn(search: AuditSearch): {
 } {
   const { actor, action = [], object_type = '', object, result = '', range, from, to } = search
   const actions = action.filter((one) => isIn(kindLabels, one))
+  const { group = [] } = search
+  const groups = group.filter((one) => isIn(groupLabels, one))
   const unknown = {
     action: action.filter((one) => !isIn(kindLabels, one)),
+    group: group.filter((one) => !isIn(groupLabels, one)),
     object_type: isIn(objectLabels, object_type) ? [] : [object_type],
     result: isIn(resultLabels, result) ? [] : [result],
   }
@@ -56,6 +61,7 @@ export function filtersIn(search: AuditSearch): {
     filters: {
       ...{ actor, object, range, from, to },
       action: actions.length > 0 ? actions : undefined,
+      group: groups.length > 0 ? groups : undefined,
       object_type: isIn(objectLabels, object_type) ? object_type : undefined,
       result: isIn(resultLabels, result) ? result : undefined,
     },

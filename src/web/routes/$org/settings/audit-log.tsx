@@ -17,6 +17,7 @@ const number = z.optional(z.number())
 const search = z.object({
   actor: text,
   action: z.optional(z.array(z.string())),
+  group: z.optional(z.array(z.string())),
   object_type: text,
   object: text,
   result: text,
