@@ -1,5 +1,6 @@
 import { knownTagsOf } from '#web/record/known-tags.ts'
 import { type ChoiceFilter, type Filter, tagFilters } from '#web/table/filter.ts'
+import { rangeLabels } from '#web/table/time-range.ts'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { kindChoices } from './event-labels.ts'
 import type { LogSearch } from './queries.ts'
@@ -34,6 +35,7 @@ export function logFilters(
     {
       kind: 'time',
       label: 'Time',
+      usual: rangeLabels['7d'],
       value: {
         range: search.range,
         from_timestamp: search.from,

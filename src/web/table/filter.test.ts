@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type TextFilter, type TimeFilter, isSet, wordsOf } from './filter.ts'
+import {
+  type ChoiceFilter,
+  type TextFilter,
+  type TimeFilter,
+  isInForce,
+  isSet,
+  wordsOf,
+} from './filter.ts'
 
 const time = (value: TimeFilter['value']): TimeFilter => ({
   kind: 'time',
@@ -24,4 +31,27 @@ describe('a stretch of time in words', () => {
 test('an empty text narrows nothing', () => {
   const text: TextFilter = { kind: 'text', label: 'Name', value: '', onChange: () => {} }
   expect([isSet(text), isSet({ ...text, value: 'a' })]).toEqual([false, true])
+})
+
+describe('what is in force while nothing is chosen', () => {
+  const choice: ChoiceFilter = {
+    kind: 'choice',
+    label: 'Range',
+    isMultiple: false,
+    options: [
+      { value: '7d', label: 'last 7 days' },
+      { value: '30d', label: 'last 30 days' },
+    ],
+    selected: [],
+    usual: '7d',
+    onChange: () => {},
+  }
+  test.each([
+    [choice, 'last 7 days', false],
+    [{ ...choice, selected: ['30d'] }, 'last 30 days', true],
+    [{ ...time({}), usual: 'last 7 days' }, 'last 7 days', false],
+    [{ ...time({ range: '30d' }), usual: 'last 7 days' }, 'last 30 days', true],
+  ])('%#: is said, and cannot be cleared', (filter, words, canClear) => {
+    expect([wordsOf(filter), isInForce(filter), isSet(filter)]).toEqual([words, true, canClear])
+  })
 })

@@ -50,6 +50,8 @@ export interface TimeFilter {
   /** What happened then: "Started". */
   label: string
   value: TimeSearch
+  /** The stretch that is in force while none is chosen, in words: "last 7 days". */
+  usual?: string
   onChange: (value: TimeSpan) => void
 }
 
@@ -76,7 +78,7 @@ export const inForce = ({ selected, usual }: ChoiceFilter): readonly string[] =>
 
 /** Whether a filter narrows the list, be it by a value that nobody selected. */
 export const isInForce = (filter: Filter): boolean =>
-  isSet(filter) || (filter.kind === 'choice' && filter.usual !== undefined)
+  isSet(filter) || (filter.kind !== 'text' && filter.usual !== undefined)
 
 /** Takes a filter away. */
 export function clearFilter(filter: Filter): void {
@@ -92,7 +94,7 @@ export const filterKey = (filter: Filter) =>
 /** What a filter asks for, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
-  if (filter.kind === 'time') return timeLabels(filter.value)
+  if (filter.kind === 'time') return timeLabels(filter.value) || (filter.usual ?? '')
   return inForce(filter)
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')
