@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import {
   type LinkProps,
   createFileRoute,
@@ -22,32 +23,44 @@ const linkClass =
 function SettingsFrame() {
   const { org } = Route.useParams()
   const matchRoute = useMatchRoute()
-  if (!settingsSections.some(({ to }) => matchRoute({ to, params: { org } }))) return <Outlet />
+  const isSection = settingsSections.some(({ to }) => matchRoute({ to, params: { org } }))
+  // The page keeps its place below, so that it is not made anew, without its focus, on the way.
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] @narrow/main:grid-cols-[auto_minmax(0,1fr)]">
-      <nav
-        aria-label="Settings"
-        className="px-4 pt-6 @max-narrow/main:overflow-x-auto @max-narrow/main:pt-3 @narrow/main:w-52 @narrow/main:pr-0 print:hidden"
-      >
-        <ul className="flex gap-1 @narrow/main:sticky @narrow/main:top-18 @narrow/main:flex-col">
-          {settingsSections.map(({ label, to }) => (
-            <li key={to}>
-              <Link
-                {...({ to, params: { org } } as LinkProps)}
-                activeOptions={{ includeSearch: false }}
-                activeProps={{ 'aria-current': 'page' }}
-                className={linkClass}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <div
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)]',
+        isSection && '@narrow/main:grid-cols-[auto_minmax(0,1fr)]',
+      )}
+    >
+      {isSection && <Sections org={org} />}
       {/* What leaves when there is little room looks at the page beside the sections. */}
       <div className="@container/main min-w-0">
         <Outlet />
       </div>
     </div>
+  )
+}
+
+function Sections({ org }: { org: string }) {
+  return (
+    <nav
+      aria-label="Settings"
+      className="px-4 pt-6 @max-narrow/main:overflow-x-auto @max-narrow/main:pt-3 @narrow/main:w-52 @narrow/main:pr-0 print:hidden"
+    >
+      <ul className="flex gap-1 @narrow/main:sticky @narrow/main:top-18 @narrow/main:flex-col">
+        {settingsSections.map(({ label, to }) => (
+          <li key={to}>
+            <Link
+              {...({ to, params: { org } } as LinkProps)}
+              activeOptions={{ includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              className={linkClass}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
