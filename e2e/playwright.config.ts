@@ -36,6 +36,10 @@ export default defineConfig({
     // Traces take longer than many tests: enable them by `--trace on`.
     screenshot: 'only-on-failure',
     timezoneId: 'Europe/Berlin',
-    launchOptions,
+    launchOptions: {
+      executablePath: launchOptions.executablePath,
+      // A page lives for less than it takes to win back what optimized code costs.
+      args: [...launchOptions.args, '--js-flags=--no-opt --no-maglev'],
+    },
   },
 })
