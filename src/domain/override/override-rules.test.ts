@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type OverrideSettings,
-  settingDefaults,
-} from '#contract/organization/organization-settings.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { type OverrideSettings } from '#contract/override/override-settings.ts'
 import {
   activeOverrideDays,
   approvalRefusal,

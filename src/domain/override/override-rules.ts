@@ -1,8 +1,5 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
-import {
-  type OverrideSettings,
-  approverRoles,
-} from '#contract/organization/organization-settings.ts'
+import { type OverrideSettings, approverRoles } from '#contract/override/override-settings.ts'
 import { daySeconds } from '#domain/common/days.ts'
 
 /** Unix seconds; later dates do not fit everywhere. */

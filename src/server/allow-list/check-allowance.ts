@@ -1,5 +1,5 @@
 import { allowanceProposalsPath } from '#contract/allow-list/allowance-proposal.ts'
-import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
 import type { LockedEnvironment } from '#server/evaluation/evaluate-environment.ts'
 import { findSettings } from '#server/organization/queries.ts'

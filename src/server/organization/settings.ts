@@ -4,12 +4,12 @@ import {
   type SettingSection,
   settingDefaults,
   type OrganizationSettings,
-  type OverrideSettings,
   type getEvidenceSettings,
   type getOverrideSettings,
   type getReportingSettings,
   type getTimeSettings,
 } from '#contract/organization/organization-settings.ts'
+import { type OverrideSettings } from '#contract/override/override-settings.ts'
 import { builtInTypes, fullType } from '#contract/attestation/types/kind.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'

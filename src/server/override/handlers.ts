@@ -1,6 +1,6 @@
 import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
 import { linkOf } from '#contract/common/fields.ts'
-import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { approvalRefusal, activeOverrideDays } from '#domain/override/override-rules.ts'
 import { inBatches } from '#server/export/batches.ts'

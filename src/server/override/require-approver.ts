@@ -1,4 +1,4 @@
-import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { approvalRefusal } from '#domain/override/override-rules.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isOwnAccount } from '#server/service-account/queries.ts'

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowArtifact } from '#contract/allow-list/allow-list.ts'
 import { proposeAllowance } from '#contract/allow-list/allowance-proposal.ts'
-import {
-  type OverrideSettings,
-  settingDefaults,
-} from '#contract/organization/organization-settings.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { type OverrideSettings } from '#contract/override/override-settings.ts'
 import { counted } from '#domain/common/counted.ts'
 import { needsApproval } from '#domain/override/override-rules.ts'
 import { call } from '#web/api/call.ts'

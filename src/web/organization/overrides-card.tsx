@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { type UseFormReturn, Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { putOverrideSettings } from '#contract/organization/organization-settings.ts'
 import {
   type OverrideSettings,
   approvalScopes,
   approverRoles,
-  putOverrideSettings,
-} from '#contract/organization/organization-settings.ts'
+} from '#contract/override/override-settings.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { CheckList } from '#web/form/check-list.tsx'

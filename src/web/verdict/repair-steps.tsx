@@ -3,7 +3,7 @@ import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import type { FixStep } from './fix-steps.tsx'
-import { linkClass } from './nodes.tsx'
+import { linkClass } from './lookup.tsx'
 
 /** Evidence that failed, and where it was reported. */
 export interface FailedEvidence {

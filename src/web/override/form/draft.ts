@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
-import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import type { makeOverride } from '#contract/override/override.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
 import type { Target } from './target.ts'

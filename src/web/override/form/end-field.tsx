@@ -1,4 +1,4 @@
-import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { spokenOf } from '#web/ui/time-text.ts'

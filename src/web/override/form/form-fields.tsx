@@ -1,5 +1,5 @@
 import { overridableTypes } from '#contract/attestation/types/type-patterns.ts'
-import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'

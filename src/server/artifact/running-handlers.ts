@@ -1,0 +1,83 @@
+import type {
+  RunningPeriod,
+  EnvironmentOfArtifact,
+} from '#contract/artifact/environments-of-artifact.ts'
+import { joinPeriods } from '#domain/artifact/running-periods.ts'
+import { type EvidenceLimits, noLimits } from '#domain/verdict/evidence-age.ts'
+import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { requireFingerprint } from './find-artifact.ts'
+import { listVerdictsOn, listStretches } from './running-queries.ts'
+
+/** Maximum of listed running intervals. */
+const maxListedEnvironments = 500
+
+type Verdict = Awaited<ReturnType<typeof listVerdictsOn>>[number]
+type Stretch = Awaited<ReturnType<typeof listStretches>>[number]
+
+const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
+  started_index: stretch.started_index,
+  started_at: stretch.started_at,
+  exited_index: is_running ? null : stretch.exited_index,
+  exited_at: is_running ? null : stretch.exited_at,
+})
+
+/** A verdict with what qualifies it; evidence expires only under one that still holds. */
+const recordedOf = (
+  { environment_id: _, reason, carriers, ...verdict }: Verdict,
+  limits: EvidenceLimits,
+) => ({
+  ...verdict,
+  qualifiers: qualifiersOfArtifact(carriers, verdict.to_index === null ? limits : noLimits),
+  is_allowed: reason === 'allowed',
+})
+
+function environmentOf(
+  stretches: Stretch[],
+  verdicts: readonly Verdict[],
+  limits: EvidenceLimits,
+): EnvironmentOfArtifact[] {
+  const [newest] = stretches
+  if (!newest) return []
+  const { environment_name, environment_type, environment_id: id } = newest
+  return [
+    {
+      environment_name,
+      environment_type,
+      names: [...new Set(stretches.map((stretch) => stretch.name))],
+      is_running: stretches.some((stretch) => stretch.is_running),
+      periods: joinPeriods(stretches.map(periodOf)),
+      verdicts: verdicts
+        .filter((one) => one.environment_id === id)
+        .map((one) => recordedOf(one, limits)),
+    },
+  ]
+}
+
+const begun = ({ periods: [first] }: EnvironmentOfArtifact) => first?.started_at ?? 0
+
+export const runningHandlers = {
+  async listEnvironmentsOfArtifact({ org, clock }, { params }) {
+    requireFingerprint(params.fingerprint)
+    const limits = await evidenceLimits(org, clock())
+    const found = await listStretches(org, params.fingerprint, maxListedEnvironments + 1)
+    const stretches = found.slice(0, maxListedEnvironments)
+    const verdicts =
+      stretches.length > 0
+        ? await listVerdictsOn(org, params.fingerprint, stretches, maxListedEnvironments)
+        : []
+    const names = [...new Set(stretches.map((stretch) => stretch.environment_name))]
+    const environments = names.flatMap((name) =>
+      environmentOf(
+        stretches.filter((stretch) => stretch.environment_name === name),
+        verdicts.toReversed(),
+        limits,
+      ),
+    )
+    return {
+      environments: environments.sort((a, b) => begun(a) - begun(b)),
+      has_more: found.length > maxListedEnvironments,
+    }
+  },
+} satisfies Partial<Handlers>
