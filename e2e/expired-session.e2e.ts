@@ -99,7 +99,7 @@ const forms: Record<string, readonly Form[]> = {
     { within: 'Reporting', typed: { 'azure-apps': '90 min' }, sends: 'Save' },
     { within: 'Evidence', typed: { junit: '30' }, sends: 'Save' },
     {
-      within: 'Overrides',
+      within: 'Overrides and allow-lists',
       typed: { 'Days that an exception stands by default': '30' },
       sends: 'Save',
     },

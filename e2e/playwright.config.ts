@@ -35,6 +35,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Traces take longer than many tests: enable them by `--trace on`.
     screenshot: 'only-on-failure',
+    // Ends what waits for something that is not there, long before its test would end.
+    actionTimeout: 60_000,
     timezoneId: 'Europe/Berlin',
     launchOptions: {
       executablePath: launchOptions.executablePath,

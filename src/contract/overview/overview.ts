@@ -47,6 +47,22 @@ const attention = z.object({
 })
 export type Attention = z.output<typeof attention>
 
+/** An environment of which nothing can be said: its state is unknown, and it is not stale. */
+const unjudged = z.object({
+  environment_name: z.string(),
+  type: environmentType,
+  /** Since when nothing is known. */
+  since: timestamp,
+  running_count: z.int(),
+  /** Null for one that never reported. */
+  last_reported_at: z.nullable(timestamp),
+  /** Number of attached policies. */
+  policy_count: z.int(),
+  /** The member of a logical environment that has been unknown for the longest time; else null. */
+  member: z.nullable(z.string()),
+})
+export type Unjudged = z.output<typeof unjudged>
+
 const stepDone = z.nullable(z.string())
 
 export const overview = z.object({
@@ -62,6 +78,8 @@ export const overview = z.object({
   attention: z.array(attention),
   /** Longest silent first; at most 50. */
   silent: z.array(silentReporter),
+  /** Unknown for the longest time first; at most 50. */
+  unjudged: z.array(unjudged),
   /** Search parameters with which the page opens for the caller; `""` for none. */
   saved_search: z.string(),
   /** First steps of a new organization: name of what exists, or null. */
@@ -194,7 +212,7 @@ export const overviewTexts = {
   getOverview: {
     summary: 'Count environments and what runs in them by verdict, and list the non-compliant ones',
     description:
-      'Returns counts of environments and of running artifacts by how they stand, each in one class, and up to 50 non-compliant environments with what failed, those that the caller has snoozed last. Several tags must all be set.',
+      'Returns counts of environments and of running artifacts by how they stand, each in one class, and up to 50 non-compliant environments with what failed, those that the caller has snoozed last, up to 50 silent ones, and up to 50 of which nothing is known. Several tags must all be set.',
   },
   snoozeEnvironment: {
     summary: 'Put a non-compliant environment off for the caller, until it complies or changes',

@@ -60,6 +60,14 @@ describe('the overview', () => {
     expect((await get('?tag=absent')).attention).toEqual([])
   })
 
+  it('lists environments of which nothing can be said, and what they lack', async () => {
+    const { unjudged } = await get('')
+    expect(unjudged).toMatchObject([
+      { environment_name: 'free', running_count: 1, policy_count: 0, member: null },
+    ])
+    expect(unjudged[0].last_reported_at).toBeGreaterThan(0)
+  })
+
   it('lists non-compliant environments, oldest first, with the cause', async () => {
     const { attention } = await get('')
     expect(attention).toMatchObject([

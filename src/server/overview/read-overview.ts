@@ -64,6 +64,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     ) as StandingCounts,
     running_by_environment: places.filter((place) => standings.some((one) => place[one] > 0)),
     silent: silentReporters(stale, rules),
+    unjudged: unjudgedOf(environments.filter((row) => !isSilent(row))),
     attention,
     saved_search,
     first_steps,
@@ -92,6 +93,26 @@ function silentReporters(stale: readonly StatusRow[], rules: ReportingRules): Ov
     .sort((a, b) => a.stale_at - b.stale_at)
     .slice(0, maxAttention)
 }
+
+/** Environments of which nothing can be said, the longest so first. */
+const unjudgedOf = (environments: readonly StatusRow[]): Overview['unjudged'] =>
+  environments
+    .filter(({ state }) => state === null)
+    .sort((a, b) => a.since - b.since)
+    .slice(0, maxAttention)
+    .map(({ name, type, since, running_count, last_reported_at, policies, members }) => ({
+      environment_name: name,
+      type,
+      since,
+      running_count,
+      last_reported_at,
+      policy_count: policies.length,
+      member: longestOf(members?.filter(({ state }) => state === null)),
+    }))
+
+/** The one of some members whose state is the oldest; null for none. */
+const longestOf = (members: StatusRow['members'] = null) =>
+  members?.toSorted((a, b) => a.since - b.since)[0]?.name ?? null
 
 /**
  * Non-compliant environments with what fails there: oldest, then largest, first; last those that
@@ -125,14 +146,12 @@ async function attentionOf(
   )
   return red.map((row) => {
     const trouble = troubles.find(({ id }) => id === row.id)
-    const members = row.members?.filter(({ state }) => state === false) ?? []
-    const [oldest] = members.sort((a, b) => a.since - b.since)
     return {
       environment_name: row.name,
       type: row.type,
       since: row.since,
       non_compliant_count: row.non_compliant_count,
-      member: oldest?.name ?? null,
+      member: longestOf(row.members?.filter(({ state }) => state === false)),
       snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
       cause: trouble?.cause ?? null,
       artifact: trouble?.failing ?? null,

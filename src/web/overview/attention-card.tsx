@@ -11,12 +11,13 @@ import { failingRuleRow } from './failing-rule-row.tsx'
 import { failingRulesQuery, type OverviewSearch, pressingExceptionsQuery } from './queries.ts'
 import { silentEnvironmentRow } from './silent-environment-row.tsx'
 import { SnoozedList } from './snoozed-list.tsx'
+import { unjudgedRows } from './unjudged-row.tsx'
 import { useSnooze } from './use-snooze.ts'
 
 /** What waits, fails, is silent or ends soon, and where to go on: a queue, not totals. */
 export function AttentionCard(props: { org: string; search: OverviewSearch; overview: Overview }) {
   const { org, search, overview } = props
-  const { attention, silent, environments } = overview
+  const { attention, silent, unjudged, environments } = overview
   // Neither notifications nor requests have the tags of environments.
   const isWhole = !search.tag?.length
   const failingRules = useQuery({ ...failingRulesQuery(org), enabled: isWhole }).data
@@ -30,23 +31,26 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
   const ending = exceptions.filter(({ state }) => state === 'expiring')
   const endingCount = (pressing?.pagination.total ?? 0) - requests.length
   const failing = failingEnvironmentRows(org, awake)
+  const unknown = unjudgedRows(org, unjudged)
   const rows = [
     ...requests.map((one) => requestRow(org, one)),
     ...[
       ...failing,
       ...silent.map((one) => silentEnvironmentRow(org, one)),
+      ...unknown,
       ...((isWhole && failingRules?.data) || []).map((rule) => failingRuleRow(org, rule)),
       ...endingRows(org, ending, endingCount),
     ].sort((a, b) => a.since - b.since),
   ]
-  const listed = awake.length + silent.length
-  const all = environments.non_compliant + environments.stale - snoozed.length
+  const listed = awake.length + silent.length + unjudged.length
+  const { non_compliant, stale, unknown: unknownCount } = environments
+  const all = non_compliant + stale + unknownCount - snoozed.length
   return (
     <Card
       title="Needs attention"
       remark={remarkOf({
         requests: requests.length,
-        causes: failing.length + silent.length,
+        causes: failing.length + silent.length + unknown.length,
         environments:
           listed < all ? `${listed} of ${all} environments` : counted(all, 'environment'),
       })}
@@ -63,8 +67,8 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
           {snoozed.length > 0
             ? 'You have snoozed all of them.'
             : isWhole
-              ? 'No environment is non-compliant or silent, no notification fails, and nothing waits or ends soon.'
-              : 'No environment with these tags is non-compliant or silent.'}
+              ? 'No environment is non-compliant, silent or unknown, no notification fails, and nothing waits or ends soon.'
+              : 'No environment with these tags is non-compliant, silent or unknown.'}
         </p>
       )}
       {snooze.failure && (

@@ -2,50 +2,42 @@ import { Link } from '@tanstack/react-router'
 import type { Attention } from '#contract/overview/overview.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { ArtifactCount } from './artifact-count.tsx'
-import { nextClass, type QueueRow, shortName, whatClass } from './queue-row.ts'
+import { nextClass, type QueueRow, shortName, whatClass, withContainers } from './queue-row.ts'
+import { Also, ArtifactCount } from './row-parts.tsx'
 
-/**
- * Rows of environments that fail. A logical environment that fails by a member with a row of its
- * own has none: the member's row names it.
- */
+/** Rows of environments that fail. */
 export function failingEnvironmentRows(org: string, attention: readonly Attention[]): QueueRow[] {
-  const names = new Set(attention.map((one) => one.environment_name))
-  return attention
-    .filter(({ member }) => member === null || !names.has(member))
-    .map((one) => {
-      const { environment_name: env, since, member, non_compliant_count } = one
-      const around = attention.filter((other) => other.member === env)
-      const also = around.map((other) => other.environment_name)
-      return {
-        id: env,
-        since,
-        what: (
-          <Link
-            to="/$org/environments/$env"
-            params={{ org, env }}
-            data-row-link
-            className={whatClass}
-          >
-            <VerdictMark verdict="non-compliant" />
-            <span className="truncate" title={env}>
-              {env}
-            </span>
-          </Link>
-        ),
-        cause: <Cause row={one} also={also} />,
-        artifacts: (
-          <ArtifactCount
-            org={org}
-            env={env}
-            count={non_compliant_count}
-            search={{ verdict: ['NON-COMPLIANT'] }}
-          />
-        ),
-        next: <NextStep org={org} env={env} member={member} />,
-        snoozes: [env, ...also],
-      }
-    })
+  return withContainers(attention).map(({ one, also }) => {
+    const { environment_name: env, since, member, non_compliant_count } = one
+    return {
+      id: env,
+      since,
+      what: (
+        <Link
+          to="/$org/environments/$env"
+          params={{ org, env }}
+          data-row-link
+          className={whatClass}
+        >
+          <VerdictMark verdict="non-compliant" />
+          <span className="truncate" title={env}>
+            {env}
+          </span>
+        </Link>
+      ),
+      cause: <Cause row={one} also={also} />,
+      artifacts: (
+        <ArtifactCount
+          org={org}
+          env={env}
+          count={non_compliant_count}
+          search={{ verdict: ['NON-COMPLIANT'] }}
+        />
+      ),
+      next: <NextStep org={org} env={env} member={member} />,
+      snoozes: [env, ...also],
+    }
+  })
 }
 
 function Cause({ row, also }: { row: Attention; also: readonly string[] }) {
@@ -59,7 +51,7 @@ function Cause({ row, also }: { row: Attention; also: readonly string[] }) {
   return (
     <span title={title.join('\n')}>
       {text}
-      {also.length > 0 && <span className="text-muted"> · also {also.join(', ')}</span>}
+      <Also names={also} />
     </span>
   )
 }

@@ -15,6 +15,24 @@ export interface QueueRow {
   snoozes?: readonly string[]
 }
 
+/**
+ * Environments with the logical ones around them that stand so by them: those have no row of their
+ * own where the member has one.
+ */
+export function withContainers<One extends { environment_name: string; member: string | null }>(
+  environments: readonly One[],
+): { one: One; also: string[] }[] {
+  const names = new Set(environments.map(({ environment_name }) => environment_name))
+  return environments
+    .filter(({ member }) => member === null || !names.has(member))
+    .map((one) => ({
+      one,
+      also: environments
+        .filter(({ member }) => member === one.environment_name)
+        .map(({ environment_name }) => environment_name),
+    }))
+}
+
 /** Look of the link that a row begins with. */
 export const whatClass =
   'inline-flex max-w-full items-center gap-1.5 font-medium text-text no-underline hover:underline'

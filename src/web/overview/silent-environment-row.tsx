@@ -6,8 +6,8 @@ import { StaleSign } from '#web/domain-ui/stale-sign.tsx'
 import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { ArtifactCount } from './artifact-count.tsx'
 import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
+import { ArtifactCount } from './row-parts.tsx'
 
 /** The row of an environment whose reporter has fallen silent, in the queue since a report was due. */
 export function silentEnvironmentRow(org: string, silent: SilentReporter): QueueRow {

@@ -18,3 +18,7 @@ export function ArtifactCount(props: {
     </Link>
   )
 }
+
+/** Logical environments that stand as their member does. */
+export const Also = ({ names }: { names: readonly string[] }) =>
+  names.length > 0 && <span className="text-muted"> · also {names.join(', ')}</span>
