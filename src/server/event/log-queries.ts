@@ -184,7 +184,10 @@ export async function countLogDays(
   return (await Promise.all([whole, ...edges])).flat()
 }
 
-/** How often the verdicts of environments flipped in a window. */
+/**
+ * How often the verdicts of environments flipped in a window. Logical ones are left out: their
+ * members' flips are those that events tell of.
+ */
 export async function countFlips(
   org: OrgDatabase,
   { environmentIds, from, to }: Pick<LogFilters, 'environmentIds'> & { from: number; to: number },
@@ -197,6 +200,7 @@ export async function countFlips(
     )
     .select(sql<number>`count(*)::integer`.as('count'))
     .where(sql<boolean>`snapshot.is_flip`)
+    .where('environment.type', '!=', 'logical')
     .where('snapshot.index', '>', 1)
     .where('snapshot.created_at', '>=', from)
     .where('snapshot.created_at', '<=', to)
