@@ -3,7 +3,7 @@ import type {
   RecordedVerdict,
   RunningPeriod,
 } from '#contract/artifact/environments-of-artifact.ts'
-import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, qualifierText, type QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 
 /** How an artifact stands in an environment: while it runs now, else when it ran there last. */
@@ -29,10 +29,16 @@ export function stateOfPlace(place: EnvironmentOfArtifact): PlaceState | null {
   }
 }
 
-/** What decided, in words: the failing policies, the allow-list, or that nothing was asked. */
+/**
+ * What decided, in words: the failing policies, the allow-list, or that nothing was asked. That every
+ * policy holds is said only of a verdict that nothing else carries.
+ */
 export function decidedBy(recorded: RecordedVerdict | undefined): string {
   if (!recorded) return 'no policy attached'
   if (recorded.is_allowed) return 'on the allow-list'
   if (!recorded.compliant) return recorded.failing_policies.join(', ') || 'no fingerprint'
-  return recorded.qualifiers.not_asked > 0 ? 'no rule asks for it' : 'every policy holds'
+  const judged = { verdict: 'compliant', qualifiers: recorded.qualifiers } as const
+  if (isPlain(judged)) return 'every policy holds'
+  const words = qualifierText(judged)
+  return words === 'not asked' ? 'no rule asks for it' : `its policies, ${words}`
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { RecordedVerdict } from '#contract/artifact/environments-of-artifact.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { decidedBy } from './place.ts'
+
+const recorded: RecordedVerdict = {
+  from_index: 1,
+  to_index: null,
+  evaluated_at: 0,
+  compliant: true,
+  is_allowed: false,
+  failing_policies: [],
+  qualifiers: { ...noQualifiers, judged: 1 },
+}
+
+const carriedBy = (qualifiers: Partial<RecordedVerdict['qualifiers']>) => ({
+  ...recorded,
+  qualifiers: { ...recorded.qualifiers, ...qualifiers },
+})
+
+test.each([
+  [undefined, 'no policy attached'],
+  [recorded, 'every policy holds'],
+  [carriedBy({ overridden: 1 }), 'its policies, by override'],
+  [carriedBy({ exempt: 1 }), 'its policies, exempt'],
+  [carriedBy({ expired: ['junit'] }), 'its policies, evidence expired'],
+  [carriedBy({ not_asked: 1 }), 'no rule asks for it'],
+  [{ ...recorded, is_allowed: true }, 'on the allow-list'],
+  [{ ...recorded, compliant: false, failing_policies: ['origin', 'scans'] }, 'origin, scans'],
+  [{ ...recorded, compliant: false }, 'no fingerprint'],
+])('%#: %j', (verdict, words) => {
+  expect(decidedBy(verdict)).toBe(words)
+})
