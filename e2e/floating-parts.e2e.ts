@@ -22,6 +22,8 @@ test('what floats over a page keeps to its content security policy', async ({
   const bar = () => options.locator('[data-radix-select-viewport]')
   await expect(bar()).toHaveCSS('scrollbar-width', 'none')
   await page.keyboard.press('Escape')
+  // Else the focus that it gives back closes what is opened next.
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Created' }).click()
   await page.getByRole('button', { name: 'Calendar for From' }).click()

@@ -176,6 +176,14 @@ export const previewNotificationDeletion = endpoint({
   status: [200],
 })
 
+const coveredPoorly = z.array(
+  z.object({
+    name: z.string(),
+    type: environmentType,
+    state: z.nullable(z.boolean()),
+  }),
+)
+
 export const getNotificationCoverage = endpoint({
   name: 'getNotificationCoverage',
   method: 'GET',
@@ -183,13 +191,9 @@ export const getNotificationCoverage = endpoint({
   access: 'reader',
   response: z.object({
     environment_count: z.int(),
-    uncovered: z.array(
-      z.object({
-        name: z.string(),
-        type: environmentType,
-        state: z.nullable(z.boolean()),
-      }),
-    ),
+    uncovered: coveredPoorly,
+    /** Watched, but each notification is muted or fails at all of its targets. */
+    unreached: coveredPoorly,
   }),
   status: [200],
 })
@@ -255,7 +259,7 @@ export const notificationPageTexts = {
   getNotificationCoverage: {
     summary: 'List the environments that no notification watches, by name',
     description:
-      'Returns how many environments there are, and those that no notification watches, neither by themselves nor as members of a logical one.',
+      'Returns how many environments there are, and those that no notification watches, neither by themselves nor as members of a logical one, and those of which nobody is told now: each of their notifications is muted, or fails at all of its targets.',
   },
   listNotificationsOfEnvironment: {
     summary:

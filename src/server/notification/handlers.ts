@@ -26,10 +26,16 @@ import { listNotificationRows, findNotification, countWaiting } from './queries.
 import { recordAddressesRead, recordSecretRead } from './record-reveal.ts'
 import { revealSigning } from './target-address.ts'
 import { watchersOf } from './watch-environments.ts'
-import { listOnlyWatchedBy, listUncovered } from './watch-queries.ts'
+import { listOnlyWatchedBy, readCoverage } from './watch-queries.ts'
 
 /** Returns whether the caller may change notifications. */
 const isEditor = ({ role }: OrgContext) => role === 'admin' || role === 'member'
+
+/** Returns whether a notification may reach somebody: it is not muted, and a target does not fail. */
+const canReach = (one: NotificationSummary | undefined) =>
+  one !== undefined &&
+  one.muted_until === null &&
+  one.targets.some(({ health }) => health !== 'failing')
 
 export const notificationHandlers = {
   async listNotifications(context) {
@@ -185,7 +191,15 @@ export const notificationPageHandlers = {
     }
   },
 
-  getNotificationCoverage: ({ org }) => listUncovered(org),
+  async getNotificationCoverage(context) {
+    const rows = await listNotificationRows(context.org)
+    const summaries = await readSummaries(context, rows)
+    const reaching = rows.filter((_, index) => canReach(summaries[index]))
+    return readCoverage(
+      context.org,
+      reaching.map(({ id }) => id),
+    )
+  },
 
   async listNotificationsOfEnvironment(context, { params }) {
     const watchers = await watchersOf(context, params.env_name)

@@ -191,6 +191,17 @@ describe('the page', () => {
     const { body } = await app.call('GET', '/cairn/acme/notification-coverage')
     expect(body.uncovered.map(({ name }: { name: string }) => name)).toEqual(['lonely'])
     const { number } = await make('only', { environments: ['lonely', 'staging'] })
+    const coverage = async () => {
+      const { uncovered, unreached } = (await app.call('GET', '/cairn/acme/notification-coverage'))
+        .body
+      const namesOf = (some: { name: string }[]) => some.map(({ name }) => name)
+      return [namesOf(uncovered), namesOf(unreached).includes('lonely')]
+    }
+    expect(await coverage()).toEqual([[], false])
+    const mute = { json: { until: now + 3_600 } }
+    const muted = await app.call('PUT', `${path}/${number}/mute`, mute)
+    expect(muted.status, muted.text).toBe(200)
+    expect(await coverage()).toEqual([[], true])
     const watchers = await app.call('GET', '/cairn/acme/environments/lonely/notifications')
     expect(watchers.body.map(({ name }: { name: string }) => name)).toEqual(['only'])
     const left = await app.call('GET', `${path}/${number}/deletion`)

@@ -21,12 +21,31 @@ const isWatchedBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
 const active = (org: OrgDatabase) =>
   org.selectFrom('environment').where('environment.archived_at', 'is', null)
 
-/** Active environments that no notification watches, by name, and their number in all. */
-export async function listUncovered(org: OrgDatabase) {
-  const [counted] = await active(org)
+const countActive = async (org: OrgDatabase): Promise<number> => {
+  const counted = await active(org)
     .select(sql<number>`count(*)::integer`.as('count'))
-    .execute()
-  const uncovered = await active(org)
+    .executeTakeFirstOrThrow()
+  return counted.count
+}
+
+/**
+ * Active environments that no notification watches, and those that some watch, but none of those
+ * that reach anybody, by name, and the number of all.
+ */
+export async function readCoverage(org: OrgDatabase, reaching: readonly string[]) {
+  const reached = isWatchedBy(sql`w.notification_id = any(${reaching})`)
+  const isWatched = isWatchedBy(sql`true`)
+  const [environment_count, uncovered, unreached] = await Promise.all([
+    countActive(org),
+    listActive(org, sql<boolean>`not ${isWatched}`),
+    listActive(org, sql<boolean>`${isWatched} and not ${reached}`),
+  ])
+  return { environment_count, uncovered, unreached }
+}
+
+/** Active environments of a kind, by name. */
+const listActive = (org: OrgDatabase, condition: ReturnType<typeof sql<boolean>>) =>
+  active(org)
     .innerJoin('environment_state', (join) =>
       join
         .onRef('environment_state.org_id', '=', 'environment.org_id')
@@ -34,11 +53,9 @@ export async function listUncovered(org: OrgDatabase) {
     )
     .select(['environment.name', sql<EnvironmentType>`environment.type`.as('type')])
     .select('environment_state.state')
-    .where(sql<boolean>`not ${isWatchedBy(sql`true`)}`)
+    .where(condition)
     .orderBy('environment.name')
     .execute()
-  return { environment_count: counted?.count ?? 0, uncovered }
-}
 
 /** Names of the active environments that only this notification watches. */
 export async function listOnlyWatchedBy(org: OrgDatabase, id: string): Promise<string[]> {

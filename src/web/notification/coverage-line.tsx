@@ -7,21 +7,47 @@ import { coverageQuery } from './queries.ts'
 
 const listed = 50
 
-/** "4 environments have no rule", each the way to one. */
+/** "4 environments have no rule", "1 environment has rules, but they reach nobody". */
 export function CoverageLine(props: { org: string }) {
   const { org } = props
   const { data } = useQuery(coverageQuery(org))
   if (!data || data.environment_count === 0) return null
-  const { uncovered } = data
-  if (uncovered.length === 0) return <span>Every environment has a rule</span>
-  const names = uncovered.map(({ name }) => name)
+  const { uncovered, unreached } = data
+  if (uncovered.length + unreached.length === 0) return <span>Every environment has a rule</span>
+  return (
+    <>
+      <Uncovered
+        org={org}
+        label="Environments without a rule"
+        names={uncovered.map(({ name }) => name)}
+        words={['has no rule', 'have no rule']}
+      />
+      <Uncovered
+        org={org}
+        label="Environments of which nobody is told"
+        names={unreached.map(({ name }) => name)}
+        words={['has rules that reach nobody', 'have rules that reach nobody']}
+      />
+    </>
+  )
+}
+
+/** A count of environments, each the way to one; nothing for none. */
+function Uncovered(props: {
+  org: string
+  label: string
+  names: string[]
+  words: [one: string, several: string]
+}) {
+  const { org, label, names, words } = props
+  if (names.length === 0) return null
   const more = names.length - listed
   return (
     <Menu
-      label="Environments without a rule"
+      label={label}
       trigger={
         <button type="button" className="font-medium text-text hover:underline max-md:min-h-11">
-          {counted(names.length, 'environment')} {names.length === 1 ? 'has' : 'have'} no rule
+          {counted(names.length, 'environment')} {words[names.length === 1 ? 0 : 1]}
         </button>
       }
     >

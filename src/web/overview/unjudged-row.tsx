@@ -35,7 +35,7 @@ function rowOf(org: string, unjudged: Unjudged, also: readonly string[]): QueueR
           to="/$org/environments/$env/policies"
           params={params}
           className={nextClass}
-          aria-label={`Attach a policy to ${env}`}
+          aria-label={`Attach policy to ${env}`}
         >
           Attach policy
         </Link>
