@@ -15,6 +15,7 @@ import {
   type ControlledTransaction,
 } from 'kysely'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
+import { retryDeadlocks } from './retry-deadlocks.ts'
 import type { OrgTables, Tables } from './tables.ts'
 
 type Row = { org_id: string }
@@ -191,7 +192,8 @@ export class OrgDatabase {
 
   /**
    * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
-   * space, flow, repository, trail, artifact, policy, environment, so that no two writers deadlock.
+   * space, flow, repository, trail, artifact, policy, environment, so that no two writers deadlock;
+   * where two do, the work runs again.
    */
   async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#scope.begin) {
@@ -199,18 +201,18 @@ export class OrgDatabase {
       return this.#untilSavepoint(work, { isKept: true })
     }
     if (this.#database.isTransaction) return work(this)
-    const afterCommit: AfterCommit[] = []
-    const result = await this.#database.transaction().execute((database) => {
-      return work(new OrgDatabase({ database, afterCommit }, this.orgId, this.archived))
-    })
+    let afterCommit: AfterCommit[] = []
+    const result = await retryDeadlocks(() =>
+      this.#database.transaction().execute((database) => {
+        afterCommit = []
+        return work(new OrgDatabase({ database, afterCommit }, this.orgId, this.archived))
+      }),
+    )
     for (const follow of afterCommit) await follow(this)
     return result
   }
 
-  /**
-   * Runs work whose transactions are all one: it begins with the first of them, by `first`, and is
-   * committed after `last`. Reads and waits before that hold no connection.
-   */
+  /** Runs work whose transactions are one, from `first` to `last`; it holds no connection before. */
   async inOneTransaction<T>(
     work: (org: OrgDatabase) => Promise<T>,
     { first, last }: { first: AfterCommit; last: (org: OrgDatabase, result: T) => Promise<void> },

@@ -35,6 +35,18 @@ it('leaves connections to others while the writes of one organization wait for a
   expect((await writes).map(({ status }) => status)).toEqual(Array(12).fill(201))
 })
 
+it('runs a write again that the database has ended to resolve a deadlock', async () => {
+  await locker.query("set deadlock_timeout = '1min'")
+  await locker.query('begin; lock table flow in share row exclusive mode')
+  const write = put('deadlocked')
+  await expect.poll(waitingForLocks).toBe(1)
+  // It waits for the write, which waits for it; of both only the write looks for a deadlock.
+  await locker.query('lock table membership in access exclusive mode')
+  await locker.query('rollback; reset deadlock_timeout')
+  expect((await write).status).toBe(201)
+  expect((await put('deadlocked')).status).toBe(200)
+})
+
 it('answers 503 where the database ends a connection that is in use, and stores nothing', async () => {
   await locker.query('begin; lock table flow in share row exclusive mode')
   const write = put('broken')
