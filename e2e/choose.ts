@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const pageOf = (where: Page | Locator): Page => ('goto' in where ? where : where.page())
 
@@ -11,6 +11,11 @@ export async function choose(field: Locator, value: string): Promise<void> {
 /** Adds something by its name to a field that takes several. */
 export async function add(where: Page | Locator, field: string, name: string): Promise<void> {
   await where.getByRole('combobox', { name: field }).fill(name)
-  await pageOf(where).getByRole('option', { name, exact: true }).click()
-  await where.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  const option = pageOf(where).getByRole('option', { name, exact: true })
+  const token = where.getByRole('button', { name: `Remove ${name}` })
+  // A list that moves under the pointer, while it loads, does not get the click.
+  await expect(async () => {
+    if (!(await token.isVisible())) await option.click({ timeout: 5_000 })
+    await token.waitFor({ timeout: 2_000 })
+  }).toPass()
 }
