@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, Clock } from 'lucide-react'
 import type { RecentChange } from '#contract/overview/overview.ts'
 import { dayStart } from '#domain/common/days.ts'
+import { versionOf } from '#domain/snapshot/artifact-version.ts'
 import { causeByLabels, flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
@@ -81,16 +82,10 @@ type Flip = Extract<RecentChange, { kind: 'flip' }>
 const flipText = (flip: Flip): string =>
   flip.cause ? causeByLabels(flip.cause) : flipLabels({ ...flip, state: flip.after })
 
-/** A name and its version: "registry/ledger-api:4.200.0" is "ledger-api", "4.200.0". */
-function partsOf(name: string): { name: string; version: string | null } {
-  const [, short = '', version = null] = /^([^:@]+)(?:[:@](.+))?$/.exec(shortName(name)) ?? []
-  return { name: short, version }
-}
-
 /** What was deployed, and in the place of what: of the same name, its version says it. */
 function deploymentLabels(name: string, replaced: string | null, environment: string) {
-  const now = partsOf(name)
-  const before = replaced === null ? null : partsOf(replaced)
+  const now = versionOf(shortName(name))
+  const before = replaced === null ? null : versionOf(shortName(replaced))
   if (before?.name === now.name) {
     const isSame = before.version === now.version
     const versions = isSame ? 'another build' : `${before.version ?? '–'} → ${now.version ?? '–'}`

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Attention } from '#contract/overview/overview.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { nextClass, type QueueRow, shortName, whatClass, withContainers } from './queue-row.ts'
-import { Also, ArtifactCount } from './row-parts.tsx'
+import { nextClass, type QueueRow, shortName, withContainers } from './queue-row.ts'
+import { Also, ArtifactCount, EnvironmentLink } from './row-parts.tsx'
 
 /** Rows of environments that fail. */
 export function failingEnvironmentRows(org: string, attention: readonly Attention[]): QueueRow[] {
@@ -12,19 +12,7 @@ export function failingEnvironmentRows(org: string, attention: readonly Attentio
     return {
       id: env,
       since,
-      what: (
-        <Link
-          to="/$org/environments/$env"
-          params={{ org, env }}
-          data-row-link
-          className={whatClass}
-        >
-          <VerdictMark verdict="non-compliant" />
-          <span className="truncate" title={env}>
-            {env}
-          </span>
-        </Link>
-      ),
+      what: <EnvironmentLink org={org} env={env} mark={<VerdictMark verdict="non-compliant" />} />,
       cause: <Cause row={one} also={also} />,
       artifacts: (
         <ArtifactCount

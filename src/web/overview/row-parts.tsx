@@ -1,4 +1,26 @@
 import { type LinkProps, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { whatClass } from './queue-row.ts'
+
+/** The environment that a row is about, behind its mark. */
+export function EnvironmentLink(props: {
+  org: string
+  env: string
+  mark: ReactNode
+  /** After its name. */
+  children?: ReactNode
+}) {
+  const { org, env } = props
+  return (
+    <Link to="/$org/environments/$env" params={{ org, env }} data-row-link className={whatClass}>
+      {props.mark}
+      <span className="truncate" title={env}>
+        {env}
+      </span>
+      {props.children}
+    </Link>
+  )
+}
 
 /** How many artifacts of an environment a row of the queue is about, as the way to them. */
 export function ArtifactCount(props: {

@@ -6,8 +6,8 @@ import { StaleSign } from '#web/domain-ui/stale-sign.tsx'
 import { verdictOfRunning, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
-import { ArtifactCount } from './row-parts.tsx'
+import { nextClass, type QueueRow } from './queue-row.ts'
+import { ArtifactCount, EnvironmentLink } from './row-parts.tsx'
 
 /** The row of an environment whose reporter has fallen silent, in the queue since a report was due. */
 export function silentEnvironmentRow(org: string, silent: SilentReporter): QueueRow {
@@ -16,13 +16,13 @@ export function silentEnvironmentRow(org: string, silent: SilentReporter): Queue
     id: `silent ${env}`,
     since: stale_at,
     what: (
-      <Link to="/$org/environments/$env" params={{ org, env }} data-row-link className={whatClass}>
-        <VerdictMark verdict={verdictOfRunning(state)} isStale />
-        <span className="truncate" title={env}>
-          {env}
-        </span>
+      <EnvironmentLink
+        org={org}
+        env={env}
+        mark={<VerdictMark verdict={verdictOfRunning(state)} isStale />}
+      >
         <StaleSign at={stale_at} />
-      </Link>
+      </EnvironmentLink>
     ),
     cause: <Cause silent={silent} />,
     artifacts: <ArtifactCount org={org} env={env} count={running_count} />,

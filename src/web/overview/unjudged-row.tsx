@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Unjudged } from '#contract/overview/overview.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { nextClass, type QueueRow, whatClass, withContainers } from './queue-row.ts'
-import { Also, ArtifactCount } from './row-parts.tsx'
+import { nextClass, type QueueRow, withContainers } from './queue-row.ts'
+import { Also, ArtifactCount, EnvironmentLink } from './row-parts.tsx'
 
 /** Rows of environments of which nothing can be said, and what would change that. */
 export const unjudgedRows = (org: string, unjudged: readonly Unjudged[]): QueueRow[] =>
@@ -14,14 +14,7 @@ function rowOf(org: string, unjudged: Unjudged, also: readonly string[]): QueueR
   return {
     id: env,
     since,
-    what: (
-      <Link to="/$org/environments/$env" params={params} data-row-link className={whatClass}>
-        <VerdictMark verdict="unknown" />
-        <span className="truncate" title={env}>
-          {env}
-        </span>
-      </Link>
-    ),
+    what: <EnvironmentLink org={org} env={env} mark={<VerdictMark verdict="unknown" />} />,
     cause: (
       <>
         {causeOf(unjudged)}
