@@ -118,6 +118,7 @@ test('a person is added with a one-time link, gets another role, and is removed'
 
   await page.getByRole('button', { name: 'Remove journey-anna' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog).toHaveCount(0)
   await expect(row).toHaveCount(0)
   await expect(page.getByText('journey-anna was removed, was Member')).toBeVisible()
   await theirs.close()

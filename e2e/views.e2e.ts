@@ -131,6 +131,7 @@ test('filters are saved as a team view, which becomes the default of a list, and
   await mine.getByRole('button', { name: 'Edit Mine' }).click()
   await reader.getByRole('button', { name: 'Remove this view…' }).click()
   await reader.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(mine).toBeVisible()
   await expect(mine.getByRole('link', { name: 'Mine' })).toHaveCount(0)
   await reader.goto(list)
   await expect(reader.getByRole('button', { name: 'View Red' })).toBeVisible()
