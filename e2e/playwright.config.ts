@@ -28,6 +28,8 @@ export default defineConfig({
   // They end what hangs, and say nothing of how fast a machine is.
   timeout: 120_000,
   expect: { timeout: 30_000 },
+  // A journey that a starved machine fails runs once more; the totals name each that needed it.
+  retries: 1,
   reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/e2e.json' }]],
   outputDir: '../test-results',
   use: {
