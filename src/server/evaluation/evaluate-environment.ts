@@ -84,11 +84,12 @@ export async function reevaluateEnvironment(
   if (!isCertain && changes.length === 0 && state === before.state) {
     if (!verdicts.haveCarriersChanged) return
     // The same verdicts rest on something else: nothing happened that a snapshot or event would say.
+    const logicalIds = await lockLogicalOf(org, environment.id)
     await org.executeBatch([
       ...verdicts.replacements(before.snapshot_index, evaluation.at),
       ...updateCarriers(org, environment.id, carriers, evaluation.at),
     ])
-    return updateCarriersOfLogical(evaluation, environment.id)
+    return updateCarriersOfLogical(evaluation, logicalIds)
   }
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
   const index = before.snapshot_index + 1

@@ -47,14 +47,15 @@ export async function forwardEventsToLogical(
 }
 
 /**
- * Stores what carries the verdicts of the logical environments that include a physical one, locked,
- * after that of its own changed without a snapshot.
+ * Stores what carries the verdicts of the logical environments that include a physical one, after
+ * that of its own changed without a snapshot.
+ * @param logicalIds ids of the logical environments, as `lockLogicalOf` returns them
  */
 export async function updateCarriersOfLogical(
   { org, at }: Pick<Change, 'org' | 'at'>,
-  memberId: string,
+  logicalIds: readonly string[],
 ): Promise<void> {
-  for (const id of await lockLogicalOf(org, memberId)) {
+  for (const id of logicalIds) {
     const carriers = totalOfMembers(await newestOfMembers(org, id))
     await org.executeBatch(updateCarriers(org, id, carriers, at))
   }
