@@ -162,11 +162,11 @@ test('controls are imported from CSV, and listed by requirement', async ({
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog.getByText('Quote Not Closed')).toBeVisible()
 
-  const good = 'CSV-1,Review,Mei,"csvfw:CC8.1, CC8.2"'
-  await csv.fill(`identifier,name,owner,tags\n${good}\nCSV 2,Scan,,csvfw:CC8.1`)
+  const good = 'CSV-1,Review,Mei,A,"csvfw:CC8.1, CC8.2"'
+  await csv.fill(`identifier,name,owner,team,tags\n${good}\nCSV 2,Scan,,,csvfw:CC8.1`)
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog.getByRole('status')).toHaveText(
-    '1 refused, 1 new. Nothing is imported until every row can be. Left out: owner.',
+    '1 refused, 1 new. Nothing is imported until every row can be. Left out: team.',
   )
   await expect(dialog.getByRole('region', { name: 'Rows' })).toContainText('it says “CSV 2”')
   await expect(dialog.getByRole('button', { name: 'Import 1 control' })).toBeDisabled()
@@ -174,7 +174,7 @@ test('controls are imported from CSV, and listed by requirement', async ({
   await dialog.getByLabel('read a file').setInputFiles({
     name: 'controls.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`identifier,name,owner,tags\n${good}\nCSV-2,Scan,,csvfw:CC8.1`),
+    buffer: Buffer.from(`identifier,name,owner,team,tags\n${good}\nCSV-2,Scan,,,csvfw:CC8.1`),
   })
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByRole('button', { name: 'Import 2 controls' }).click()

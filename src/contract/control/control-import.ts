@@ -4,6 +4,7 @@ import { longName, text } from '#contract/common/fields.ts'
 import { record } from '#contract/common/record.ts'
 import { tagKey } from '#contract/tag/tag.ts'
 import { controlName, controlIdentifier } from './control.ts'
+import { controlOwner } from './control-scope.ts'
 
 /** Maximum number of rows of an import, without its heading. */
 export const maxImported = 500
@@ -15,6 +16,7 @@ export const importedControl = z.object({
   identifier: controlIdentifier,
   name: z.optional(controlName),
   description: z.optional(text),
+  owner: z.optional(controlOwner),
   tags: z.optional(record(tagKey, longName)),
 })
 export type ImportedControl = z.output<typeof importedControl>
@@ -30,7 +32,7 @@ export const controlImport = z.object({
       /** Changed fields; of a new control all fields that are set. */
       changes: z.array(
         z.object({
-          field: z.enum(['name', 'description', 'tags']),
+          field: z.enum(['name', 'description', 'owner', 'tags']),
           before: z.nullable(z.string()),
           after: z.string(),
         }),
@@ -51,8 +53,8 @@ const body = {
   maxBytes: 8 * 1024 * 1024,
   schema: z.strictObject({
     /**
-     * Columns `identifier`, `name`, `description` and `tags`: `key:value`, separated by `;`, or a JSON
-     * object. Columns are separated by `,`, `;` or tabs, as in the heading.
+     * Columns `identifier`, `name`, `description`, `owner` and `tags`: `key:value`, separated by `;`, or a
+     * JSON object. Columns are separated by `,`, `;` or tabs, as in the heading.
      */
     csv: z.string().check(z.minLength(1), z.maxLength(maxImportLength)),
   }),

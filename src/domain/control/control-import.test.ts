@@ -4,9 +4,15 @@ import { type ImportRow, type KnownControl, planImport } from './control-import.
 const known = new Map<string, KnownControl>([
   [
     'A-1',
-    { name: 'Review', description: 'By another', tags: { soc2: 'CC8.1' }, isArchived: false },
+    {
+      name: 'Review',
+      description: 'By another',
+      owner: 'Platform, Mei',
+      tags: { soc2: 'CC8.1' },
+      isArchived: false,
+    },
   ],
-  ['OLD', { name: 'Old', description: '', tags: {}, isArchived: true }],
+  ['OLD', { name: 'Old', description: '', owner: '', tags: {}, isArchived: true }],
 ])
 const plan = (...cells: ImportRow['cells'][]) =>
   planImport(
@@ -24,6 +30,12 @@ it.each<[string, ImportRow['cells'], object[]]>([
   ],
   [
     'update',
+    { identifier: 'A-1', owner: 'Risk, Jonas' },
+    [{ field: 'owner', before: 'Platform, Mei', after: 'Risk, Jonas' }],
+  ],
+  ['unchanged', { identifier: 'A-1', owner: '' }, []],
+  [
+    'update',
     { identifier: 'A-1', tags: 'owner: core; iso27001:A.8:32' },
     [{ field: 'tags', before: 'soc2:CC8.1', after: 'iso27001:A.8:32; owner:core; soc2:CC8.1' }],
   ],
@@ -34,9 +46,10 @@ it.each<[string, ImportRow['cells'], object[]]>([
   ],
   [
     'create',
-    { identifier: 'B-2', name: 'Scan', tags: 'soc2:CC7.1' },
+    { identifier: 'B-2', name: 'Scan', owner: 'Risk', tags: 'soc2:CC7.1' },
     [
       { field: 'name', before: null, after: 'Scan' },
+      { field: 'owner', before: null, after: 'Risk' },
       { field: 'tags', before: null, after: 'soc2:CC7.1' },
     ],
   ],
@@ -51,6 +64,7 @@ it.each<[ImportRow['cells'], string, string]>([
   [{ identifier: 'OLD', name: 'x' }, 'identifier', 'Control has been archived'],
   [{ identifier: 'NEW' }, 'name', 'Field required'],
   [{ identifier: 'A-1', name: 'x'.repeat(256) }, 'name', 'at most 255 characters'],
+  [{ identifier: 'A-1', owner: 'x'.repeat(256) }, 'owner', 'at most 255 characters'],
   [{ identifier: 'A-1', tags: '{"a":1}' }, 'tags', tags],
   [{ identifier: 'A-1', tags: '{"a":' }, 'tags', tags],
   [{ identifier: 'A-1', tags: 'a:1; a:2' }, 'tags', tags],

@@ -7,7 +7,7 @@ import {
 import { describeIssue, type ValidationProblem } from '#contract/common/validation-message.ts'
 
 /** Known columns of an import. */
-export const importColumns = ['identifier', 'name', 'description', 'tags'] as const
+export const importColumns = ['identifier', 'name', 'description', 'owner', 'tags'] as const
 
 /** A row of an import: texts by column. */
 export interface ImportRow {
@@ -19,6 +19,8 @@ export interface ImportRow {
 export interface KnownControl {
   name: string
   description: string
+  /** '' without one. */
+  owner: string
   tags: Record<string, string>
   isArchived: boolean
 }
@@ -81,15 +83,16 @@ function readRow({ cells }: ImportRow, known: KnownControl | undefined, isTwice:
 
 /** Returns the new or changed fields of a control; tags that the row does not name stay. */
 function changesOf(control: ImportedControl, known: KnownControl | undefined): Outcome['changes'] {
-  const { name, description, tags } = control
+  const { name, description, owner, tags } = control
   const changes: Outcome['changes'] = []
-  const note = (field: 'name' | 'description' | 'tags', before: string, after?: string) => {
+  const note = (field: Outcome['changes'][number]['field'], before: string, after?: string) => {
     if (after !== undefined && after !== before) {
       changes.push({ field, before: known ? before : null, after })
     }
   }
   note('name', known?.name ?? '', name)
   note('description', known?.description ?? '', description)
+  note('owner', known?.owner ?? '', owner)
   note('tags', tagWords(known?.tags ?? {}), tags && tagWords({ ...known?.tags, ...tags }))
   return changes
 }

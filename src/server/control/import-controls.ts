@@ -64,8 +64,8 @@ async function put(
   { tags, ...fields }: ImportedControl,
   known: ControlRow | undefined,
 ): Promise<void> {
-  const { name, description } = fields
-  if (known) await editControl(write, known, { name, description })
+  const { name, description, owner } = fields
+  if (known) await editControl(write, known, { name, description, owner })
   else await createControl(write, { ...fields, name: name ?? fields.identifier })
   if (tags) {
     const path = { org: write.orgName, resource_type: 'control', resource_id: fields.identifier }

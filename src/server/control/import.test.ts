@@ -19,17 +19,17 @@ const read = async (identifier: string) =>
 const actionsOf = (body: { rows: { action: string }[] }) => body.rows.map((row) => row.action)
 
 const csv = [
-  'Identifier,Name,Owner,Tags',
-  'RCTL-1,Code review,Mei,"soc2:CC8.1, CC8.2; iso27001:A.8.32"',
+  'Identifier,Name,Owner,Team,Tags',
+  'RCTL-1,Code review,Mei,A,"soc2:CC8.1, CC8.2; iso27001:A.8.32"',
   '',
-  'RCTL-2,"Scan, ""deep""",Luca,"{""soc2"":""CC7.1""}"',
+  'RCTL-2,"Scan, ""deep""",Luca,B,"{""soc2"":""CC7.1""}"',
 ].join('\r\n')
 
 test('a preview stores nothing, an import makes the previewed changes, and again none', async () => {
   const before = await countRows(app)
   const shown = await preview(csv)
   expect(shown.status).toBe(200)
-  expect(shown.body.ignored_columns).toEqual(['Owner'])
+  expect(shown.body.ignored_columns).toEqual(['Team'])
   expect(shown.body.rows).toMatchObject([
     { row: 2, identifier: 'RCTL-1', action: 'create' },
     { row: 4, identifier: 'RCTL-2', action: 'create' },
@@ -40,10 +40,15 @@ test('a preview stores nothing, an import makes the previewed changes, and again
   expect([done.status, done.body]).toEqual([200, shown.body])
   expect(await read('RCTL-1')).toMatchObject({
     name: 'Code review',
+    owner: 'Mei',
     version: 1,
     tags: { soc2: 'CC8.1, CC8.2', iso27001: 'A.8.32' },
   })
-  expect(await read('RCTL-2')).toMatchObject({ name: 'Scan, "deep"', tags: { soc2: 'CC7.1' } })
+  expect(await read('RCTL-2')).toMatchObject({
+    name: 'Scan, "deep"',
+    owner: 'Luca',
+    tags: { soc2: 'CC7.1' },
+  })
 
   const loaded = await countRows(app)
   expect(actionsOf((await load(csv)).body)).toEqual(['unchanged', 'unchanged'])
@@ -51,6 +56,10 @@ test('a preview stores nothing, an import makes the previewed changes, and again
   const renamed = await load('identifier;name\nRCTL-1;Four eyes\nRCTL-2;')
   expect(actionsOf(renamed.body)).toEqual(['update', 'unchanged'])
   expect(await read('RCTL-1')).toMatchObject({ name: 'Four eyes', version: 2 })
+  const handed = await load('identifier,owner\nRCTL-1, Luca \nRCTL-2,')
+  expect(handed.body.rows[0].changes).toEqual([{ field: 'owner', before: 'Mei', after: 'Luca' }])
+  expect(await read('RCTL-1')).toMatchObject({ owner: 'Luca', version: 3 })
+  expect(await read('RCTL-2')).toMatchObject({ owner: 'Luca', version: 1 })
 })
 
 test('an export imports without a change', async () => {
@@ -64,13 +73,14 @@ test('an export imports without a change', async () => {
 
 test('one refused row rejects all others', async () => {
   const before = await countRows(app)
-  const bad = 'identifier,name,tags\nGOOD-1,Good,\nBAD 1,Bad,soc2\nGOOD-2,,'
-  expect(actionsOf((await preview(bad)).body)).toEqual(['create', 'refused', 'refused'])
+  const bad = `identifier,name,owner,tags\nGOOD-1,Good,,\nBAD 1,Bad,,soc2\nGOOD-2,,,\nBAD-3,Bad,${'o'.repeat(256)},`
+  expect(actionsOf((await preview(bad)).body)).toEqual(['create', 'refused', 'refused', 'refused'])
   const { status, body } = await load(bad)
   expect(status).toBe(400)
   expect(body.errors).toEqual({
     'row 3.identifier': String.raw`String should match pattern '^[a-zA-Z0-9\-._~]+$' [input: BAD 1]`,
     'row 4.name': 'Field required',
+    'row 5.owner': expect.stringContaining('at most 255 characters [input: ooo'),
   })
   expect(await countRows(app)).toEqual(before)
 })

@@ -14,8 +14,8 @@ import { FileText } from '#web/form/file-text.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 
-const example = `identifier,name,description,tags
-RCTL-1,Code review,By somebody else,"soc2:CC8.1; owner:core"`
+const example = `identifier,name,description,owner,tags
+RCTL-1,Code review,By somebody else,Platform,"soc2:CC8.1; iso27001:A.8.28"`
 
 /** What an import would do, and the state of things that this was worked out in. */
 interface Preview {
@@ -94,8 +94,8 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
         placeholder={example}
         hint={
           <>
-            Columns identifier, name, description and tags; other columns are left out, empty cells
-            change nothing. Paste it, or{' '}
+            Columns identifier, name, description, owner and tags; other columns are left out, empty
+            cells change nothing. Paste it, or{' '}
             <FileText label="read a file" accept=".csv,.tsv,.txt,text/csv" onText={write} />
           </>
         }
