@@ -102,7 +102,7 @@ test('previews a draft on the last trails, shows errors on their lines, and save
 
   await draft.fill('version: 1\ntrail:\n  attestations: [{ name: review }]\n')
   const errors = page.getByRole('list', { name: 'Errors in the draft' })
-  await expect(errors).toContainText('trail.attestations.0.type: Field required')
+  await expect(errors).toContainText('type: This is needed')
   await expect(errors).toContainText('line 3')
   await expect(save).toBeDisabled()
   await errors.getByRole('button').click()

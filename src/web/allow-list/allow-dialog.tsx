@@ -41,9 +41,10 @@ export default function AllowDialog(props: {
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
   const [expires_at, setExpiry] = useState<number | null>(null)
-  const { isBusy, failure, run } = useChange(
+  const { isBusy, failure, faultOf, run } = useChange(
     org,
     isAsked ? 'allowance_requested' : 'artifact_allowed',
+    ['artifact_fingerprint', 'artifact_name', 'description', 'expires_at'],
   )
   const picked = failing.find((one) => keyOf(one) === chosen)
   const { fingerprint, name } = picked ?? typed
@@ -101,7 +102,9 @@ export default function AllowDialog(props: {
             autoComplete="off"
             spellCheck={false}
             error={
-              fingerprint && !isFingerprint ? 'A fingerprint is 64 digits and letters a to f' : null
+              fingerprint && !isFingerprint
+                ? 'A fingerprint is 64 digits and letters a to f'
+                : faultOf('artifact_fingerprint')
             }
             value={typed.fingerprint}
             onChange={(event) =>
@@ -110,6 +113,7 @@ export default function AllowDialog(props: {
           />
           <TextField
             label="Name"
+            error={faultOf('artifact_name')}
             autoCapitalize="off"
             autoComplete="off"
             spellCheck={false}
@@ -120,6 +124,7 @@ export default function AllowDialog(props: {
       )}
       <TextArea
         label="Reason"
+        error={faultOf('description')}
         required
         rows={3}
         hint="Why it may run all the same; everybody sees it"
@@ -128,6 +133,7 @@ export default function AllowDialog(props: {
       />
       <DateTimeField
         label="Until"
+        error={faultOf('expires_at')}
         hint={endHint(settings)}
         value={expires_at}
         onChange={setExpiry}

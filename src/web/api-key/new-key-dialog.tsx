@@ -10,13 +10,15 @@ import { expiryIn, lifetimes } from './key-labels.ts'
 import type { KeyOwner } from './key-owner.ts'
 import { ShownOnce } from './shown-once.tsx'
 
+const fields = ['description', 'expires_at'] as const
+
 /** Makes a key with a label and a lifetime, and shows it once. */
 export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => void }) {
   const { owner, onClose } = props
   const [label, setLabel] = useState('')
   const [days, setDays] = useState<number>(90)
   const [made, setMade] = useState<NewKey | null>(null)
-  const { isBusy, failure, run } = useChange(owner.org, 'key_created')
+  const { isBusy, failure, faultOf, run } = useChange(owner.org, 'key_created', fields)
   const body = { description: label.trim(), expires_at: expiryIn(days, useNow()) }
   if (made) {
     return (
@@ -34,7 +36,7 @@ export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => vo
       isIncomplete={label.trim() === ''}
       call={owner.createCall(body)}
       onConfirm={() =>
-        void run(async () => setMade(await owner.create(body)), `Created the key ${label}`)
+        run(async () => setMade(await owner.create(body)), `Created the key ${label}`)
       }
       onClose={onClose}
     >
@@ -45,11 +47,13 @@ export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => vo
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
         autoFocus
         hint="What uses it, for instance payments build"
+        error={faultOf('description')}
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <SelectField
         label="Lifetime"
+        error={faultOf('expires_at')}
         value={String(days)}
         options={lifetimes.map((one) => ({ value: String(one.days), label: one.label }))}
         onChange={(value) => setDays(Number(value))}

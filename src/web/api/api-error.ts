@@ -1,3 +1,4 @@
+import { plainField, plainRefusal } from '#contract/common/plain-reason.ts'
 import type { ProblemCode } from '#contract/common/problem.ts'
 
 /** A refused or failed request; status 0 means that the service could not be reached. */
@@ -51,9 +52,6 @@ export function ignoreTemporaryError(error: unknown): void {
   if (!(error instanceof ApiError && error.isTemporary)) throw error
 }
 
-/** Values are echoed for pipelines' logs; beside a field they stand there anyway. */
-export const withoutEcho = (text: string) => text.split(' [input: ', 1)[0] ?? ''
-
 /**
  * What a form shows after a failed submit: the text of each field that the service refused, and one
  * for the form where none of its fields is to blame.
@@ -65,13 +63,14 @@ export function refusalTexts<Field extends string>(
   if (!(error instanceof ApiError)) return { byField: [], whole: 'This could not be sent.' }
   const byField = fields.flatMap((field): [Field, string][] => {
     const text = error.errors[field]
-    return text === undefined ? [] : [[field, withoutEcho(text)]]
+    return text === undefined ? [] : [[field, plainRefusal(text)]]
   })
   const others = Object.entries(error.errors).filter(
     ([name]) => !fields.some((one) => one === name),
   )
   if (others.length > 0) {
-    return { byField, whole: others.map(([name, text]) => `${name}: ${text}`).join('; ') }
+    const texts = others.map(([path, text]) => `${plainField(path)}: ${plainRefusal(text)}`)
+    return { byField, whole: texts.join('; ') }
   }
   if (byField.length > 0) return { byField, whole: null }
   if (error.requiredRole) return { byField, whole: `This needs the role ${error.requiredRole}.` }

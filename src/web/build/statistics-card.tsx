@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BuildStatistics } from '#contract/build/build.ts'
+import { plainRefusal } from '#contract/common/plain-reason.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { medianOf, percentOf } from '#domain/common/statistics.ts'
 import { counted } from '#domain/common/counted.ts'
-import { ApiError, withoutEcho } from '#web/api/api-error.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
@@ -22,7 +23,7 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
     const reason = error instanceof ApiError ? error.errors['start_ts'] : undefined
     return (
       <p className="mb-4 flex items-center justify-between gap-2 rounded-card border border-line px-4 py-2 text-table">
-        {reason ? `No figures: ${withoutEcho(reason)}.` : 'The figures could not be loaded.'}
+        {reason ? `No figures: ${plainRefusal(reason)}.` : 'The figures could not be loaded.'}
         {!reason && (
           <Button size="small" onClick={() => void query.refetch()}>
             Retry

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { plainReason } from '#contract/common/plain-reason.ts'
 import {
   type ControlImport,
   importControls,
@@ -83,7 +84,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
       failure={saving.failure ?? refusal?.whole}
       isIncomplete={csv.trim() === '' || (preview !== null && !isReady)}
       call={curl(importControls, { ...input, body: { csv: csv || example } })}
-      onConfirm={() => void (isReady ? save(preview) : look())}
+      onConfirm={() => (isReady ? save(preview) : look())}
       onClose={onClose}
     >
       <TextArea
@@ -169,7 +170,7 @@ function RowItem({ row }: { row: Row }) {
       <ul className="col-span-2 text-meta wrap-anywhere text-muted">
         {row.problems.map(({ column, rule, value }) => (
           <li key={column + rule}>
-            <span className="text-text">{column}</span>: {rule}
+            <span className="text-text">{column}</span>: {plainReason(rule, value ?? undefined)}
             {value !== null && <>; it says “{value}”</>}
           </li>
         ))}

@@ -6,6 +6,8 @@ import { TextArea, TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 
+const fields = ['identifier', 'name', 'description'] as const
+
 /** Makes a control; its identifier is what rules and decisions name, and stays. */
 export default function NewControlDialog(props: {
   org: string
@@ -16,7 +18,7 @@ export default function NewControlDialog(props: {
   const [identifier, setIdentifier] = useState('')
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  const { isBusy, failure, run } = useChange(org, 'control_created')
+  const { isBusy, failure, faultOf, run } = useChange(org, 'control_created', fields)
   const isIdentifier = controlIdentifier.safeParse(identifier.trim()).success
   const body = { identifier: identifier.trim(), name: name.trim(), description }
   const input = { params: { org }, body }
@@ -47,7 +49,7 @@ export default function NewControlDialog(props: {
         error={
           identifier && !isIdentifier
             ? 'Letters, digits and - . _ ~, beginning with a letter or a digit'
-            : null
+            : faultOf('identifier')
         }
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
@@ -56,11 +58,13 @@ export default function NewControlDialog(props: {
         label="Name"
         required
         maxLength={255}
+        error={faultOf('name')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextArea
         label="Description"
+        error={faultOf('description')}
         rows={3}
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}

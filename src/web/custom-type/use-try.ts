@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { notJson, plainReason } from '#contract/common/plain-reason.ts'
 import type { Definition } from './draft.ts'
 import { tryQuery } from './queries.ts'
 
@@ -11,7 +12,7 @@ function readSample(text: string): { data?: unknown; problem: string | null } {
   try {
     return { data: JSON.parse(text) as unknown, problem: null }
   } catch (error) {
-    return { problem: `Not JSON: ${(error as Error).message}` }
+    return { problem: notJson((error as Error).message) }
   }
 }
 
@@ -40,7 +41,10 @@ export function useTry(org: string, definition: Definition, sample: string) {
     /** Of what is typed now, not of what was before. */
     isSettled: asked === text && query.isSuccess && !query.isPlaceholderData,
     problems,
-    problemAt: (field: string) => problems.find((one) => one.field === field)?.reason ?? null,
+    problemAt: (field: string) => {
+      const found = problems.find((one) => one.field === field)
+      return found ? plainReason(found.reason) : null
+    },
     outcome: query.data?.outcome ?? null,
     sampleProblem: readSample(sample).problem,
     failure: query.error,

@@ -1,9 +1,10 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { plainReason } from '#contract/common/plain-reason.ts'
 import { describeIssue } from '#contract/common/validation-message.ts'
 
 /**
- * Checks a form by a schema of the contract, in the service's own words. The library's resolver
+ * Checks a form by a schema of the contract, in words for people. The library's resolver
  * takes messages from the schema, and those of `zod/mini` say only "Invalid input".
  */
 export function contractResolver<Values extends FieldValues>(
@@ -13,7 +14,9 @@ export function contractResolver<Values extends FieldValues>(
     const result = z.safeParse(schema, values, { reportInput: true })
     if (result.success) return { values: result.data, errors: {} }
     const errors: Record<string, unknown> = {}
-    for (const { path, reason } of describeIssue(result.error.issues)) put(errors, path, reason)
+    for (const { path, reason, input } of describeIssue(result.error.issues)) {
+      put(errors, path, plainReason(reason, input))
+    }
     return { values: {}, errors: errors as FieldErrors<Values> }
   }
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
+import { plainField, plainRefusal } from '#contract/common/plain-reason.ts'
 import type { DraftProblem } from '#contract/template/template-version.ts'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
@@ -53,10 +54,7 @@ export function DraftEditor(props: {
               className="flex min-h-9 w-full items-center gap-2 px-4 py-1 text-left text-table font-medium hover:bg-hover focus-visible:-outline-offset-2 max-md:min-h-11"
             >
               <WarningSign className="size-3.5" />
-              <span className="min-w-0 flex-1 wrap-anywhere">
-                {problem.path && `${problem.path}: `}
-                {problem.message}
-              </span>
+              <span className="min-w-0 flex-1 wrap-anywhere">{inWords(problem)}</span>
               <span className="text-meta font-normal whitespace-nowrap text-muted">
                 line {problem.line}, column {problem.column}
               </span>
@@ -68,11 +66,14 @@ export function DraftEditor(props: {
   )
 }
 
+const inWords = ({ path, message }: DraftProblem) =>
+  `${path && `${plainField(path)}: `}${plainRefusal(message)}`
+
 function LineNumber(props: { line: number; problems: readonly DraftProblem[] }) {
   const own = props.problems.filter(({ line }) => line === props.line)
   return (
     <div
-      title={own.map(({ message }) => message).join('\n') || undefined}
+      title={own.map(inWords).join('\n') || undefined}
       className={clsx(
         'flex items-center justify-end gap-1',
         own.length > 0 && 'font-semibold text-text',

@@ -43,7 +43,7 @@ export function FieldNote(props: {
 }) {
   const { id, error, hint } = props
   return (
-    <div id={id} className="text-meta empty:hidden">
+    <div id={id} data-fault={error ? '' : undefined} className="text-meta empty:hidden">
       <p role="alert" className="flex items-center gap-1.5 font-medium wrap-anywhere empty:hidden">
         {error && (
           <>

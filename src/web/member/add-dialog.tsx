@@ -23,7 +23,7 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
   const [isNew, setNew] = useState(false)
   const [role, setRole] = useState<Role>('member')
   const [link, setLink] = useState<string | null>(null)
-  const { isBusy, failure, run } = useChange(org, 'member_added')
+  const { isBusy, failure, faultOf, run } = useChange(org, 'member_added', ['name', 'email'])
   const mail = isNew && email.trim() !== '' && { email: email.trim() }
   const body = { name: name.trim(), role, ...(isNew && { create: true }), ...mail }
   const add = async () => {
@@ -61,6 +61,7 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
         spellCheck={false}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
         autoFocus
+        error={faultOf('name')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -69,6 +70,7 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
           label="E-mail, optional"
           type="email"
           autoComplete="off"
+          error={faultOf('email')}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,13 +27,9 @@ export function ActionDialog(props: {
   const { call, onClose } = props
   return (
     <Dialog title={props.title} place={props.place} isAlert={props.isAlert} onClose={onClose}>
-      <form
-        noValidate
+      <Form
         className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!props.isIncomplete) void props.onConfirm()
-        }}
+        onSubmit={() => !props.isIncomplete && props.onConfirm()}
       >
         {props.children}
         {call !== undefined && (
@@ -47,7 +44,7 @@ export function ActionDialog(props: {
             {props.action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -16,7 +16,7 @@ export function ReasonDialog(props: {
   failure: string | null
   /** Why it cannot be done as it stands; null where it can. */
   problem?: string | null
-  onConfirm: () => void
+  onConfirm: () => void | Promise<unknown>
   onClose: () => void
   children?: ReactNode
 }) {
@@ -33,7 +33,7 @@ export function ReasonDialog(props: {
       call={props.call}
       onConfirm={() => {
         setTried(true)
-        if (!isMissing && problem === null && !isBusy) props.onConfirm()
+        if (!isMissing && problem === null && !isBusy) return props.onConfirm()
       }}
       onClose={props.onClose}
     >

@@ -6,6 +6,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Versioned } from '#web/api/endpoint-query.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -62,14 +63,7 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
   return (
     <Card title={props.title ?? 'General'} answer={props.renderAnswer?.(base)}>
       <FormProvider {...form}>
-        <form
-          noValidate
-          className="grid gap-4 px-4 pb-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit()
-          }}
-        >
+        <Form className="grid gap-4 px-4 pb-4" onSubmit={() => submit()}>
           <fieldset
             disabled={refusal !== null}
             className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
@@ -107,7 +101,7 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
               <CallBox call={props.call(base, edited)} />
             </Disclosure>
           </div>
-        </form>
+        </Form>
       </FormProvider>
     </Card>
   )

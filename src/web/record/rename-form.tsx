@@ -6,6 +6,7 @@ import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -54,11 +55,7 @@ export function RenameForm(props: {
   })
   return (
     <Card title="Name" answer={`${noun.history} Pipelines must use the new name.`}>
-      <form
-        noValidate
-        className="grid gap-3 px-4 pt-3 pb-4"
-        onSubmit={(event) => void rename(event)}
-      >
+      <Form className="grid gap-3 px-4 pt-3 pb-4" onSubmit={() => rename()}>
         <fieldset disabled={refusal !== null} className="min-w-0">
           <TextField
             label="New name"
@@ -80,7 +77,7 @@ export function RenameForm(props: {
             <CallBox call={noun.renameCall(org, name, newName)} />
           </Disclosure>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

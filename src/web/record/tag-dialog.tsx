@@ -4,6 +4,7 @@ import { tagKey } from '#contract/tag/tag.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type Resource, labelFor } from './resource.ts'
@@ -40,11 +41,7 @@ export function TagDialog(props: {
     })
   return (
     <Dialog title={`Tag ${what}`} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4"
-        onSubmit={(event) => void change(true)(event)}
-      >
+      <Form className="grid gap-3.5 px-4 pb-4" onSubmit={change(true)}>
         <TextField
           label="Key"
           autoCapitalize="off"
@@ -63,7 +60,7 @@ export function TagDialog(props: {
             Set tag
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

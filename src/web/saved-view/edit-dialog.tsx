@@ -32,7 +32,7 @@ function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () =
   if (data && etag === '') setEtag(data.etag)
   const [name, setName] = useState(view.name)
   const [is_default, setDefault] = useState(view.is_default)
-  const { isBusy, failure, run } = useChange(org, 'view_updated')
+  const { isBusy, failure, faultOf, run } = useChange(org, 'view_updated', ['name'])
   const body = { name: name.trim(), is_default }
   const isSame = body.name === view.name && is_default === view.is_default
   const theirs = data && etag !== '' && data.etag !== etag && !isBusy ? data : null
@@ -59,6 +59,7 @@ function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () =
         required
         autoComplete="off"
         maxLength={100}
+        error={faultOf('name')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

@@ -27,7 +27,7 @@ export default function SaveDialog(props: {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<View['scope']>('personal')
   const [is_default, setDefault] = useState(false)
-  const { isBusy, failure, run } = useChange(org, 'view_created')
+  const { isBusy, failure, faultOf, run } = useChange(org, 'view_created', ['name'])
   const refusal = scope === 'team' ? teamRefusal : null
   const input = {
     params: { org },
@@ -56,6 +56,7 @@ export default function SaveDialog(props: {
         maxLength={100}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
         autoFocus
+        error={faultOf('name')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

@@ -11,6 +11,8 @@ import { TextField } from '#web/form/field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 
+const fields = ['name', 'description'] as const
+
 /** Makes a service account with a name and a role of at most one's own. */
 export default function NewAccountDialog(props: {
   org: string
@@ -23,7 +25,7 @@ export default function NewAccountDialog(props: {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [privilege, setPrivilege] = useState<Role>(most === 'snapshotter' ? most : 'member')
-  const { isBusy, failure, run } = useChange(org, 'service_account_created')
+  const { isBusy, failure, faultOf, run } = useChange(org, 'service_account_created', fields)
   const input = { params: { org }, body: { name: name.trim(), description, privilege } }
   const isName = newServiceAccount.shape.name.safeParse(input.body.name).success
   const create = async () => {
@@ -51,12 +53,15 @@ export default function NewAccountDialog(props: {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
         autoFocus
         hint="As reports will name it, for instance payments-build"
-        error={name && !isName ? 'A name has up to 64 letters, digits and hyphens' : null}
+        error={
+          name && !isName ? 'A name has up to 64 letters, digits and hyphens' : faultOf('name')
+        }
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextField
         label="Description"
+        error={faultOf('description')}
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />

@@ -23,7 +23,7 @@ export default function SpaceDialog(props: {
   const { org, spaces, space, onClose } = props
   const [name, setName] = useState(space?.name ?? '')
   const [parentId, setParentId] = useState(props.parentId ?? top)
-  const { isBusy, failure, run } = useChange(org, 'space_updated')
+  const { isBusy, failure, faultOf, run } = useChange(org, 'space_updated', ['name', 'parent_id'])
   const body = { name: name.trim(), parent_id: parentId === top ? null : parentId }
   const isSame = body.name === space?.name && body.parent_id === space.parent_id
   const made = { params: { org }, body }
@@ -51,6 +51,7 @@ export default function SpaceDialog(props: {
         autoComplete="off"
         maxLength={255}
         hint="Any text without a slash"
+        error={faultOf('name')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
         autoFocus
         value={name}
@@ -58,6 +59,7 @@ export default function SpaceDialog(props: {
       />
       <SelectField
         label="In"
+        error={faultOf('parent_id')}
         value={parentId}
         options={[
           { value: top, label: 'At the top' },

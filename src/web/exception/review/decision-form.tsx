@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { FieldNote, TextArea } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -61,13 +62,7 @@ export function DecisionForm(props: {
   }
   const shown = (problem: string | null) => (isTried ? problem : null)
   return (
-    <form
-      className="mt-4 grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className="mt-4 grid gap-4" onSubmit={send}>
       {refusal !== null && <p className="text-table text-muted">{refusal}</p>}
       <div className="grid gap-1.5">
         <p id={id} className="text-table font-medium">
@@ -120,7 +115,7 @@ export function DecisionForm(props: {
           k keep · s shorten · x end
         </span>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -8,6 +8,7 @@ import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { TextField } from '#web/form/field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { Conflict } from '#web/record/record-form.tsx'
 import { confirm } from '#web/ui/announcer.tsx'
@@ -97,14 +98,7 @@ export default function NotificationEditor(props: {
   return (
     <FormProvider {...form}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 @min-[920px]/main:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <form
-          noValidate
-          className="grid min-w-0 gap-6"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
+        <Form className="grid min-w-0 gap-6" onSubmit={() => save()}>
           <SentenceBox rule={ruleOfDraft(edited)} />
           <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
             <TextField
@@ -154,7 +148,7 @@ export default function NotificationEditor(props: {
               </Disclosure>
             </div>
           </div>
-        </form>
+        </Form>
         <div className="grid min-w-0 gap-4">
           <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
             <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />

@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { deleteNotification } from '#contract/notification/notification.ts'
-import { counted } from '#domain/common/counted.ts'
-import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { deletionQuery } from '#web/notification/deliveries/queries.ts'
-import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { AskingCard } from '#web/record/asking-card.tsx'
-import { useChange } from '#web/record/use-change.ts'
 
-const listed = 10
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'))
 
-/** Deletes a rule, after naming what nobody is told of then. */
+/** Offers to delete a rule. */
 export function DeleteCard(props: {
   org: string
   number: number
@@ -18,13 +14,9 @@ export function DeleteCard(props: {
   refusal: string | null
   onDeleted: () => void
 }) {
-  const { org, number, name, refusal } = props
-  const { run, ...state } = useChange(org, 'notification_deleted')
-  const params = { org, number: String(number) }
-  const remove = async () => {
-    const isDone = await run(() => call(deleteNotification, { params }), `Deleted ${name}`)
-    if (isDone) props.onDeleted()
-  }
+  const { refusal, ...rule } = props
+  const params = { org: rule.org, number: String(rule.number) }
+  usePreload(DeleteDialog)
   return (
     <AskingCard
       verb="Delete"
@@ -33,43 +25,10 @@ export function DeleteCard(props: {
       refusal={refusal}
       call={curl(deleteNotification, { params })}
       renderQuestion={(close) => (
-        <ActionDialog
-          isAlert
-          title={`Delete ${name}?`}
-          action={state.isBusy ? 'Deleting' : 'Delete'}
-          {...state}
-          onConfirm={remove}
-          onClose={close}
-        >
-          <Consequence org={org} number={String(number)} />
-        </ActionDialog>
+        <Suspense>
+          <DeleteDialog {...rule} onClose={close} />
+        </Suspense>
       )}
     />
-  )
-}
-
-function Consequence(props: { org: string; number: string }) {
-  const { data, isError } = useQuery(deletionQuery(props.org, props.number))
-  if (!data) {
-    return (
-      <p>{isError ? 'What is left unwatched could not be loaded.' : 'Looking what it watches'}</p>
-    )
-  }
-  const { unwatched, waiting_count: waiting } = data
-  const more = unwatched.length - listed
-  return (
-    <div className="grid gap-2">
-      {unwatched.length === 0 ? (
-        <p>Every environment that it watches is watched by another rule.</p>
-      ) : (
-        <p className="wrap-anywhere">
-          {counted(unwatched.length, 'environment')} {unwatched.length === 1 ? 'is' : 'are'} left
-          unwatched:{' '}
-          <strong className="font-medium">{unwatched.slice(0, listed).join(', ')}</strong>
-          {more > 0 && ` and ${more} more`}.
-        </p>
-      )}
-      {waiting > 0 && <p>{counted(waiting, 'message')} that wait are never sent.</p>}
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { OverrideResult, OverridesImpact } from '#contract/override/bulk-override.ts'
+import { plainRefusal } from '#contract/common/plain-reason.ts'
 import { counted } from '#domain/common/counted.ts'
-import { withoutEcho } from '#web/api/api-error.ts'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 
 type RowImpact = OverridesImpact['rows'][number]
@@ -8,7 +8,7 @@ type Refusal = NonNullable<OverrideResult['error']>
 
 /** Why one of many was refused: the first field that is wrong, else the whole. */
 export const refusalLabels = ({ message, errors }: Refusal) =>
-  withoutEcho(Object.values(errors ?? {})[0] ?? message)
+  plainRefusal(Object.values(errors ?? {})[0] ?? message)
 
 /** What one of many flips beside its own verdict, in words. */
 export function rowLabels({ flips, error }: RowImpact): string {

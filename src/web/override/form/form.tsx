@@ -6,6 +6,7 @@ import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { confirm } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -88,13 +89,9 @@ export default function OverrideForm(props: {
   }
   useSubmitKey(submit)
   return (
-    <form
-      noValidate
+    <Form
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_440px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
     >
       <div className="grid min-w-0 gap-6">
         {isNewer && (
@@ -146,7 +143,7 @@ export default function OverrideForm(props: {
           <CallBox call={submitCall(org, body, needsApproval)} />
         </Disclosure>
       </div>
-    </form>
+    </Form>
   )
 }
 
