@@ -1,3 +1,4 @@
+import { rowsIn } from './database.ts'
 import { expect, test } from './world.ts'
 
 const print = (index: number) => String(index).padStart(64, 'e')
@@ -146,5 +147,43 @@ test('an exit and a start of one name are one row, which both addresses open', a
   await page.goto(page.url().replace('event=exited&', ''))
   await expect(page.getByRole('row').filter({ has: page.locator('[data-cited]') })).toContainText(
     /Replaced.*4\.192\.0.*4\.200\.0/,
+  )
+})
+
+test('the log says when an environment fell silent, and when it reported again', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const name = `log-silent-${Date.now()}`
+  await report('PUT', '/environments/{org}', { name, type: 'server' })
+  const run = () => report('PUT', `/environments/{org}/${name}/report/server`, { artifacts: [] })
+  await run()
+  // Nothing can be reported as of an earlier day.
+  await rowsIn(
+    world.dataDir,
+    `update environment_state set heard_at = heard_at - 9 * 86400,
+      last_reported_at = last_reported_at - 9 * 86400
+      where environment_id = (select id from environment where name = '${name}')`,
+  )
+  await page.goto(`${world.host}/${world.org}/environments/${name}/events`)
+  const silent = page.getByRole('row', { name: /Fell silent/ })
+  await expect(silent).toContainText('no report for 7 d, its interval')
+  await expect(silent).toContainText('Stale, last unknown')
+
+  await run()
+  await page.goto(`${world.host}/${world.org}/events?environment=${name}`)
+  const again = page.getByRole('row', { name: /Reported again/ })
+  await expect(again).toContainText(`${name}: after 9 d without a report`)
+  await page.getByRole('button', { name: 'Event', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Reported again' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/event=reported-again/)
+  await expect(silent).toHaveCount(0)
+  await again.getByTitle('Link to this event').click()
+  await expect(page).toHaveURL(/event_id=silence_/)
+  await page.reload()
+  await expect(page.getByRole('row').filter({ has: page.locator('[data-cited]') })).toContainText(
+    'Reported again',
   )
 })

@@ -16,7 +16,11 @@ export const eventTypes = [
   'exited',
   'scaled',
 ] as const satisfies readonly EventType[]
-const eventType = z.enum(eventTypes)
+
+/** Types of entries of the event log: events of artifacts, and silences of environments. */
+export const loggedTypes = [...eventTypes, 'fell-silent', 'reported-again'] as const
+const loggedType = z.enum(loggedTypes)
+export type LoggedType = (typeof loggedTypes)[number]
 
 /** Filters of the event log; all apply together, values of one filter are alternatives. */
 export const eventLogFilters = {
@@ -24,8 +28,8 @@ export const eventLogFilters = {
   environment: maybe(z.array(z.string())),
   /** A key, or `key:value`, of environments; all must match. */
   tag: maybe(z.array(z.string())),
-  /** Types of events; by default all but scaling. */
-  event: maybe(z.array(eventType)),
+  /** Types of entries; by default all but scaling. */
+  event: maybe(z.array(loggedType)),
   from: maybe(timestamp),
   to: maybe(timestamp),
   repo_name: maybe(z.array(z.string())),
@@ -34,15 +38,31 @@ export const eventLogFilters = {
   fingerprint: maybe(z.string()),
 }
 
-const flipSide = z.object({ state: z.nullable(z.boolean()), qualifiers })
+const flipSide = z.object({
+  state: z.nullable(z.boolean()),
+  qualifiers,
+  /** Whether it is only the last known one, for lack of a report. */
+  is_stale: z.boolean(),
+})
 const otherEvent = z.nullable(z.object({ event_id: z.string(), artifact_name: z.string() }))
 
-/** An event with the provenance of its artifact, fields of which are null without it. */
+/** A stretch of time without a report; `to` is null while it lasts. */
+const loggedSilence = z.object({
+  /** When a report was due. */
+  from: timestamp,
+  to: z.nullable(timestamp),
+  last_reported_at: timestamp,
+})
+
+/**
+ * An event with the provenance of its artifact, fields of which are null without it. Where an
+ * environment fell silent or reported again, the fields of an artifact are empty, null or 0.
+ */
 const loggedEvent = z.object({
   event_id: z.string(),
   environment_name: z.string(),
   snapshot_index: z.int(),
-  type: eventType,
+  type: loggedType,
   artifact_name: z.string(),
   fingerprint: z.string(),
   /** Numbers of instances before and after. */
@@ -56,6 +76,8 @@ const loggedEvent = z.object({
   replaced_by: otherEvent,
   /** Of the event that made the verdict of its environment flip, both verdicts; else null. */
   flip: z.nullable(z.object({ from: flipSide, to: flipSide })),
+  /** The silence that began or ended; null of an event of an artifact. */
+  silence: z.nullable(loggedSilence),
   /** Cause of a changed verdict; null for a report. */
   cause: z.nullable(verdictCause),
   flow_name: z.nullable(z.string()),
@@ -108,6 +130,8 @@ const eventDay = z.object({
   /** Changed verdicts, including those changed by new evidence. */
   changed: z.int(),
   scaled: z.int(),
+  /** How often an environment fell silent, or reported again. */
+  silence: z.int(),
 })
 export type EventDay = z.output<typeof eventDay>
 
@@ -186,7 +210,7 @@ export const eventTexts = {
   listEventLog: {
     summary: 'List what happened in environments, newest first, from any event on',
     description:
-      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. Changes of the number of instances are listed only if `event` asks for them.',
+      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them.',
   },
   countEventLog: {
     summary:

@@ -1,10 +1,10 @@
-import type { EventDay, EventType } from '#contract/event/event.ts'
+import type { EventDay, LoggedType } from '#contract/event/event.ts'
 import { daysOfWindow, daySeconds } from '#domain/common/days.ts'
 
 type Kind = Exclude<keyof EventDay, 'day'>
 
 /** Kinds of events, whatever the verdict. */
-const kindOf: Record<EventType, Kind> = {
+const kindOf: Record<LoggedType, Kind> = {
   'started-compliant': 'started',
   'started-non-compliant': 'started',
   started: 'started',
@@ -12,6 +12,8 @@ const kindOf: Record<EventType, Kind> = {
   changed: 'changed',
   'updated-provenance': 'changed',
   scaled: 'scaled',
+  'fell-silent': 'silence',
+  'reported-again': 'silence',
 }
 
 /**
@@ -20,10 +22,13 @@ const kindOf: Record<EventType, Kind> = {
  */
 export function countEventDays(
   window: { from: number; to: number },
-  counts: readonly { day: number; type: EventType; count: number }[],
+  counts: readonly { day: number; type: LoggedType; count: number }[],
 ): EventDay[] {
   const days = new Map(
-    daysOfWindow(window).map((day) => [day, { day, started: 0, exited: 0, changed: 0, scaled: 0 }]),
+    daysOfWindow(window).map((day) => [
+      day,
+      { day, started: 0, exited: 0, changed: 0, scaled: 0, silence: 0 },
+    ]),
   )
   for (const { day, type, count } of counts) {
     const row = days.get(day * daySeconds)

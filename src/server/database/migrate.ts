@@ -12,6 +12,7 @@ import { up as exceptionReviews } from './migrations/0008-exception-reviews.ts'
 import { up as controlScope } from './migrations/0009-control-scope.ts'
 import { up as allowanceApproval } from './migrations/0010-allowance-approval.ts'
 import { up as exceptionsInForce } from './migrations/0011-exceptions-in-force.ts'
+import { up as silenceStarts } from './migrations/0012-silence-starts.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0009-control-scope': { up: controlScope },
   '0010-allowance-approval': { up: allowanceApproval },
   '0011-exceptions-in-force': { up: exceptionsInForce },
+  '0012-silence-starts': { up: silenceStarts },
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
 
 /** Instant at which a physical environment becomes stale, as the domain works it out. */
-function dueAt(environment: string, state: string, { minutes, now }: ReportingRules) {
+export function dueAt(environment: string, state: string, { minutes, now }: ReportingRules) {
   const heardAt = column(state, 'heard_at')
   return sql<
     number | null

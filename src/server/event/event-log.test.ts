@@ -92,7 +92,8 @@ describe('the log of events', () => {
     const window = `${query}${query.includes('from=') ? '' : `&from=${start}&to=${now}`}`
     const { body } = await app.call('GET', `/cairn/acme/environment-events/days?${window}`)
     const sum = body.days.reduce(
-      (total: number, one: EventDay) => total + one.started + one.exited + one.changed + one.scaled,
+      (total: number, one: EventDay) =>
+        total + one.started + one.exited + one.changed + one.scaled + one.silence,
       0,
     )
     expect(sum).toBe(expected.length)
@@ -134,10 +135,10 @@ describe('the log of events', () => {
       from: start,
       to: now,
       days: [
-        { day: start, started: 1, exited: 0, changed: 0, scaled: 0 },
-        { day: start + day, started: 1, exited: 1, changed: 0, scaled: 1 },
-        { day: start + 2 * day, started: 0, exited: 0, changed: 0, scaled: 0 },
-        { day: start + 3 * day, started: 2, exited: 0, changed: 0, scaled: 0 },
+        { day: start, started: 1, exited: 0, changed: 0, scaled: 0, silence: 0 },
+        { day: start + day, started: 1, exited: 1, changed: 0, scaled: 1, silence: 0 },
+        { day: start + 2 * day, started: 0, exited: 0, changed: 0, scaled: 0, silence: 0 },
+        { day: start + 3 * day, started: 2, exited: 0, changed: 0, scaled: 0, silence: 0 },
       ],
       flips: 0,
     })

@@ -2,7 +2,7 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import {
   type listEventLog as listEndpoint,
-  eventTypes,
+  loggedTypes,
   type countEventLog as countEndpoint,
   type EventLog,
   type LoggedEvent,
@@ -12,34 +12,26 @@ import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { countEventDays } from '#domain/event/event-days.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
 import { listProvenance, listArtifactsById } from '#server/evaluation/provenance-queries.ts'
+import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { findEntry, isOfSilence, listEntries, nothing, silenceEntry } from './log-entries.ts'
 import {
   type LogFilters,
   pickEnvironments,
-  listLog,
   type LogPosition,
-  findPosition,
   type LogRow,
   countFlips,
   countLogDays,
 } from './log-queries.ts'
 import { type LogStep, readLogSteps } from './log-steps.ts'
+import { countSilenceDays } from './silence-queries.ts'
 
 interface About {
   environment_id: string
   snapshot_index: number
   fingerprint: string
-}
-
-const nothing = {
-  flow_name: null,
-  trail_name: null,
-  git_commit: null,
-  commit_url: null,
-  commit_author: null,
-  code_diff: null,
 }
 
 /** Loads how the artifacts of events were built: in the flow that knew each first. */
@@ -90,7 +82,7 @@ type Query = QueryOf<typeof listEndpoint>
 /** Number of newer events shown above a requested one. */
 const above = 10
 const defaultDays = 7
-const allButScaling = eventTypes.filter((type) => type !== 'scaled')
+const allButScaling = loggedTypes.filter((type) => type !== 'scaled')
 
 async function filtersOf(
   { org }: OrgContext,
@@ -115,19 +107,20 @@ async function filtersOf(
  */
 async function rowsAround(context: OrgContext, filters: LogFilters, query: Query) {
   const { org } = context
+  const rules = await reportingRules(org, context.clock())
   const id = query.event_id || query.before || query.after
   const place = id ? await positionOf(context, id) : null
   // One more than requested shows whether there are more.
   const limit = query.per_page + 1
   if (place && !query.event_id && !query.before) {
-    const rows = await listLog(org, filters, { place, side: 'newer', limit })
+    const rows = await listEntries(org, filters, { place, side: 'newer', limit }, rules)
     const hasNewer = rows.length > query.per_page
     return { rows: rows.slice(-query.per_page), hasNewer, hasOlder: true }
   }
   const isAround = Boolean(query.event_id)
   const [newer, older] = await Promise.all([
-    isAround ? listLog(org, filters, { place, side: 'newer', limit: above + 1 }) : [],
-    listLog(org, filters, { place, side: 'older', isWithPlace: isAround, limit }),
+    isAround ? listEntries(org, filters, { place, side: 'newer', limit: above + 1 }, rules) : [],
+    listEntries(org, filters, { place, side: 'older', isWithPlace: isAround, limit }, rules),
   ])
   return {
     rows: [...newer.slice(-above), ...older.slice(0, query.per_page)],
@@ -137,20 +130,21 @@ async function rowsAround(context: OrgContext, filters: LogFilters, query: Query
 }
 
 async function positionOf({ org }: OrgContext, id: string): Promise<LogPosition> {
-  const place = await findPosition(org, id)
+  const place = await findEntry(org, id)
   if (!place) throw notFound(`Event '${id}' not found`)
   return place
 }
 
 /** Finds the last event before the window of an empty list, if there is one. */
 async function lastBefore(
-  { org }: OrgContext,
+  { org, clock }: OrgContext,
   filters: LogFilters,
 ): Promise<EventLog['last_before']> {
   if (filters.from === null) return null
   const place = { recorded_at: filters.from, id: '' }
   const wide = { ...filters, from: null, to: null }
-  const [row] = await listLog(org, wide, { place, side: 'older', limit: 1 })
+  const rules = await reportingRules(org, clock())
+  const [row] = await listEntries(org, wide, { place, side: 'older', limit: 1 }, rules)
   return row ? { event_id: row.id, recorded_at: row.recorded_at } : null
 }
 
@@ -158,12 +152,18 @@ async function lastBefore(
 export async function listEventLog(context: OrgContext, query: Query): Promise<EventLog> {
   const filters = await filtersOf(context, query)
   const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query)
+  const events = rows.filter((row) => !isOfSilence(row))
+  const limits = await evidenceLimits(context.org, context.clock())
   const [builds, steps] = await Promise.all([
-    loadBuilds(context, rows),
-    readLogSteps(context, rows),
+    loadBuilds(context, events),
+    readLogSteps(context.org, events, limits),
   ])
   return {
-    events: rows.map((row) => loggedEvent(row, { ...builds.of(row), ...steps.of(row) })),
+    events: rows.map((row) =>
+      isOfSilence(row)
+        ? silenceEntry(row, limits)
+        : loggedEvent(row, { ...builds.of(row), ...steps.of(row) }),
+    ),
     older: hasOlder ? (rows.at(-1)?.id ?? null) : null,
     newer: hasNewer ? (rows[0]?.id ?? null) : null,
     last_before: rows.length === 0 ? await lastBefore(context, filters) : null,
@@ -187,6 +187,7 @@ const loggedEvent = (row: LogRow, build: Build): LoggedEvent => ({
   now: row.now,
   recorded_at: row.recorded_at,
   compliant: row.compliant,
+  silence: null,
   cause: row.cause,
   ...build,
 })
@@ -199,9 +200,11 @@ export async function countEventLog(
   const window = parseTimeWindow(query, context.clock(), { defaultDays: defaultDays })
   const filters = { ...(await filtersOf(context, query)), ...window }
   const isEmpty = window.from > window.to
-  const [counts, flips] = await Promise.all([
+  const rules = await reportingRules(context.org, context.clock())
+  const [events, silences, flips] = await Promise.all([
     isEmpty ? [] : countLogDays(context.org, filters),
+    isEmpty ? [] : countSilenceDays(context.org, filters, rules),
     isEmpty ? 0 : countFlips(context.org, filters),
   ])
-  return { ...window, days: countEventDays(window, counts), flips }
+  return { ...window, days: countEventDays(window, [...events, ...silences]), flips }
 }

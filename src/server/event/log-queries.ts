@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EventType } from '#contract/event/event.ts'
+import type { LoggedType } from '#contract/event/event.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/seek-page.ts'
@@ -8,7 +8,7 @@ import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/seek-page.ts'
 export interface LogFilters {
   /** Null for all environments in view. */
   environmentIds: readonly string[] | null
-  types: readonly EventType[]
+  types: readonly LoggedType[]
   from: number | null
   to: number | null
   repoNames: readonly string[]

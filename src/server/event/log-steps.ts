@@ -1,8 +1,7 @@
 import type { LoggedEvent } from '#contract/event/event.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
-import type { OrgContext } from '#server/request/handler.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
 import { readChanges } from './read-changes.ts'
 
@@ -19,7 +18,7 @@ const keyOf = (place: { environment_id: string; index: number }) =>
   `${place.environment_id} ${place.index}`
 
 /** Reads what took whose place, and which event made a verdict flip, whatever the rows leave out. */
-export async function readLogSteps({ org, clock }: OrgContext, rows: readonly Row[]) {
+export async function readLogSteps(org: OrgDatabase, rows: readonly Row[], limits: EvidenceLimits) {
   const named = rows.map(({ environment_id, snapshot_index: index }) => ({ environment_id, index }))
   const distinct = [...new Map(named.map((place) => [keyOf(place), place])).values()]
   const flips = new Map(
@@ -29,10 +28,7 @@ export async function readLogSteps({ org, clock }: OrgContext, rows: readonly Ro
     const flip = flips.get(keyOf(place))
     return { ...place, ...(flip && { flippedTo: flip.state }) }
   })
-  const [changes, limits] = await Promise.all([
-    readChanges(org, places),
-    evidenceLimits(org, clock()),
-  ])
+  const changes = await readChanges(org, places)
   const steps = new Map<string, Partial<LogStep>>()
   const add = (id: string, step: Partial<LogStep>) => steps.set(id, { ...steps.get(id), ...step })
   for (const place of places) {
@@ -54,6 +50,7 @@ function sidesOf(flip: FlipRow, limits: EvidenceLimits): LoggedEvent['flip'] {
   const side = (state: boolean | null, carriers: FlipRow['carriers'], now: number) => ({
     state,
     qualifiers: qualifiersOf(carriers, { ...limits, now }),
+    is_stale: false,
   })
   return {
     from: side(flip.previous_state, flip.previous_carriers, flip.previous_at),

@@ -48,12 +48,16 @@ export function eventColumns(
     }),
     fingerprintColumn<LoggedEvent>(
       org,
-      ({ fingerprint, flow_name }) => ({ value: fingerprint, flow: flow_name }),
+      ({ fingerprint, flow_name, silence }) => ({
+        value: silence ? null : fingerprint,
+        flow: flow_name,
+      }),
       { isExtra: true },
     ),
     trailColumn<LoggedEvent>(
       org,
-      ({ flow_name, trail_name }) => ({ flow: flow_name, trail: trail_name }),
+      ({ flow_name, trail_name, silence }) =>
+        silence ? null : { flow: flow_name, trail: trail_name },
       { leaves: 1, card: 'none' },
     ),
     commitColumn<LoggedEvent>(
@@ -109,13 +113,14 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
     props.event
   const place = { org: props.org, env: environment_name, snapshot: String(snapshot_index) }
   if (flip) {
-    const [from, to] = [flip.from, flip.to].map(({ state, qualifiers }) => ({
+    const [from, to] = [flip.from, flip.to].map(({ state, qualifiers, is_stale }) => ({
       verdict: verdictOfRunning(state),
       qualifiers,
+      isStale: is_stale,
     })) as [Judged, Judged]
     return (
-      <VerdictFlip from={from} to={to.verdict}>
-        {to.verdict === 'compliant' ? (
+      <VerdictFlip from={from} to={to}>
+        {to.verdict === 'compliant' || to.isStale ? (
           <VerdictLabel {...to} />
         ) : (
           <VerdictWhy {...to} of="environment" subject={environment_name} place={place} />
@@ -139,6 +144,7 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
 type Judged = {
   verdict: ReturnType<typeof verdictOfRunning>
   qualifiers: NonNullable<LoggedEvent['flip']>['to']['qualifiers']
+  isStale: boolean
 }
 
 /** The time of an event leads to the event's own address. */

@@ -1,6 +1,8 @@
 import type { LoggedEvent } from '#contract/event/event.ts'
+import { durationOf } from '#web/ui/time-text.ts'
 
 type Type = LoggedEvent['type']
+type Silence = NonNullable<LoggedEvent['silence']>
 
 const kinds: Record<Type, string> = {
   'started-compliant': 'Started',
@@ -10,6 +12,8 @@ const kinds: Record<Type, string> = {
   'updated-provenance': 'New evidence',
   exited: 'Exited',
   scaled: 'Scaled',
+  'fell-silent': 'Fell silent',
+  'reported-again': 'Reported again',
 }
 
 /** What an event is called; an exit and a start that are one change have one name. */
@@ -25,5 +29,13 @@ export const kindChoices: readonly { value: string; label: string; types: readon
   },
   { value: 'exited', label: 'Exited', types: ['exited'] },
   { value: 'changed', label: 'Other verdict', types: ['changed', 'updated-provenance'] },
+  { value: 'fell-silent', label: 'Fell silent', types: ['fell-silent'] },
+  { value: 'reported-again', label: 'Reported again', types: ['reported-again'] },
   { value: 'scaled', label: 'Scaled', types: ['scaled'] },
 ]
+
+/** What a silence was: "no report for 4 h, its interval", or "after 12 h without a report". */
+export function silenceText({ from, to, last_reported_at }: Silence, isBegin: boolean): string {
+  if (isBegin) return `no report for ${durationOf(from - last_reported_at)}, its interval`
+  return `after ${durationOf((to ?? from) - last_reported_at)} without a report`
+}

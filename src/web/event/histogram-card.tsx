@@ -10,8 +10,8 @@ import { timesLabels } from '#domain/common/counted.ts'
 import { dayOf } from '#web/ui/time-text.ts'
 import { type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
-const totalOf = ({ started, exited, changed, scaled }: EventDay) =>
-  started + exited + changed + scaled
+const totalOf = ({ started, exited, changed, scaled, silence }: EventDay) =>
+  started + exited + changed + scaled + silence
 
 /** When did activity cluster? Days are chosen by a drag or by keys, and become the window. */
 export function HistogramCard(props: {
@@ -51,6 +51,7 @@ export function HistogramCard(props: {
           { field: 'exited', name: 'Exited' },
           { field: 'changed', name: 'Other verdict' },
           { field: 'scaled', name: 'Scaled' },
+          { field: 'silence', name: 'Fell silent or reported again' },
         ]}
         unit={{ caption: 'events a day' }}
         linkOf={({ key }) => daysLink(key, key)}

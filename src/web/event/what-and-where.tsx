@@ -3,8 +3,12 @@ import type { ReactNode } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
 import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
+import { silenceText } from './event-labels.ts'
 
-/** An event as a sentence: "ledger-api 4.192.0 → 4.200.0 in staging". */
+/**
+ * An event as a sentence: "ledger-api 4.192.0 → 4.200.0 in staging", or "ledger-functions: no report
+ * for 4 h, its interval".
+ */
 export function WhatAndWhere(props: {
   org: string
   event: LoggedEvent
@@ -12,7 +16,7 @@ export function WhatAndWhere(props: {
   isOfOne: boolean
 }) {
   const { org, event, registry } = props
-  const { artifact_name, environment_name: env, replaced, replaced_by, cause } = event
+  const { artifact_name, environment_name: env, replaced, replaced_by, cause, silence } = event
   const link = (name: ReactNode) => (
     <Link
       to="/$org/environments/$env/snapshots/$snapshot"
@@ -23,6 +27,20 @@ export function WhatAndWhere(props: {
       {name}
     </Link>
   )
+  if (silence) {
+    const text = silenceText(silence, event.type === 'fell-silent')
+    return (
+      <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 align-bottom">
+        {props.isOfOne ? (
+          link(text)
+        ) : (
+          <>
+            {link(<b className="font-medium">{env}:</b>)} {text}
+          </>
+        )}
+      </span>
+    )
+  }
   return (
     <span className="inline-flex max-w-full items-baseline gap-x-1.5 align-bottom max-md:flex-wrap">
       <ArtifactStep

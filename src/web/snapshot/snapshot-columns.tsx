@@ -100,7 +100,7 @@ function Verdict(props: EnvironmentScope & { snapshot: SnapshotRow }) {
   if (!before) return why
   const from = { verdict: verdictOfRunning(before.state), qualifiers: before.qualifiers }
   return (
-    <VerdictFlip from={from} to={verdict}>
+    <VerdictFlip from={from} to={{ verdict }}>
       {why}
     </VerdictFlip>
   )

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { silenceText } from './event-labels.ts'
+
+describe('a silence in the log', () => {
+  const hour = 3_600
+  const silence = { last_reported_at: 0, from: 4 * hour, to: 12 * hour }
+
+  it.each([
+    ['no report for 4 h, its interval', silence, true],
+    ['no report for 4 h, its interval', { ...silence, to: null }, true],
+    ['after 12 h without a report', silence, false],
+  ])('is told as "%s"', (words, of, isBegin) => {
+    expect(silenceText(of, isBegin)).toBe(words)
+  })
+})
