@@ -49,6 +49,7 @@ test('deployments show the artifacts replaced, frequency and lead times', async 
   )
   await expect(row.getByRole('link', { name: 'run-9' })).toBeVisible()
   await expect(page.getByText('2 deployments in the last 30 days, on 1 of 30 days')).toBeVisible()
+  await expect(page.getByText('None turned it non-compliant')).toBeVisible()
   await expect(page.getByText('too few for a median: 2 deployments')).toBeVisible()
   await expect(page.getByRole('img', { name: '4 h to 12 h: 1 deployment' })).toBeVisible()
   await page.getByRole('button', { name: 'Table' }).last().click()

@@ -34,13 +34,31 @@ const deployment = z.object({
       commit_url: z.string(),
     }),
   ),
+  /**
+   * How it failed: it turned its environment non-compliant, or else an older version took its
+   * place. Null where neither happened.
+   */
+  failure: z.nullable(
+    z.object({
+      reason: z.enum(['non_compliant', 'older_version']),
+      /** When the environment complied again, or the older version started; null while it fails. */
+      ended_at: z.nullable(timestamp),
+      /** Whether only an override or an allow-list entry ended it, which restores nothing. */
+      is_by_exception: z.boolean(),
+    }),
+  ),
   /** URL of the code host's page with the commits between; null where unknown. */
   diff_url: z.nullable(z.string()),
 })
 export type Deployment = z.output<typeof deployment>
 
 /** Declared separately: the dashboard parses URLs with it, and does not load the response schema. */
-export const deploymentListQuery = z.object({ ...window, ...paging({ per_page: 25 }) })
+export const deploymentListQuery = z.object({
+  ...window,
+  /** Only those that failed. */
+  failed: maybe(z.boolean()),
+  ...paging({ per_page: 25 }),
+})
 
 export const listDeployments = endpoint({
   name: 'listDeployments',
@@ -61,6 +79,17 @@ export const deploymentStatistics = z.object({
   is_partial: z.boolean(),
   /** Deployments by UTC day; `day` is its start in Unix seconds. */
   days: z.array(z.object({ day: timestamp, count: z.int() })),
+  /** Deployments that failed, by reason; `failure` of a deployment says when one does. */
+  failures: z.object({ non_compliant: z.int(), older_version: z.int() }),
+  /** How long failures lasted that a change ended, in seconds; null where none did. */
+  restores: z.object({
+    count: z.int(),
+    /** Ended by an override or an allow-list entry, of which no time is counted. */
+    by_exception: z.int(),
+    shortest: z.nullable(z.number()),
+    median: z.nullable(z.number()),
+    longest: z.nullable(z.number()),
+  }),
   lead_times: z.object({
     count: z.int(),
     unknown: z.int(),
@@ -87,11 +116,11 @@ export const deploymentTexts = {
   listDeployments: {
     summary: 'List what began to run in an environment and what it replaced, newest first',
     description:
-      'Returns one page of artifacts that began to run, each once in a snapshot however many flows know it, with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
+      'Returns one page of artifacts that began to run, each once in a snapshot however many flows know it, with the artifact that it replaced, the commits between, the time from commit to start, and whether it failed. `failed=true` returns those that did, of the newest 20,000. A page has 25 unless `per_page` says otherwise.',
   },
   getDeploymentStatistics: {
     summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',
     description:
-      'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile. The newest 20,000 deployments are looked at (`is_partial` where there are more); of a longer window the last 400 days.',
+      'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile, the deployments that failed, and how long until they were restored. The newest 20,000 deployments are looked at (`is_partial` where there are more); of a longer window the last 400 days.',
   },
 } satisfies EndpointTexts

@@ -5,6 +5,7 @@ const instant = 'Unix seconds, fractional allowed'
 /** Descriptions of parameters by name. */
 const descriptions: Record<string, string> = {
   action: 'What was done; may be repeated',
+  failed: 'Only deployments that failed',
   group: 'What it is about; may be repeated',
   actor: 'Name of who did it',
   after: 'What is newer than this: the id of an event, or the number of a change',

@@ -8,6 +8,7 @@ import type {
 } from '#contract/deployment/deployment.ts'
 import { dayStart, daysOfWindow } from '#domain/common/days.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
+import { failureOf, sumUpFailures } from '#domain/deployment/failure.ts'
 import { sumUpLeadTimes } from '#domain/deployment/lead-time.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { memberIds } from '#server/environment/queries.ts'
@@ -15,11 +16,13 @@ import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
+import { listOutcomes, listOutcomesOf, type OutcomeRow } from './outcome-queries.ts'
 import {
   countDeployments,
   type DeploymentListRow,
   listDeploymentRows,
-  listDeploymentTimes,
+  type StartKey,
+  type Stretch,
 } from './queries.ts'
 
 const maxLookedAt = 20_000
@@ -38,9 +41,26 @@ async function stretchOf(
   return { environmentIds, ...parseTimeWindow(query, context.clock(), { maxDays }) }
 }
 
+const keyOf = ({ environment_id, snapshot_index, fingerprint }: StartKey) =>
+  `${environment_id} ${snapshot_index} ${fingerprint}`
+
+/** Returns how a deployment failed; null if it did not. */
+const failureOfRow = (row: OutcomeRow) =>
+  failureOf({
+    name: row.name,
+    isFailing: row.is_failing,
+    restored:
+      row.restored_at === null ? null : { at: row.restored_at, cause: row.restored_cause?.kind },
+    next:
+      row.next_name === null || row.next_started_at === null
+        ? null
+        : { name: row.next_name, started_at: row.next_started_at },
+  })
+
 function deploymentItem(
   row: DeploymentListRow,
   artifacts: ReadonlyMap<string, Artifact>,
+  failure: Deployment['failure'],
 ): Deployment[] {
   const artifact = artifacts.get(row.artifact_id)
   if (!artifact) return []
@@ -69,9 +89,31 @@ function deploymentItem(
             commit_url: before.commit_url,
           }
         : null,
+      failure,
       diff_url: before ? codeDiffUrl(before, artifact) : null,
     },
   ]
+}
+
+/** Returns one page of deployments with their number, of all or of those that failed. */
+async function pageOf(
+  { org }: OrgContext,
+  stretch: Stretch,
+  { failed, ...page }: QueryOf<typeof listEndpoint>,
+) {
+  if (!failed) {
+    const [rows, total] = await Promise.all([
+      listDeploymentRows(org, stretch, page),
+      countDeployments(org, stretch),
+    ])
+    return { rows, total }
+  }
+  const all = await listOutcomes(org, stretch, maxLookedAt)
+  const failures = all.filter((row) => failureOfRow(row) !== null)
+  const start = (page.page - 1) * page.per_page
+  const only = failures.slice(start, start + page.per_page)
+  const rows = await listDeploymentRows(org, stretch, { only, page: 1, per_page: page.per_page })
+  return { rows, total: failures.length }
 }
 
 /** Lists deployments to an environment, newest first. @throws Problem 400, 404 */
@@ -82,21 +124,21 @@ export async function listDeployments(
 ) {
   const { org } = context
   const stretch = await stretchOf(context, name, query, Infinity)
-  const [rows, total] = await Promise.all([
-    listDeploymentRows(org, stretch, query),
-    countDeployments(org, stretch),
-  ])
+  const { rows, total } = await pageOf(context, stretch, query)
   const ids = rows.flatMap((row) => [row.artifact_id, row.previous_artifact_id ?? []]).flat()
-  const artifacts = new Map(
-    (await listArtifactsById(org, [...new Set(ids)])).map((artifact) => [artifact.id, artifact]),
-  )
+  const [found, outcomes] = await Promise.all([
+    listArtifactsById(org, [...new Set(ids)]),
+    listOutcomesOf(org, stretch, rows),
+  ])
+  const artifacts = new Map(found.map((artifact) => [artifact.id, artifact]))
+  const failures = new Map(outcomes.map((row) => [keyOf(row), failureOfRow(row)]))
   return {
-    data: rows.flatMap((row) => deploymentItem(row, artifacts)),
+    data: rows.flatMap((row) => deploymentItem(row, artifacts, failures.get(keyOf(row)) ?? null)),
     pagination: pagination(total, query),
   }
 }
 
-/** Counts deployments by day and by lead time. @throws Problem 400, 404 */
+/** Counts deployments by day, by lead time and by failure. @throws Problem 400, 404 */
 export async function countDeploymentTimes(
   context: OrgContext,
   name: string,
@@ -104,7 +146,7 @@ export async function countDeploymentTimes(
 ): Promise<DeploymentStatistics> {
   const stretch = await stretchOf(context, name, query)
   const { from, to } = stretch
-  const found = await listDeploymentTimes(context.org, stretch, maxLookedAt + 1)
+  const found = await listOutcomes(context.org, stretch, maxLookedAt + 1)
   const times = found.slice(0, maxLookedAt)
   const counts = new Map(daysOfWindow(stretch).map((day) => [day, 0]))
   for (const { started_at } of times) {
@@ -117,6 +159,9 @@ export async function countDeploymentTimes(
     total: times.length,
     is_partial: found.length > maxLookedAt,
     days: Array.from(counts, ([day, count]) => ({ day, count })),
+    ...sumUpFailures(
+      times.map((row) => ({ started_at: row.started_at, failure: failureOfRow(row) })),
+    ),
     lead_times: sumUpLeadTimes(
       times.map(({ started_at, committed_at }) =>
         committed_at === null ? null : started_at - committed_at,

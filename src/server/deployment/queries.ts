@@ -44,7 +44,8 @@ export function listDeploymentsOf(
 }
 export type DeploymentOf = Awaited<ReturnType<typeof listDeploymentsOf>>[number]
 
-interface Stretch {
+/** A window of some environments; instants in Unix seconds, both included. */
+export interface Stretch {
   environmentIds: readonly string[]
   from: number
   to: number
@@ -57,12 +58,29 @@ const twins = sql`deployment as twin
     and twin.snapshot_index = deployment.snapshot_index`
 
 /** Starts within a stretch, each by the row of what was reported first. */
-const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
+export const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
   sql<boolean>`deployment.environment_id = any(${environmentIds})
     and deployment.started_at >= ${from} and deployment.started_at <= ${to}
     and not exists (select from ${twins}
       and (twin.artifact_id, twin.flow_id, twin.template_reference_name)
         < (deployment.artifact_id, deployment.flow_id, deployment.template_reference_name))`
+
+/** What tells a start from others. */
+export interface StartKey {
+  environment_id: string
+  snapshot_index: number
+  fingerprint: string
+}
+
+/** Starts of some keys. */
+export function isOneOf(keys: readonly StartKey[]) {
+  const environments = keys.map(({ environment_id }) => environment_id)
+  const indexes = keys.map(({ snapshot_index }) => snapshot_index)
+  const fingerprints = keys.map(({ fingerprint }) => fingerprint)
+  return sql<boolean>`
+    (deployment.environment_id, deployment.snapshot_index, deployment.fingerprint) in (
+      select * from unnest(${environments}::text[], ${indexes}::integer[], ${fingerprints}::text[]))`
+}
 
 /** Names of other flows that know the started artifact. */
 const otherFlows = sql<string[]>`array(
@@ -71,8 +89,12 @@ const otherFlows = sql<string[]>`array(
     and flow.id in (select twin.flow_id from ${twins})
   order by flow.name)`
 
-/** One page of the deployments of a window, newest first. */
-export function listDeploymentRows(org: OrgDatabase, stretch: Stretch, page: PageOf) {
+/** One page of the deployments of a window, or of some of them, newest first. */
+export function listDeploymentRows(
+  org: OrgDatabase,
+  stretch: Stretch,
+  { only, ...page }: PageOf & { only?: readonly StartKey[] },
+) {
   const rows = withPrevious(org)
     .innerJoin('environment', (join) =>
       join
@@ -81,6 +103,7 @@ export function listDeploymentRows(org: OrgDatabase, stretch: Stretch, page: Pag
     )
     .select(['deployment.name', 'deployment.artifact_id', 'deployment.started_at'])
     .select(['environment.name as environment_name', otherFlows.as('other_flows')])
+    .where(only ? isOneOf(only) : sql<boolean>`true`)
     .where(isStartWithin(stretch))
     .orderBy('deployment.started_at', 'desc')
     .orderBy('deployment.environment_id')
@@ -98,25 +121,4 @@ export async function countDeployments(org: OrgDatabase, stretch: Stretch): Prom
     .where(isStartWithin(stretch))
     .executeTakeFirstOrThrow()
   return total
-}
-
-/** Instants of the newest deployments of a window and of their commits, newest first. */
-export function listDeploymentTimes(org: OrgDatabase, stretch: Stretch, limit: number) {
-  return org
-    .selectFrom('deployment')
-    .innerJoin('artifact', (join) =>
-      join
-        .onRef('artifact.org_id', '=', 'deployment.org_id')
-        .onRef('artifact.id', '=', 'deployment.artifact_id'),
-    )
-    .select('deployment.started_at')
-    .select(
-      sql<number | null>`(artifact.git_commit_info ->> 'timestamp')::double precision`.as(
-        'committed_at',
-      ),
-    )
-    .where(isStartWithin(stretch))
-    .orderBy('deployment.started_at', 'desc')
-    .limit(limit)
-    .execute()
 }

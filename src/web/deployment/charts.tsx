@@ -8,6 +8,7 @@ import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
+import { DeploymentTiles, fewestForMedian } from './tiles.tsx'
 
 /** How often, and how fast? Days that are chosen become the window of the list. */
 export function DeploymentCharts(props: {
@@ -24,35 +25,19 @@ export function DeploymentCharts(props: {
       <PendingBlock
         query={query}
         what="The charts"
-        className="mb-4 min-h-[270px]  max-lg:min-h-[556px]"
+        className="mb-4 min-h-[270px] max-lg:min-h-[556px]"
       />
     )
   }
   if (query.data.total === 0) return null
   return (
     <>
-      <Answer statistics={query.data} words={props.words} />
+      <DeploymentTiles statistics={query.data} words={props.words} />
       <div className="mb-4 grid gap-4 lg:grid-cols-2">
         <Frequency statistics={query.data} />
         <LeadTimes statistics={query.data} />
       </div>
     </>
-  )
-}
-
-/** "69 deployments in the last 30 days, on 25 of 31 days; of 68 the time from the commit is known." */
-function Answer(props: { statistics: DeploymentStatistics; words: string }) {
-  const { days, total, is_partial, lead_times } = props.statistics
-  const busy = days.filter(({ count }) => count > 0).length
-  return (
-    <p className="mb-4 text-lead">
-      <b className="font-semibold">
-        {is_partial && 'The newest '}
-        {counted(total, 'deployment')}
-      </b>{' '}
-      {props.words}, on {busy} of {counted(days.length, 'day')}; the time from the commit is known
-      of {lead_times.count === total ? 'all' : lead_times.count}.
-    </p>
   )
 }
 
@@ -97,16 +82,13 @@ function classLabels(from: number, to: number | null): string {
   return from === 0 ? `under ${shortLength(to)}` : `${shortLength(from)} to ${shortLength(to)}`
 }
 
-/** Of fewer a median says nothing. */
-const fewest = 3
-
 function LeadTimes(props: { statistics: DeploymentStatistics }) {
   const { classes, median, p90, count, unknown } = props.statistics.lead_times
   const missing = unknown > 0 ? `; of ${unknown} it is not known` : ''
   const answer =
     median === null || p90 === null
       ? 'No lead time is known: commits were reported without their time.'
-      : count < fewest
+      : count < fewestForMedian
         ? `From commit to start, too few for a median: ${counted(count, 'deployment')}${missing}.`
         : `From commit to start: half of ${count} within ${durationOf(median)}, nine of ten within ${durationOf(p90)}${missing}.`
   return (
@@ -124,7 +106,7 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
       unit={{ caption: 'deployments by time from commit' }}
       {...(median !== null &&
         p90 !== null &&
-        count >= fewest && {
+        count >= fewestForMedian && {
           markers: [
             { at: placeOf(classes, median), label: `Median ${durationOf(median)}` },
             { at: placeOf(classes, p90), label: `9 of 10 within ${durationOf(p90)}` },

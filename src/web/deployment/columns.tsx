@@ -38,17 +38,20 @@ export function deploymentColumns(
       header: 'Artifact, from and to',
       meta: { grows: true, card: 'top' },
       cell: ({ row: { original } }) => (
-        <ArtifactStep
-          name={original.name}
-          replaced={original.replaced?.name ?? null}
-          registry={registry}
-          {...(isLogical && { doing: `in ${original.environment_name}` })}
-          renderName={(name) => (
-            <ArtifactLink org={org} deployment={original}>
-              {name}
-            </ArtifactLink>
-          )}
-        />
+        <>
+          <ArtifactStep
+            name={original.name}
+            replaced={original.replaced?.name ?? null}
+            registry={registry}
+            {...(isLogical && { doing: `in ${original.environment_name}` })}
+            renderName={(name) => (
+              <ArtifactLink org={org} deployment={original}>
+                {name}
+              </ArtifactLink>
+            )}
+          />
+          <Failure deployment={original} />
+        </>
       ),
     }),
     column({
@@ -118,6 +121,32 @@ function ArtifactLink(props: { org: string; deployment: Deployment; children: Re
     >
       {props.children}
     </Link>
+  )
+}
+
+/** "failed for 43 min", by what, and whether that is over. */
+function Failure(props: { deployment: Deployment }) {
+  const { environment_name: environment, started_at, failure } = props.deployment
+  if (!failure) return null
+  const { reason, ended_at, is_by_exception } = failure
+  if (reason === 'older_version') {
+    return <Remark why="An older version took its place">replaced by an older version</Remark>
+  }
+  const why = `Its start made ${environment} non-compliant`
+  if (ended_at === null) return <Remark why={`${why}, until now`}>failed, not restored</Remark>
+  const lasted = durationOf(ended_at - started_at)
+  return is_by_exception ? (
+    <Remark why={`${why}; an exception ended that`}>failed, excepted after {lasted}</Remark>
+  ) : (
+    <Remark why={why}>failed for {lasted}</Remark>
+  )
+}
+
+function Remark(props: { why: string; children: ReactNode }) {
+  return (
+    <span className="ml-2 font-medium" title={props.why}>
+      {props.children}
+    </span>
   )
 }
 

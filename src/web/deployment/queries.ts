@@ -8,6 +8,7 @@ export interface DeploymentSearch {
   range?: TimeRangeName | undefined
   from?: number | null | undefined
   to?: number | null | undefined
+  failed?: boolean | null | undefined
   page?: number | undefined
   per_page?: number | undefined
 }
@@ -30,13 +31,13 @@ export function deploymentListQuery(
   env: string,
   search: DeploymentSearch,
 ): EndpointQuery<typeof listDeployments> {
-  const { range, from, to, page, per_page } = search
+  const { range, from, to, failed, page, per_page } = search
   const params = { org, env_name: env }
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listDeployments', params, { range, from, to, page, per_page }],
+    queryKey: ['listDeployments', params, { range, from, to, failed, page, per_page }],
     queryFn: ({ signal }) => {
-      const query = { ...windowOf(search), page, per_page }
+      const query = { ...windowOf(search), ...(failed && { failed }), page, per_page }
       return call(listDeployments, { params, query, signal })
     },
   }

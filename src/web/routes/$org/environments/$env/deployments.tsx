@@ -20,7 +20,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { dayGroups } from '#web/table/day-groups.ts'
-import { type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
+import { type ChoiceFilter, type TimeFilter, isSet, wordsOf } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Frame } from '#web/ui/card.tsx'
@@ -50,12 +50,24 @@ type Search = ReturnType<typeof Route.useSearch>
 const rowId = (row: Deployment) =>
   [row.environment_name, row.snapshot_index, row.fingerprint, row.flow_name, row.name].join(' ')
 
-const filtersOf = (search: Search, narrow: (change: Partial<Search>) => void): [TimeFilter] => [
+const filtersOf = (
+  search: Search,
+  narrow: (change: Partial<Search>) => void,
+): [TimeFilter, ChoiceFilter] => [
   {
     kind: 'time',
     label: 'Started',
+    usual: 'last 30 days',
     value: { range: search.range, from_timestamp: search.from, to_timestamp: search.to },
     onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
+  },
+  {
+    kind: 'choice',
+    label: 'Outcome',
+    isMultiple: false,
+    options: [{ value: 'failed', label: 'failed only' }],
+    selected: search.failed ? ['failed'] : [],
+    onChange: ([value]) => narrow({ failed: value === undefined ? undefined : true }),
   },
 ]
 
@@ -67,7 +79,8 @@ function DeploymentsPage() {
     queryOf: (asked) => deploymentListQuery(org, env, asked),
     rowId: (row) => rowId(row),
     filtersOf,
-    isNarrowed: () => false,
+    // The window is part of the question, not a filter of its answer.
+    isNarrowed: ({ failed }) => Boolean(failed),
     resetScroll: false,
   })
   const { search, shown } = list
@@ -93,7 +106,12 @@ function DeploymentsPage() {
           call={{
             endpoint: listDeployments,
             params: { org, env_name: env },
-            query: () => ({ ...windowOf(shown), page: shown.page, per_page: shown.per_page }),
+            query: () => ({
+              ...windowOf(shown),
+              ...(shown.failed && { failed: true }),
+              page: shown.page,
+              per_page: shown.per_page,
+            }),
           }}
         />
       }

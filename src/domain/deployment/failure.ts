@@ -1,0 +1,64 @@
+import type { Deployment, DeploymentStatistics } from '#contract/deployment/deployment.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { medianOf } from '#domain/common/statistics.ts'
+import { isOlderVersion, versionOf } from '#domain/snapshot/artifact-version.ts'
+
+/** What became of a deployment; instants in Unix seconds. */
+export interface DeploymentOutcome {
+  /** Of the artifact that started. */
+  name: string
+  /** Whether its start turned the environment non-compliant, and it is what fails there. */
+  isFailing: boolean
+  /** When the environment complied again, and by what; no cause is a report. */
+  restored: { at: number; cause: VerdictCause['kind'] | undefined } | null
+  /** What took its place. */
+  next: { name: string; started_at: number } | null
+}
+
+/** Causes by which an environment complies though nothing in it was mended. */
+const exceptions: readonly (VerdictCause['kind'] | undefined)[] = ['override', 'allow_list']
+
+/** Returns how a deployment failed; null if it did not. */
+export function failureOf(outcome: DeploymentOutcome): Deployment['failure'] {
+  const { isFailing, restored, next } = outcome
+  if (isFailing) {
+    return {
+      reason: 'non_compliant',
+      ended_at: restored?.at ?? null,
+      is_by_exception: restored !== null && exceptions.includes(restored.cause),
+    }
+  }
+  if (next === null || !isOlder(next.name, outcome.name)) return null
+  return { reason: 'older_version', ended_at: next.started_at, is_by_exception: false }
+}
+
+function isOlder(name: string, replaced: string): boolean {
+  const [now, before] = [versionOf(name), versionOf(replaced)]
+  return now.name === before.name && isOlderVersion(now.version, before.version)
+}
+
+/** Counts failures by reason, and how long those lasted that a change ended, in seconds. */
+export function sumUpFailures(
+  deployments: readonly Pick<Deployment, 'started_at' | 'failure'>[],
+): Pick<DeploymentStatistics, 'failures' | 'restores'> {
+  const failures = { non_compliant: 0, older_version: 0 }
+  const seconds: number[] = []
+  let byException = 0
+  for (const { started_at, failure } of deployments) {
+    if (!failure) continue
+    failures[failure.reason] += 1
+    if (failure.is_by_exception) byException += 1
+    else if (failure.ended_at !== null) seconds.push(failure.ended_at - started_at)
+  }
+  const sorted = seconds.sort((a, b) => a - b)
+  return {
+    failures,
+    restores: {
+      count: sorted.length,
+      by_exception: byException,
+      shortest: sorted[0] ?? null,
+      median: sorted.length > 0 ? medianOf(sorted) : null,
+      longest: sorted.at(-1) ?? null,
+    },
+  }
+}
