@@ -46,8 +46,15 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await expect(old).toBeVisible()
   expect([await use(key), await use(next)]).toEqual([200, 200])
 
-  await old.getByRole('button', { name: 'Revoke runner' }).click()
+  // The page was read before these calls: who is about to revoke a key is told what holds now.
   const alert = page.getByRole('alertdialog')
+  const newest = page.getByRole('row', { name: /runner/ }).filter({ hasNotText: 'Rotating' })
+  await newest.getByRole('button', { name: 'Revoke runner' }).click()
+  await expect(alert).toContainText('It was last used')
+  await expect(alert).toContainText('It begins with cairn_service_')
+  await alert.getByRole('button', { name: 'Cancel' }).click()
+  await expect(alert).toHaveCount(0)
+  await old.getByRole('button', { name: 'Revoke runner' }).click()
   await expect(alert.getByRole('button', { name: 'Revoke' })).toBeDisabled()
   await alert.getByLabel('Type the label to go on').fill('runner')
   await alert.getByRole('button', { name: 'Revoke' }).click()

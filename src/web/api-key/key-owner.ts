@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
 import {
   createServiceKey,
+  getServiceAccountPage,
   revokeServiceKey,
   rotateServiceKey,
 } from '#contract/service-account/service-account.ts'
@@ -25,10 +26,12 @@ export interface KeyOwner {
   rotateCall: (id: string, body: RotationInput) => string
   revoke: (id: string) => Promise<unknown>
   revokeCall: (id: string) => string
+  /** Asks anew which keys there are, and when each was used. */
+  reread: () => Promise<unknown>
 }
 
 /** The keys of a service account. */
-export function keysOfAccount(org: string, name: string): KeyOwner {
+export function keysOfAccount(org: string, name: string, queryClient: QueryClient): KeyOwner {
   const params = { org, name }
   return {
     org,
@@ -38,6 +41,10 @@ export function keysOfAccount(org: string, name: string): KeyOwner {
     rotateCall: (id, body) => curl(rotateServiceKey, { params: { ...params, id }, body }),
     revoke: (id) => call(revokeServiceKey, { params: { ...params, id } }),
     revokeCall: (id) => curl(revokeServiceKey, { params: { ...params, id } }),
+    reread: () =>
+      queryClient.invalidateQueries({
+        queryKey: endpointQuery(getServiceAccountPage, params).queryKey,
+      }),
   }
 }
 
@@ -46,9 +53,10 @@ export const personalKeysQuery = endpointQuery(listPersonalKeys, {})
 
 /** The keys of who is signed in. No organization tells of changes: the list is asked anew. */
 export function personalKeys(org: string, queryClient: QueryClient): KeyOwner {
+  const reread = () => queryClient.invalidateQueries({ queryKey: personalKeysQuery.queryKey })
   const renew = async <T>(change: Promise<T>) => {
     const answer = await change
-    await queryClient.invalidateQueries({ queryKey: personalKeysQuery.queryKey })
+    await reread()
     return answer
   }
   return {
@@ -59,5 +67,6 @@ export function personalKeys(org: string, queryClient: QueryClient): KeyOwner {
     rotateCall: (id, body) => curl(rotatePersonalKey, { params: { id }, body }),
     revoke: (id) => renew(call(revokePersonalKey, { params: { id } })),
     revokeCall: (id) => curl(revokePersonalKey, { params: { id } }),
+    reread,
   }
 }

@@ -14,13 +14,15 @@ const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'))
 const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'))
 const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'))
 
-type Asking = { what: 'new' } | { what: 'rotate' | 'revoke'; key: KeySummary }
+type Asking = { what: 'new' } | { what: 'rotate' | 'revoke'; id: string }
 
 /** Keys with what can be done to them: made, rotated, revoked. */
 export function KeysCard(props: {
   title: string
   owner: KeyOwner
   keys: readonly KeySummary[]
+  /** When the service was asked about them, in Unix seconds. */
+  asOf: number
   refusal: string | null
   /** What is said where there is none. */
   empty: string
@@ -28,6 +30,12 @@ export function KeysCard(props: {
   const { owner, keys, refusal } = props
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
+  // Who ends a key wants to know whether it is in use: what the page knows may be old.
+  const askAbout = (what: 'rotate' | 'revoke', { id }: KeySummary) => {
+    setAsking({ what, id })
+    void owner.reread()
+  }
+  const asked = asking && 'id' in asking ? keys.find(({ id }) => id === asking.id) : undefined
   const working = keys.filter(isWorking)
   const ended = keys.filter((key) => !isWorking(key))
   const newest = working.find((key) => key.state !== 'rotating')
@@ -35,7 +43,7 @@ export function KeysCard(props: {
     {
       key: 'r',
       label: 'Rotate the newest key',
-      run: () => newest && refusal === null && setAsking({ what: 'rotate', key: newest }),
+      run: () => newest && refusal === null && askAbout('rotate', newest),
     },
   ])
   return (
@@ -63,8 +71,8 @@ export function KeysCard(props: {
             caption={props.title}
             columns={keyColumns({
               refusal,
-              onRotate: (key) => setAsking({ what: 'rotate', key }),
-              onRevoke: (key) => setAsking({ what: 'revoke', key }),
+              onRotate: (key) => askAbout('rotate', key),
+              onRevoke: (key) => askAbout('revoke', key),
             })}
             rows={[...working, ...ended]}
             rowId={(key) => key.id}
@@ -73,11 +81,11 @@ export function KeysCard(props: {
       )}
       <Suspense>
         {asking?.what === 'new' && <NewKeyDialog owner={owner} onClose={close} />}
-        {asking?.what === 'rotate' && (
-          <RotateDialog owner={owner} of={asking.key} onClose={close} />
+        {asking?.what === 'rotate' && asked && (
+          <RotateDialog owner={owner} of={asked} asOf={props.asOf} onClose={close} />
         )}
-        {asking?.what === 'revoke' && (
-          <RevokeDialog owner={owner} of={asking.key} onClose={close} />
+        {asking?.what === 'revoke' && asked && (
+          <RevokeDialog owner={owner} of={asked} asOf={props.asOf} onClose={close} />
         )}
       </Suspense>
     </Card>

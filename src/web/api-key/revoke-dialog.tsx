@@ -1,14 +1,16 @@
 import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { TypedNameDialog } from '#web/record/typed-name-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
 import { labelOf } from './key-labels.ts'
 import type { KeyOwner } from './key-owner.ts'
+import { LastUse } from './last-use.tsx'
 
 /** Ends a key at once, after its label was typed. */
 export default function RevokeDialog(props: {
   owner: KeyOwner
   of: KeySummary
+  /** When the service was asked about it, in Unix seconds. */
+  asOf: number
   onClose: () => void
 }) {
   const { owner, of, onClose } = props
@@ -28,15 +30,7 @@ export default function RevokeDialog(props: {
       onClose={onClose}
     >
       <p>
-        Calls with it are refused at once.{' '}
-        {of.last_used_at === null ? (
-          'Nobody has used it.'
-        ) : (
-          <>
-            It was last used <TimeAgo at={of.last_used_at} suffix />
-            {of.last_address && ` from ${of.last_address}`}.
-          </>
-        )}
+        Calls with it are refused at once. <LastUse of={of} asOf={props.asOf} />
       </p>
     </TypedNameDialog>
   )

@@ -4,15 +4,17 @@ import { SelectField } from '#web/form/select-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 import { graces, labelOf } from './key-labels.ts'
 import type { KeyOwner } from './key-owner.ts'
+import { LastUse } from './last-use.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 /** Puts a new key in the place of one, which works on for a chosen grace. */
 export default function RotateDialog(props: {
   owner: KeyOwner
   of: KeySummary
+  /** When the service was asked about it, in Unix seconds. */
+  asOf: number
   onClose: () => void
 }) {
   const { owner, of, onClose } = props
@@ -41,15 +43,8 @@ export default function RotateDialog(props: {
       onClose={onClose}
     >
       <p>
-        A new key is made now, with the same label and expiry.{' '}
-        {of.last_used_at === null ? (
-          'Nobody has used the old one.'
-        ) : (
-          <>
-            The old one was used <TimeAgo at={of.last_used_at} suffix />
-            {of.last_address && ` from ${of.last_address}`}.
-          </>
-        )}
+        A new key is made in the place of this one, with the same label and expiry.{' '}
+        <LastUse of={of} asOf={props.asOf} />
       </p>
       <SelectField
         label="The old key"

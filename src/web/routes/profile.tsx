@@ -34,7 +34,7 @@ function ProfilePage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const { data: keys } = useSuspenseQuery(personalKeysQuery)
+  const { data: keys, dataUpdatedAt } = useSuspenseQuery(personalKeysQuery)
   const org = session.default_org ?? session.organizations[0]?.name ?? session.user.name
   const leave = () =>
     void signOut(queryClient).then(() => router.navigate({ to: '/sign-in', search: {} }))
@@ -52,6 +52,7 @@ function ProfilePage() {
             title="Personal keys"
             owner={personalKeys(org, queryClient)}
             keys={keys}
+            asOf={dataUpdatedAt / 1_000}
             refusal={null}
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />

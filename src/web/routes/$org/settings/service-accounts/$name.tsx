@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { getServiceAccountPage } from '#contract/service-account/service-account.ts'
@@ -38,6 +38,7 @@ export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
 function AccountPage() {
   const { org, name } = Route.useParams()
   const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
   const query = useSuspenseQuery(accountPageQuery(org, name))
   const { privilege, created_by, created_at, keys, uses, required_role } = query.data
   const role = useOwnRole()
@@ -63,8 +64,9 @@ function AccountPage() {
       <div key={`${name} ${created_at}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <KeysCard
           title="API keys"
-          owner={keysOfAccount(org, name)}
+          owner={keysOfAccount(org, name, queryClient)}
           keys={keys}
+          asOf={query.dataUpdatedAt / 1_000}
           refusal={refusal}
           empty="No key yet: make one, and report with it."
         />
