@@ -23,6 +23,16 @@ export class Links {
     return `${this.base}/${path([org, 'settings', 'notifications', String(number)])}`
   }
 
+  /** The log of events of some environments, from and to instants in Unix seconds. */
+  events(org: string, of: { environments: readonly string[]; from: number; to: number }): string {
+    const query = new URLSearchParams([
+      ...of.environments.map((name) => ['environment', name] as [string, string]),
+      ['from', String(of.from)],
+      ['to', String(of.to)],
+    ])
+    return `${this.base}/${path([org, 'events'])}?${query}`
+  }
+
   snapshot(org: string, environment: string, index: number): string {
     return `${this.base}/${path([org, 'environments', environment, 'snapshots', String(index)])}`
   }

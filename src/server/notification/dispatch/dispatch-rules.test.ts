@@ -213,6 +213,14 @@ describe('flaps and digests', () => {
       description: 'daily: 2 events in daily',
       events: [{ artifact: { name: 'a:1' } }, { artifact: { name: 'b:1' } }],
     })
+    // It leads to the events that it sums up, no others.
+    const { html_url, events } = JSON.parse(text)
+    const link = new URL(html_url)
+    expect(link.pathname).toBe('/acme/events')
+    expect(link.searchParams.getAll('environment')).toEqual(['daily'])
+    const times = events.map(({ timestamp }: { timestamp: string }) => Number(timestamp))
+    expect(Number(link.searchParams.get('from'))).toBe(Math.min(...times))
+    expect(Number(link.searchParams.get('to'))).toBe(Math.max(...times) + 1)
     const digest = (await log(number)).find(({ kind }: { kind: string }) => kind === 'digest')
     expect(digest).toMatchObject({ event_count: 2, event: null })
   })

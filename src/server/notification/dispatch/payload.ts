@@ -170,6 +170,22 @@ export function buildPayload(
 /** Events listed in one digest at most; it counts them all. */
 const maxDigestEvents = 100
 
+/** Environments that a link to their events names; one for more shows those of all. */
+const maxLinked = 20
+
+/** Where the events of a digest are listed; undefined where there is none. */
+function linkOf(links: Links, org: string, events: readonly Payload[]): string | undefined {
+  const times = events.map(({ timestamp }) => Number(timestamp))
+  if (times.length === 0) return undefined
+  const environments = [...new Set(events.map(({ environment }) => environment))]
+  return links.events(org, {
+    environments: environments.length > maxLinked ? [] : environments,
+    from: Math.min(...times),
+    // Payloads tell whole seconds.
+    to: Math.max(...times) + 1,
+  })
+}
+
 /** Builds the payload of a digest: the events since the one before, oldest first. */
 export function digestPayload(
   { links, orgName }: PayloadLinks,
@@ -188,7 +204,7 @@ export function digestPayload(
     environment: environments.join(', '),
     description: `${name}: ${count} in ${shown}${rest}`,
     event_type: 'DIGEST',
-    html_url: links.notification(orgName, number),
+    html_url: linkOf(links, orgName, events) ?? links.notification(orgName, number),
     reasons: digestLines(events),
     snapshot: null,
     artifact: null,
