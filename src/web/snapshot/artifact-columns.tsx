@@ -109,7 +109,7 @@ export function artifactColumns(
     }),
     column({
       id: 'instances',
-      header: 'Instances',
+      header: withChange ? 'Instances at its begin' : 'Instances now',
       meta: { isNumber: true, leaves: 4 },
       cell: ({ row: { original } }) => (
         <span className={original.now === 0 ? 'text-muted' : ''}>

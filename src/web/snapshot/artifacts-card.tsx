@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
-import { counted } from '#domain/common/counted.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
@@ -15,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
 import { verdictOptions } from './filters.tsx'
-import { artifactKey, flowsOf, grouped } from './narrow.ts'
+import { artifactCounts, artifactKey, flowsOf, grouped } from './narrow.ts'
 import { type ArtifactSearch, type Grouping, groupings } from './search.ts'
 
 const showOptions = [
@@ -114,7 +113,7 @@ export function ArtifactsCard(props: {
             />
             <p className="flex min-h-11 items-center border-t border-line px-4 text-meta text-muted">
               <span>
-                <span className="font-medium text-text">{counted(rows.length, 'artifact')}</span>
+                <span className="font-medium text-text">{artifactCounts(rows)}</span>
                 {isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
                 then by name{registryLabels(registry)}
               </span>

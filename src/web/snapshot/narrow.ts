@@ -1,9 +1,17 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { counted } from '#domain/common/counted.ts'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import type { RowGroup } from '#web/table/long-table.tsx'
 import type { Grouping } from './search.ts'
 
 const verdictOf = (artifact: RunningArtifact) => verdictOfRunning(artifact.compliant)
+
+/** "8 artifacts", or "7 running, 1 exited" where some run no more. */
+export function artifactCounts(artifacts: readonly Pick<RunningArtifact, 'now'>[]): string {
+  const exited = artifacts.filter(({ now }) => now === 0).length
+  if (exited === 0) return counted(artifacts.length, 'artifact')
+  return `${(artifacts.length - exited).toLocaleString('en')} running, ${exited.toLocaleString('en')} exited`
+}
 
 /** Tells the artifacts of a snapshot apart. */
 export const artifactKey = ({ name, fingerprint, environment_name }: RunningArtifact) =>

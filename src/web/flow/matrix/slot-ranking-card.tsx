@@ -13,8 +13,8 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { durationOf } from '#web/ui/time-text.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeAgo, useNow } from '#web/ui/time.tsx'
+import { fixText } from './fix-text.ts'
 
 const shownAtFirst = 3
 
@@ -124,25 +124,13 @@ const rankColumns = (ranking: Ranking) =>
   ])
 
 function MedianFix({ slot }: { slot: SlotRank }) {
-  if (slot.failing_since !== null && slot.median_time_to_fix !== null) {
-    return (
-      <span className="text-muted">
-        fails for <TimeAgo at={slot.failing_since} />, before: {durationOf(slot.median_time_to_fix)}
-      </span>
-    )
-  }
-  if (slot.median_time_to_fix === null) {
-    return (
-      <span className={slot.failing > 0 ? 'text-muted' : 'zero text-muted'}>
-        {slot.failing > 0 ? 'not fixed yet' : '–'}
-      </span>
-    )
-  }
+  const text = fixText(slot, useNow())
+  const isFixed = slot.failing_since === null && slot.median_time_to_fix !== null
   return (
-    <>
-      <span className="md:hidden">fixed in </span>
-      {durationOf(slot.median_time_to_fix)}
-    </>
+    <span className={isFixed ? '' : text === null ? 'zero text-muted' : 'text-muted'}>
+      {isFixed && <span className="md:hidden">fixed in </span>}
+      {text ?? '–'}
+    </span>
   )
 }
 
