@@ -136,3 +136,34 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(/Compliant by override.*Override of Generic/)
 })
+
+test('the grid of commits says what a trail expects and does not have', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const name = `expecting-${run}`
+  const content = `version: 1
+trail:
+  attestations: [{name: scan, type: generic}, {name: bias-report, type: generic}]
+`
+  const file = { part: 'template_file', name: 't.yml', content }
+  await report('PUT', '/flows/{org}/template_file', { name }, file)
+  const sha1 = `c0de3${run}`.padEnd(40, '3')
+  const commit = { message: 'Weigh device age', author: 'Mei', timestamp: 1, branch: 'main' }
+  const git_commit_info = { ...commit, sha1, url: 'https://code.example/c' }
+  await report('PUT', `/trails/{org}/${name}`, { name: 'one', git_commit_info }, 'form')
+  const scan = { attestation_name: 'scan', is_compliant: true }
+  await report('POST', `/attestations/{org}/${name}/trail/one/generic`, scan, 'form')
+
+  await page.goto(`${world.host}/${world.org}/attestations?commit_list=${sha1}`)
+  await expect(page.getByText('The commit has evidence: 1 lacks an attestation.')).toBeVisible()
+  await expect(page.getByText('1 attestation, 1 missing')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('link', { name: `bias-report missing in ${name}` })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const missing = page.getByRole('grid').getByRole('link', { name: 'missing' })
+  await expect(missing).toHaveAttribute('title', new RegExp(`bias-report, missing in ${name} one$`))
+  await missing.click()
+  await page.waitForURL(/trails\/one$/)
+})

@@ -172,6 +172,7 @@ export const dashboardEndpoints = {
   countAttestationFacets: explorer.countAttestationFacets,
   countAttestationDays: explorer.countAttestationDays,
   resolveCommits: explorer.resolveCommits,
+  listMissingEvidence: explorer.listMissingEvidence,
   countDecisionDays,
   getDecisionPage,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,

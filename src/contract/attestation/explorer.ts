@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { commitSha, timestamp } from '#contract/common/fields.ts'
+import { commitSha, patterns, timestamp } from '#contract/common/fields.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 import { attestationFilters } from './filters.ts'
 
@@ -94,6 +94,33 @@ export const resolveCommits = endpoint({
   status: [200],
 })
 
+/** Evidence that a trail expects and does not have. */
+const missingEvidence = z.object({
+  commit: z.string(),
+  flow_name: z.string(),
+  trail_name: z.string(),
+  /** Name of the artifact that lacks it; null for the trail itself, `*` for those without a name. */
+  target: z.nullable(z.string()),
+  attestation_name: z.string(),
+  attestation_type: z.nullable(z.string()),
+})
+export type MissingEvidence = z.output<typeof missingEvidence>
+
+export const listMissingEvidence = endpoint({
+  name: 'listMissingEvidence',
+  method: 'GET',
+  path: '/cairn/{org}/commits/missing',
+  access: 'reader',
+  archived: 'exclude',
+  query: z.object({
+    commit_list: z
+      .array(z.string().check(z.regex(patterns.commit)))
+      .check(z.minLength(1), z.maxLength(maxCommits)),
+  }),
+  response: z.object({ missing: z.array(missingEvidence) }),
+  status: [200],
+})
+
 /** What the API reference says of these endpoints. */
 export const explorerTexts = {
   countAttestationFacets: {
@@ -111,5 +138,10 @@ export const explorerTexts = {
     summary: 'Find the commits that hashes, full or their first characters, stand for',
     description:
       'For each of up to 100 hashes it returns up to ten full commits that begin with it; none if it was never reported.',
+  },
+  listMissingEvidence: {
+    summary: 'List the evidence that trails of some commits expect and do not have',
+    description:
+      'Returns the empty slots of the 20 newest incomplete or failing trails of each commit: trails that name it, and those of its artifacts. `commit_list` takes full hashes only.',
   },
 } satisfies EndpointTexts

@@ -1,13 +1,15 @@
 import type { Facet } from '#contract/attestation/explorer.ts'
 import { evidenceDays } from '#domain/attestation/evidence-days.ts'
 import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
+import { slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { expiredAge } from '#domain/verdict/evidence-age.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { withAges } from './evidence-age.ts'
-import { countEvidenceDays, countMatching, findCommits } from './count-queries.ts'
+import { countEvidenceDays, countMatching } from './count-queries.ts'
 import { type FacetRow, countFacets } from './facet-queries.ts'
+import { findCommits, listIncompleteTrails } from './commit-queries.ts'
 import { listByIds } from './queries.ts'
 import { attestationItem } from './serialize-attestation.ts'
 
@@ -15,6 +17,8 @@ import { attestationItem } from './serialize-attestation.ts'
 const maxValues = 200
 /** Listed commits of one short hash. */
 const maxMatches = 10
+/** Trails of one commit that are looked at. */
+const maxTrails = 20
 
 function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
   const all = rows.filter(({ facet }) => facet === name)
@@ -83,6 +87,19 @@ export const explorerHandlers = {
           : expiredAge({ attestation_type, recorded_at }, limits)
         return { attestation_id, summary: evidenceSummary(evidence), origin_url, expired }
       }),
+    }
+  },
+
+  async listMissingEvidence({ org }, { query }) {
+    const trails = await listIncompleteTrails(org, [...new Set(query.commit_list)], maxTrails)
+    return {
+      missing: trails.flatMap(({ status, ...trail }) =>
+        slotsOfTrail(status).flatMap(({ state, target, attestation_name, attestation_type }) =>
+          state === 'MISSING' && attestation_name !== null
+            ? [{ ...trail, target, attestation_name, attestation_type }]
+            : [],
+        ),
+      ),
     }
   },
 

@@ -118,6 +118,7 @@ const ofExplorer = [
   'countAttestationFacets',
   'countAttestationDays',
   'listAttestationsForCriteria',
+  'listMissingEvidence',
 ] as const
 
 /** Answers of the register of overrides. */

@@ -6,6 +6,7 @@ import {
 import {
   countAttestationDays,
   countAttestationFacets,
+  listMissingEvidence,
   resolveCommits,
 } from '#contract/attestation/explorer.ts'
 import { findPreviousRun } from '#contract/attestation/previous-run.ts'
@@ -59,6 +60,18 @@ export const evidenceQuery = (
     listAttestationsForCriteria,
     { org },
     { commit_list: [...commit_list], ...narrowingOf(search) },
+  )
+
+/** What trails of some commits, by their full hashes, expect and do not have. */
+export const missingEvidenceQuery = (
+  org: string,
+  commit_list: readonly string[],
+  { archived }: AttestationSearch,
+): EndpointQuery<typeof listMissingEvidence> =>
+  endpointQuery(
+    listMissingEvidence,
+    { org },
+    { commit_list: [...commit_list], ...archivedOf({ archived }) },
   )
 
 /** Whose attestations are looked at: the organization's, or those of one flow. */

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { MissingEvidence } from '#contract/attestation/explorer.ts'
 import { effectiveVerdictOf, recordVerdictText } from '#domain/attestation/record-verdicts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { RecordMark } from '#web/attestation/record-verdict.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { type CommitRow, messageOf } from './commit-rows.ts'
@@ -24,7 +26,7 @@ export function CommitCards(props: {
             <span className="truncate text-table text-muted">{messageOf(row)}</span>
           </p>
           {row.state === 'evidence' ? (
-            <Records org={org} attestations={row.attestations} />
+            <Records org={org} attestations={row.attestations} missing={row.missing} />
           ) : (
             <p className="text-table text-muted">
               <CommitRowLabel org={org} row={row} commits={commits} />
@@ -37,12 +39,33 @@ export function CommitCards(props: {
 }
 
 /** Evidence of a commit; what is plainly compliant is folded. */
-function Records(props: { org: string; attestations: readonly Attestation[] }) {
+function Records(props: {
+  org: string
+  attestations: readonly Attestation[]
+  missing: readonly MissingEvidence[]
+}) {
   const told = props.attestations.filter((one) => !isPlainlyCompliant(one))
   const plain = props.attestations.filter(isPlainlyCompliant)
   return (
     <>
       <RecordList org={props.org} attestations={told} />
+      <ul className="text-table empty:hidden">
+        {props.missing.map((one) => (
+          <li key={`${one.trail_name} ${one.target} ${one.attestation_name}`}>
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org: props.org, flow: one.flow_name, trail: one.trail_name }}
+              className="flex min-h-11 items-center gap-2 text-text"
+            >
+              <VerdictMark verdict="missing" silent />
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {one.attestation_name}
+                <span className="text-muted"> missing in {one.flow_name}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
       {plain.length > 0 && (
         <Disclosure label={`${plain.length} compliant`}>
           <RecordList org={props.org} attestations={plain} />

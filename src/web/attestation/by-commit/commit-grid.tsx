@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { MissingEvidence } from '#contract/attestation/explorer.ts'
 import { effectiveVerdictOf, recordVerdictText } from '#domain/attestation/record-verdicts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { RecordMark } from '#web/attestation/record-verdict.tsx'
@@ -74,6 +75,7 @@ export function CommitGrid(props: {
                       key={name}
                       commit={row.commit}
                       found={row.attestations.filter((one) => one.attestation_name === name)}
+                      missing={row.missing.filter((one) => one.attestation_name === name)}
                       name={name}
                       place={place(at + 1)}
                       hrefOf={hrefOf}
@@ -98,7 +100,7 @@ export function CommitGrid(props: {
   )
 }
 
-/** Addresses of evidence, and of all evidence of a commit. */
+/** Addresses of evidence, of the trail that lacks it, and of all evidence of a commit. */
 function useHrefs(org: string) {
   const router = useRouter()
   return {
@@ -107,6 +109,11 @@ function useHrefs(org: string) {
         to: '/$org/flows/$flow/trails/$trail',
         params: { org, flow: flow_name, trail: trail_name },
         search: { attestation_id },
+      }).href,
+    trail: ({ flow_name, trail_name }: MissingEvidence) =>
+      router.buildLocation({
+        to: '/$org/flows/$flow/trails/$trail',
+        params: { org, flow: flow_name, trail: trail_name },
       }).href,
     commit: (commit: string, name?: string) =>
       router.buildLocation({
@@ -146,10 +153,10 @@ function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'
   )
 }
 
-/** The trail that the evidence of a commit is of, and how many others there are. */
-function trailsOf({ attestations }: Extract<CommitRow, { state: 'evidence' }>): string {
+/** The trail that has or lacks the evidence of a commit, and how many others there are. */
+function trailsOf({ attestations, missing }: Extract<CommitRow, { state: 'evidence' }>): string {
   const [first, ...others] = new Set(
-    attestations.map(({ flow_name, trail_name }) =>
+    [...attestations, ...missing].map(({ flow_name, trail_name }) =>
       trail_name.startsWith(flow_name) ? trail_name : `${flow_name} ${trail_name}`,
     ),
   )
@@ -161,18 +168,23 @@ function Cell(props: {
   commit: string
   name: string
   found: readonly Attestation[]
+  missing: readonly MissingEvidence[]
   place: { tabIndex: number }
   hrefOf: Hrefs
 }) {
-  const { commit, name, found, place, hrefOf } = props
+  const { commit, name, found, missing, place, hrefOf } = props
   const short = commit.slice(0, 7)
   const shown = newestOfFlows(found).slice(0, maxMarks)
   const rest = found.length - shown.length
   return (
     <td className={`${cellClass} px-1`}>
       <span className="flex items-center">
-        {shown.length === 0 && (
-          <span {...place} aria-label={`${short}, ${name}, none`} className="px-2 text-muted">
+        {shown.length + missing.length === 0 && (
+          <span
+            {...place}
+            aria-label={`${short}, ${name}, not expected`}
+            className="px-2 text-muted"
+          >
             –
           </span>
         )}
@@ -197,6 +209,18 @@ function Cell(props: {
             </a>
           )
         })}
+        {missing.slice(0, maxMarks).map((one, index) => (
+          <a
+            key={`${one.trail_name} ${one.target}`}
+            {...(index === 0 && shown.length === 0 ? place : { tabIndex: place.tabIndex })}
+            href={hrefOf.trail(one)}
+            title={`${short}, ${name}, missing in ${one.flow_name} ${one.trail_name}`}
+            className="flex min-h-8 items-center gap-1.5 px-1 text-meta hover:bg-hover focus-visible:-outline-offset-2"
+          >
+            <VerdictMark verdict="missing" silent />
+            missing
+          </a>
+        ))}
         {rest > 0 && (
           <a
             href={hrefOf.commit(commit, name)}

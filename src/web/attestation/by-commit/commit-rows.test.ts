@@ -8,12 +8,22 @@ import {
   namesIn,
   newestOfFlows,
   describeCommits,
+  missingIn,
   toggledHash,
 } from './commit-rows.ts'
 
 const full = (start: string) => start.padEnd(40, '0')
 const one = (attestation_name: string, flow_name = 'f') =>
   ({ attestation_name, flow_name }) as Attestation
+
+const lacks = (commit: string) => ({
+  commit,
+  flow_name: 'f',
+  trail_name: 't',
+  target: null,
+  attestation_name: 'bias-report',
+  attestation_type: 'generic',
+})
 
 test('hashes are found in any text, each once; other words are left aside', () => {
   expect(hashesIn(`ABCDE1, abcde1;${full('b')}\n\t"12345" fix-it abcd`)).toEqual({
@@ -49,7 +59,7 @@ test('every hash has a row of its own, whatever is wrong with it', () => {
   ]
   const evidence = { [full('aaaaa')]: [one('tests')], [full('d')]: [], [full('e')]: [] }
   const states = (isNarrowed: boolean) =>
-    commitRows(asked, resolved, evidence, isNarrowed).map(({ state }) => state)
+    commitRows(asked, resolved, evidence, [], isNarrowed).map(({ state }) => state)
   const others = ['unseen', 'invalid', 'other_length']
   expect(states(false)).toEqual(['evidence', 'ambiguous', 'unseen', 'none', ...others])
   expect(states(true)[3]).toBe('filtered')
@@ -57,7 +67,7 @@ test('every hash has a row of its own, whatever is wrong with it', () => {
 
 test('names stand once in order; of each flow the newest is shown', () => {
   const attestations = [one('tests', 'b'), one('tests', 'a'), one('scan', 'b')]
-  const rows = commitRows([full('a')], [], { [full('a')]: attestations }, false)
+  const rows = commitRows([full('a')], [], { [full('a')]: attestations }, [], false)
   expect(namesIn(rows)).toEqual(['scan', 'tests'])
   expect(newestOfFlows(attestations).map(({ flow_name }) => flow_name)).toEqual(['b', 'a'])
 })
@@ -81,6 +91,7 @@ test('an override stands beside evidence only where that does not say it', () =>
     [commit],
     [{ asked: commit, matches: [commit] }],
     { [commit]: found },
+    [],
     false,
   )
   expect(row).toMatchObject({
@@ -114,7 +125,7 @@ test('a sentence counts the commits by what their evidence says', () => {
       ...fields,
     }) as Attestation
   const rowOf = (asked: string, ...attestations: Attestation[]) =>
-    ({ asked, state: 'evidence', commit: asked, attestations }) as const
+    ({ asked, state: 'evidence', commit: asked, attestations, missing: [] }) as const
   const carried = said(true, { reported_is_compliant: false, overridden_by: 'o' })
   const unseen = { asked: 'u', state: 'unseen' } as const
   expect(
@@ -126,4 +137,34 @@ test('a sentence counts the commits by what their evidence says', () => {
     'The commit has evidence: 1 with compliant evidence only.',
   )
   expect(describeCommits([unseen])).toBe('The commit has no evidence.')
+  const lacking = { ...rowOf('l', said(true)), missing: [lacks('l')] }
+  expect(describeCommits([lacking, { ...rowOf('f', said(false)), missing: [lacks('f')] }])).toBe(
+    '2 commits have evidence: 1 with non-compliant evidence; 1 lacks an attestation.',
+  )
+  expect(describeCommits([{ ...rowOf('n'), missing: [lacks('n')] }])).toBe(
+    'The commit has no evidence: 1 lacks an attestation.',
+  )
+})
+
+test('what a trail lacks stands in the row of its commit, also where it has nothing', () => {
+  const commit = full('a')
+  const resolved = [{ asked: commit, matches: [commit] }]
+  const rows = commitRows([commit], resolved, {}, [lacks(commit), lacks(full('b'))], false)
+  expect(rows).toEqual([
+    { asked: commit, state: 'evidence', commit, attestations: [], missing: [lacks(commit)] },
+  ])
+  expect(namesIn(rows)).toEqual(['bias-report'])
+})
+
+test.each<[Parameters<typeof missingIn>[1], number]>([
+  [{}, 2],
+  [{ flow_name: ['f'] }, 2],
+  [{ flow_name: ['other'] }, 0],
+  [{ attestation_name: ['bias-report'] }, 2],
+  [{ attestation_name: ['tests'] }, 0],
+  [{ attestation_type: ['generic'] }, 2],
+  [{ attestation_type: ['junit'] }, 1],
+])('what lacks is narrowed by %j', (search, count) => {
+  const all = [lacks('a'), { ...lacks('a'), attestation_type: '*' }]
+  expect(missingIn(all, search)).toHaveLength(count)
 })

@@ -1,4 +1,5 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { MissingEvidence } from '#contract/attestation/explorer.ts'
 import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 
@@ -8,9 +9,14 @@ export interface ResolvedCommit {
   matches: readonly string[]
 }
 
-/** A row of the grid: evidence of one commit, or why there is none. */
+/** A row of the grid: evidence of one commit and what lacks, or why there is none. */
 export type CommitRow = { asked: string } & (
-  | { state: 'evidence'; commit: string; attestations: readonly Attestation[] }
+  | {
+      state: 'evidence'
+      commit: string
+      attestations: readonly Attestation[]
+      missing: readonly MissingEvidence[]
+    }
   | { state: 'none' | 'filtered'; commit: string }
   | { state: 'ambiguous'; matches: readonly string[] }
   | { state: 'unseen' | 'invalid' | 'other_length' }
@@ -34,6 +40,7 @@ export function commitRows(
   asked: readonly string[],
   resolved: readonly ResolvedCommit[],
   evidence: Readonly<Record<string, readonly Attestation[]>>,
+  missing: readonly MissingEvidence[],
   isNarrowed: boolean,
 ): CommitRow[] {
   const known = new Map(resolved.map((one) => [one.asked, one.matches]))
@@ -47,7 +54,10 @@ export function commitRows(
       return { asked: hash, state: isOther ? 'other_length' : 'unseen' }
     }
     const attestations = withoutSaid(evidence[commit] ?? [])
-    if (attestations.length > 0) return { asked: hash, state: 'evidence', commit, attestations }
+    const lacking = missing.filter((one) => one.commit === commit)
+    if (attestations.length + lacking.length > 0) {
+      return { asked: hash, state: 'evidence', commit, attestations, missing: lacking }
+    }
     if (matches.length === 0) return { asked: hash, state: 'unseen' }
     return { asked: hash, state: isNarrowed ? 'filtered' : 'none', commit }
   })
@@ -72,12 +82,33 @@ export function messageOf(row: CommitRow): string | undefined {
   return told?.git_commit_info?.message?.split('\n')[0]
 }
 
-/** Names of the attestations in some rows, in alphabetical order. */
+/** Names of the attestations that some rows have or lack, in alphabetical order. */
 export function namesIn(rows: readonly CommitRow[]): string[] {
   const names = rows.flatMap((row) =>
-    row.state === 'evidence' ? row.attestations.map((one) => one.attestation_name) : [],
+    row.state === 'evidence'
+      ? [...row.attestations, ...row.missing].map((one) => one.attestation_name)
+      : [],
   )
   return [...new Set(names)].sort()
+}
+
+/** What lacks among what a search asks for; an empty slot of any type may take that type. */
+export const missingIn = (
+  missing: readonly MissingEvidence[],
+  { flow_name, attestation_name, attestation_type }: Narrowing,
+) =>
+  missing.filter(
+    (one) =>
+      (flow_name ?? [one.flow_name]).includes(one.flow_name) &&
+      (attestation_name ?? [one.attestation_name]).includes(one.attestation_name) &&
+      (one.attestation_type === '*' ||
+        (attestation_type ?? [one.attestation_type]).includes(one.attestation_type ?? '')),
+  )
+
+interface Narrowing {
+  flow_name?: readonly string[] | undefined
+  attestation_name?: readonly string[] | undefined
+  attestation_type?: readonly (string | null)[] | undefined
 }
 
 /** Of each flow the newest of some attestations, which come newest first. */
@@ -129,28 +160,37 @@ export function toggledHash(text: string, hash: string): string {
   return hashes.filter((one) => one !== hash).join('\n')
 }
 
-/** "5 of 7 commits have evidence: 3 with compliant evidence only, 1 of them by override; 2 with …" */
+/**
+ * "5 of 7 commits have evidence: 2 with compliant evidence only, 1 of them by override; 1 with
+ * non-compliant evidence; 2 lack an attestation."
+ */
 export function describeCommits(rows: readonly CommitRow[]): string {
   const all = rows.length === 1 ? 'The commit' : `${rows.length} commits`
-  const found = rows.flatMap((row) => {
+  const told = rows.flatMap((row) => {
     if (row.state !== 'evidence') return []
     const verdicts = namesIn([row])
       .flatMap((name) =>
         newestOfFlows(row.attestations.filter((one) => one.attestation_name === name)),
       )
       .flatMap((one) => effectiveVerdictOf(one) ?? [])
-    const failing = verdicts.filter(({ verdict }) => verdict === 'non-compliant').length
-    return [{ failing, isCarried: verdicts.some((one) => !isPlain(one)) }]
+    const isFailing = verdicts.some(({ verdict }) => verdict === 'non-compliant')
+    const isLacking = row.missing.length > 0
+    const isCarried = verdicts.some((one) => !isPlain(one))
+    return [{ hasEvidence: row.attestations.length > 0, isFailing, isLacking, isCarried }]
   })
-  const failing = found.filter((one) => one.failing > 0).length
-  const compliant = found.filter((one) => one.failing === 0)
+  const found = told.filter(({ hasEvidence }) => hasEvidence).length
+  const failing = told.filter(({ isFailing }) => isFailing).length
+  const lacking = told.filter(({ isFailing, isLacking }) => !isFailing && isLacking).length
+  const compliant = told.filter(({ isFailing, isLacking }) => !isFailing && !isLacking)
   const carried = compliant.filter(({ isCarried }) => isCarried).length
-  if (found.length === 0) return `${all} ${rows.length === 1 ? 'has' : 'have'} no evidence.`
-  const have = found.length === rows.length ? all : `${found.length} of ${all}`
+  const verb = rows.length === 1 ? 'has' : 'have'
   const parts = [
     compliant.length > 0 &&
       `${compliant.length} with compliant evidence only${carried > 0 ? `, ${carried} of them by override` : ''}`,
     failing > 0 && `${failing} with non-compliant evidence`,
+    lacking > 0 && `${lacking} ${lacking === 1 ? 'lacks' : 'lack'} an attestation`,
   ].filter(Boolean)
-  return `${have} ${rows.length === 1 ? 'has' : 'have'} evidence: ${parts.join('; ')}.`
+  const rest = parts.length > 0 ? `: ${parts.join('; ')}` : ''
+  if (found === 0) return `${all} ${verb} no evidence${rest}.`
+  return `${found === rows.length ? all : `${found} of ${all}`} ${verb} evidence${rest}.`
 }

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { counted } from '#domain/common/counted.ts'
 import { attestationColumns } from '#web/attestation/explorer/columns.tsx'
 import { facetFilter } from '#web/attestation/explorer/filters.tsx'
-import { commitsQuery, evidenceQuery, attestationFacetsQuery } from '#web/attestation/queries.ts'
+import {
+  attestationFacetsQuery,
+  commitsQuery,
+  evidenceQuery,
+  missingEvidenceQuery,
+} from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -24,6 +30,7 @@ import {
   hashesIn,
   isCommitHash,
   maxCommits,
+  missingIn,
   toggledHash,
 } from './commit-rows.ts'
 
@@ -98,13 +105,23 @@ function Evidence(props: {
     enabled: wanted.length > 0,
     placeholderData: (before) => before,
   })
-  const failed = [resolved, evidence].find((query) => query.isError)
+  const lacking = useQuery({
+    ...missingEvidenceQuery(org, wanted, search),
+    enabled: wanted.length > 0,
+    placeholderData: (before) => before,
+  })
+  const failed = [resolved, evidence, lacking].find((query) => query.isError)
   if (failed && !failed.data) throw failed.error
-  const isWaiting = (hashes.length > 0 && !resolved.data) || (wanted.length > 0 && !evidence.data)
+  const isWaiting =
+    (hashes.length > 0 && !resolved.data) || (wanted.length > 0 && !(evidence.data && lacking.data))
   if (isWaiting) return <SkeletonRows rows={Math.min(8, commits.length + 1)} />
-  const rows = commitRows(commits, known, evidence.data ?? {}, isNarrowed)
+  const missing = missingIn(lacking.data?.missing ?? [], search)
+  const rows = commitRows(commits, known, evidence.data ?? {}, missing, isNarrowed)
   const [first, another] = rows
-  const only = another === undefined && first?.state === 'evidence' ? first : null
+  const only =
+    another === undefined && first?.state === 'evidence' && first.attestations.length > 0
+      ? first
+      : null
   return (
     <>
       <StaleNote what="Evidence" query={evidence} />
@@ -118,6 +135,13 @@ function Evidence(props: {
           ) : (
             <CommitGrid org={org} rows={rows} commits={commits} />
           )}
+          <p className="flex flex-wrap justify-between gap-x-4 border-t border-line px-4 py-2 text-meta text-muted">
+            <span>
+              <b className="font-medium text-text">{counted(idsOf(rows).length, 'attestation')}</b>
+              {missing.length > 0 && `, ${missing.length} missing`}; in the order given
+            </span>
+            {!isPhone && <span>– not expected</span>}
+          </p>
         </Frame>
       </EvidenceSummaries>
       {only && !isPhone && (
