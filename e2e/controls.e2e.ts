@@ -67,8 +67,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   // Coverage is not compliance: the control is required there, and violated.
   await page.getByRole('link', { name: 'Coverage' }).click()
   const prod = page.getByRole('row', { name: /jrn-prod/ })
-  await expect(prod).toContainText('1 fails')
-  await expect(prod).toContainText('1 passes')
+  await expect(prod).toContainText('1 of 2 fails since now')
   await expect(prod.getByRole('link', { name: 'jrn-rules' })).toBeVisible()
   await page.getByRole('button', { name: 'Attach policy to jrn-gap' }).click()
   const attach = page.getByRole('dialog', { name: 'Attach policies to jrn-gap' })
@@ -129,6 +128,7 @@ test('a control is created, required by a rule, decided on, and violated', async
 
   // An archived control cannot be edited; it is found in the archive and restored.
   await page.getByRole('link', { name: 'Overview' }).last().click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('button', { name: 'Archive this control' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('read-only')).toBeVisible()

@@ -117,6 +117,26 @@ const controlEnvironment = z.extend(coveredEnvironment, {
 })
 export type ControlEnvironment = z.output<typeof controlEnvironment>
 
+/** The same, and since when it fails there. */
+const shownEnvironment = z.extend(controlEnvironment, {
+  /**
+   * When the first of the artifacts that fail there now was found to fail, without a pass since; null
+   * unless `result` is `failing`.
+   */
+  failing_since: z.nullable(timestamp),
+})
+export type ShownEnvironment = z.output<typeof shownEnvironment>
+
+/** A rule of a policy's newest version that asks for a control. */
+export const citingRule = z.object({
+  policy: z.string(),
+  /** 1-based line of the document. */
+  line: z.int(),
+  /** The expression of its `if`; null where it always applies. */
+  condition: z.nullable(z.string()),
+})
+export type CitingRule = z.output<typeof citingRule>
+
 export const getControlPage = endpoint({
   name: 'getControlPage',
   method: 'GET',
@@ -124,7 +144,7 @@ export const getControlPage = endpoint({
   access: 'reader',
   response: z.object({
     /** Those in scope, the worst result first; logical ones are counted in their members. */
-    environments: z.array(controlEnvironment),
+    environments: z.array(shownEnvironment),
     /** Names of the active logical environments, which are not counted themselves. */
     logical_environments: z.array(z.string()),
     /** Number of active environments, without logical ones. */
@@ -132,7 +152,11 @@ export const getControlPage = endpoint({
     /** Number of artifacts that run in the environments in scope, of whatever flow. */
     running_count: z.int(),
     coverage: controlCoverage,
+    /** Of all active policies, by policy and line. */
+    rules: z.array(citingRule),
     last_decision: lastDecision,
+    /** Number of decisions about it in active flows. */
+    decision_count: z.int(),
   }),
   status: [200],
 })
@@ -160,7 +184,7 @@ export const controlPageTexts = {
   getControlPage: {
     summary: 'Where a control is enforced now, and whether it holds there',
     description:
-      'Returns every active environment in scope with the policies that ask for the control and the result there, the coverage, and the last decision. What was not asked is counted apart from what passed. An unknown control is 404.',
+      'Returns every active environment in scope with the policies that ask for the control and the result there, since when it fails, the rules that cite it, the coverage, and the last decision. What was not asked is counted apart from what passed. An unknown control is 404.',
   },
   exportControls: {
     summary: 'Export all controls that match, as CSV, NDJSON or JSON',

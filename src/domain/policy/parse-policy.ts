@@ -174,3 +174,12 @@ export function parsePolicy(
 export function controlsOf({ artifacts }: PolicyDocument): string[] {
   return [...new Set(artifacts.attestations.flatMap(({ for_control }) => for_control ?? []))]
 }
+
+/** Returns where a policy asks for a control: its rules by line, each with its condition. */
+export const citationsOf = ({ artifacts }: PolicyDocument, control: string) =>
+  artifacts.attestations
+    .filter(({ for_control }) => for_control === control)
+    .map(({ line, if: condition }) => ({
+      line,
+      condition: condition?.text.replace(/\s+/g, ' ').trim() ?? null,
+    }))

@@ -7,7 +7,6 @@ import {
   sumCoverage,
   percentCovered,
 } from '#domain/control/control-coverage.ts'
-import { environmentsInScope } from '#domain/control/control-scope.ts'
 import { requirementsOf, requirementOutcome } from '#domain/control/requirements.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import { inBatches } from '#server/export/batches.ts'
@@ -36,6 +35,7 @@ import {
   listLastDecisions,
   listControlTags,
 } from './queries.ts'
+import { readControlPage } from './read-control-page.ts'
 import { listPolicied, readCoverage } from './read-coverage.ts'
 
 export const controlHandlers = {
@@ -183,28 +183,7 @@ export const controlPageHandlers = {
   },
 
   async getControlPage(context, { params }) {
-    const control = await controlOfPath(context, params.identifier)
-    const { identifier } = control
-    const [coverage, decisions, policied] = await Promise.all([
-      readCoverage(context, [control]),
-      listLastDecisions(context.org, [identifier]),
-      listPolicied(context),
-    ])
-    const environments = coverage.get(identifier) ?? []
-    const physical = policied.filter(({ type }) => type !== 'logical')
-    return {
-      environments,
-      logical_environments: policied
-        .filter((one) => !physical.includes(one))
-        .map((one) => one.name),
-      environment_count: physical.length,
-      running_count: environmentsInScope(policied, control.scope).reduce(
-        (sum, one) => sum + one.running_count,
-        0,
-      ),
-      coverage: sumCoverage(environments),
-      last_decision: decisions.get(identifier) ?? null,
-    }
+    return readControlPage(context, await controlOfPath(context, params.identifier))
   },
 
   async getControlCoverage(context, { params, query, url }) {

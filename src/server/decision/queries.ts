@@ -280,6 +280,10 @@ export async function pageOfDecisions(
   }
 }
 
+/** Counts the decisions about a control. */
+export const countDecisionsOf = async (org: OrgDatabase, control: string): Promise<number> =>
+  totalOf(await daysOfDecisions(org, { control }))
+
 /** Finds a decision about a control by its id. */
 export function findDecision(org: OrgDatabase, control: string, id: string) {
   const chosen = decisionsMatching(org, { control })

@@ -5,6 +5,14 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 /** Running artifacts with equal verdicts; `tree_hash` is null before they are evaluated. */
 export type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | null }
 
+/** The active flows that hold an artifact of `running`, as a text of JSON. */
+const flowsOfRunning = sql`(select json_agg(json_build_object('name', flow.name, 'tags', flow.tags)
+      order by flow.name)::text
+    from flow
+    where flow.org_id = running.org_id and flow.archived_at is null and flow.id in (
+      select flow_id from artifact where artifact.org_id = running.org_id
+        and artifact.fingerprint = running.fingerprint))`
+
 /**
  * Counts the running artifacts of some environments, those with equal verdicts together. Places are
  * read only where something was overridden, active flows only where they are wanted.
@@ -14,12 +22,6 @@ export function listRunningGroups(
   environmentIds: readonly string[],
   { withFlows }: { withFlows: boolean },
 ): Promise<RunningRow[]> {
-  const flows = sql`(select json_agg(json_build_object('name', flow.name, 'tags', flow.tags)
-      order by flow.name)::text
-    from flow
-    where flow.org_id = running.org_id and flow.archived_at is null and flow.id in (
-      select flow_id from artifact where artifact.org_id = running.org_id
-        and artifact.fingerprint = running.fingerprint))`
   return org.query(sql<RunningRow>`
     select environment_id, tree_hash, is_allow_listed, places::json as places,
       coalesce(flows::json, '[]') as flows, count(*)::integer as count
@@ -28,7 +30,7 @@ export function listRunningGroups(
         coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
         case when verdict.places::text ~ '"(is_override|override_ids)":'
           then verdict.places::text end as places,
-        ${withFlows ? flows : sql`null::text`} as flows
+        ${withFlows ? flowsOfRunning : sql`null::text`} as flows
       from running
       left join verdict on verdict.org_id = running.org_id
         and verdict.environment_id = running.environment_id
@@ -59,4 +61,47 @@ export function listTreeRules(
     cross join lateral json_array_elements(tree.policies) as said
     cross join lateral json_array_elements(said -> 'rules') as evaluated
     where tree.org_id = ${org.orgId} and tree.hash = any(${hashes})`)
+}
+
+/** Of the same artifact in the same environment. */
+const isOfSame = (alias: string) => sql`${sql.ref(`${alias}.org_id`)} = verdict.org_id
+  and ${sql.ref(`${alias}.environment_id`)} = verdict.environment_id
+  and ${sql.ref(`${alias}.name`)} = verdict.name
+  and ${sql.ref(`${alias}.fingerprint`)} = verdict.fingerprint`
+
+/**
+ * The running artifacts of some environments that fail a rule for a control now, each with the
+ * instant since when all its verdicts there say so, and its active flows.
+ */
+export function listFailingSince(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  control: string,
+) {
+  const fails = (hash: string) => sql`exists (
+    select from verdict_tree as tree
+    cross join lateral json_array_elements(tree.policies) as said
+    cross join lateral json_array_elements(said -> 'rules') as evaluated
+    where tree.org_id = ${org.orgId} and tree.hash = ${sql.ref(hash)}
+      and evaluated -> 'rule' -> 'definition' ->> 'for_control' = ${control}
+      and evaluated ->> 'satisfied' = 'false')`
+  return org.query(sql<{
+    environment_id: string
+    since: number
+    flows: NonNullable<RunningGroup['flows']>
+  }>`
+    select verdict.environment_id,
+      (select min(failing.evaluated_at) from verdict as failing
+        where ${isOfSame('failing')} and failing.from_index > coalesce((
+          select max(passing.from_index) from verdict as passing
+          where ${isOfSame('passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
+      coalesce(${flowsOfRunning}::json, '[]') as flows
+    from running
+    join verdict on verdict.org_id = running.org_id
+      and verdict.environment_id = running.environment_id
+      and verdict.name = running.name and verdict.fingerprint = running.fingerprint
+      and verdict.to_index is null
+    where running.org_id = ${org.orgId} and running.to_index is null
+      and running.environment_id = any(${environmentIds})
+      and ${fails('verdict.tree_hash')}`)
 }

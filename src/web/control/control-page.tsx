@@ -1,12 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { getControlPage, ShownEnvironment } from '#contract/control/control-page.ts'
 import { type Control, type ControlVersion, unarchiveControl } from '#contract/control/control.ts'
+import { requirementsOf } from '#domain/control/requirements.ts'
 import { call } from '#web/api/call.ts'
+import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { headingRemark, headingWord, isQualified, outcomes } from './coverage-labels.ts'
 
 const to = '/$org/controls/$control/{-$tab}'
 
@@ -14,30 +20,61 @@ const to = '/$org/controls/$control/{-$tab}'
 export const controlTabs = ['decisions', 'coverage', 'versions'] as const
 export type ControlTab = (typeof controlTabs)[number] | undefined
 
-const tabs = [
-  { label: 'Overview', to, params: { tab: undefined }, isExact: true },
-  { label: 'Decisions', to, params: { tab: 'decisions' } },
-  { label: 'Coverage', to, params: { tab: 'coverage' } },
-  { label: 'Versions', to, params: { tab: 'versions' } },
-] as const
+type ShownPage = ResponseOf<typeof getControlPage>
 
-/** The frame of a control: what it is, and whether it is in use. */
+const tabsOf = ({ version }: Control, { coverage, decision_count }: ShownPage) =>
+  [
+    { label: 'Overview', to, params: { tab: undefined }, isExact: true },
+    {
+      label: 'Decisions',
+      count: decision_count.toLocaleString('en'),
+      to,
+      params: { tab: 'decisions' },
+    },
+    {
+      label: 'Coverage',
+      count: `${coverage.covered} of ${coverage.total}`,
+      to,
+      params: { tab: 'coverage' },
+    },
+    { label: 'Versions', count: String(version), to, params: { tab: 'versions' } },
+  ] as const
+
+/** The frame of a control: whether it holds, who answers for it, and what cites it. */
 export function ControlPage(props: {
   org: string
   control: Control
+  page: ShownPage
   newest: ControlVersion | undefined
   tab: ControlTab
   actions: ReactNode
   children: ReactNode
 }) {
-  const { org, control, newest, tab } = props
-  const { identifier, name, archived, tags, owner } = control
+  const { org, control, page, newest, tab } = props
+  const { identifier, name, archived, tags, owner, policies_referencing } = control
+  const { coverage } = page
+  const { frameworks } = requirementsOf([{ identifier, tags }])
+  const isFramework = (key: string) => frameworks.some((one) => one.name === key && one.is_shown)
+  const others = Object.fromEntries(Object.entries(tags).filter(([key]) => !isFramework(key)))
+  const tabs = tabsOf(control, page)
+  const { verdict, isStale } = outcomes[coverage.outcome]
   const opened = tabs.find(({ params }) => params.tab === tab)
   return (
     <Page
       title={[...(tab && opened ? [opened.label] : []), identifier, 'Controls', org]}
-      heading={identifier}
-      beside={<span className="text-muted wrap-anywhere">{name}</span>}
+      heading={`${identifier} ${name}`}
+      beside={
+        <>
+          <VerdictPill
+            verdict={coverage.outcome === 'partly_asked' ? 'compliant' : verdict}
+            word={headingWord(coverage)}
+            isStale={isStale}
+            isOutlined={isQualified(coverage) || coverage.outcome === 'partly_asked'}
+          />
+          <FailingSince environments={page.environments} />
+          <span className="text-muted wrap-anywhere">{headingRemark(coverage)}</span>
+        </>
+      }
       facts={
         <>
           {owner && (
@@ -48,15 +85,29 @@ export function ControlPage(props: {
           <span>
             Version <span className="font-medium text-text">{control.version}</span>
           </span>
-          {newest && (
-            <span>
-              {newest.event} by {newest.created_by}
-              <span className="font-medium text-text">
-                <TimeAgo at={newest.timestamp} suffix />
+          {Object.entries(tags)
+            .filter(([key]) => isFramework(key))
+            .map(([key, value]) => (
+              <span key={key} className="wrap-anywhere">
+                {key} <span className="font-medium text-text">{value}</span>
               </span>
+            ))}
+          {Object.keys(others).length > 0 && <Tags tags={others} />}
+          {policies_referencing.length > 0 && (
+            <span className="flex-wrap">
+              Cited by
+              {policies_referencing.map((policy) => (
+                <Link
+                  key={policy}
+                  to="/$org/policies/$policy"
+                  params={{ org, policy }}
+                  className="font-medium wrap-anywhere text-text hover:underline max-md:py-3"
+                >
+                  {policy}
+                </Link>
+              ))}
             </span>
           )}
-          {Object.keys(tags).length > 0 && <Tags tags={tags} />}
           <HistoryLink org={org} type="control" name={identifier} />
         </>
       }
@@ -75,5 +126,16 @@ export function ControlPage(props: {
       <Tabs label={identifier} tabs={tabs} params={{ org, control: identifier }} />
       {props.children}
     </Page>
+  )
+}
+
+/** Since when the artifact fails that fails for the longest time. */
+function FailingSince(props: { environments: readonly ShownEnvironment[] }) {
+  const all = props.environments.flatMap(({ failing_since }) => failing_since ?? [])
+  if (all.length === 0) return null
+  return (
+    <span className="text-muted">
+      since <TimeAgo at={Math.min(...all)} suffix />
+    </span>
   )
 }

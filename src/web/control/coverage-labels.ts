@@ -82,6 +82,44 @@ export function coverageAnswer({ running, total }: ControlCoverage): string {
   ].join(' ')
 }
 
+const failWord = (count: number) => (count === 1 ? 'fails' : 'fail')
+
+/** The verdict of the page of a control: "1 of 174 asked fails", "All 13 asked pass". */
+export function headingWord({ outcome, running }: ControlCoverage): string {
+  const asked = askedOf(running)
+  const { failed, by_exception, not_asked } = running
+  if (outcome === 'failing') return `${failed} of ${asked} asked ${failWord(failed)}`
+  if (outcome === 'empty') return 'Nothing in scope'
+  if (outcome !== 'passing' && outcome !== 'partly_asked') return outcomes[outcome].label
+  const all = not_asked > 0 ? `${asked} asked` : `All ${asked}`
+  const pass = asked === 1 ? 'passes' : 'pass'
+  return `${all} ${pass}${by_exception > 0 ? `, ${by_exception} by exception` : ''}`
+}
+
+const were = (count: number, one: string, many: string) => (count === 1 ? one : many)
+
+/** What keeps that verdict from being all that is known: "16 of 208 in scope were not asked". */
+export function headingRemark({ outcome, running, total, covered }: ControlCoverage): string {
+  const population = populationOf(running)
+  const { stale, unknown, not_asked } = running
+  if (outcome === 'empty') return total === 0 ? 'Its scope is empty' : 'Nothing runs in its scope'
+  if (outcome === 'not_asked' && covered === 0) {
+    return population === 0
+      ? 'no policy in its scope cites it'
+      : `no policy asks for it of the ${counted(population, 'artifact')} in scope`
+  }
+  return [
+    { count: stale, said: `${were(stale, 'is', 'are')} stale` },
+    { count: unknown, said: `${were(unknown, 'is', 'are')} not evaluated` },
+    { count: not_asked, said: `${were(not_asked, 'was', 'were')} not asked` },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, said }, index) =>
+      index === 0 ? `${count} of ${population} in scope ${said}` : `${count} ${said}`,
+    )
+    .join(', ')
+}
+
 /** What stands below an outcome: its population, then what keeps it from standing alone. */
 export function populationLines({ outcome, total, covered, running }: ControlCoverage): string[] {
   const population = populationOf(running)
@@ -102,9 +140,7 @@ export function populationLines({ outcome, total, covered, running }: ControlCov
 
 /** The word of an outcome: a failing one counts, since one failure is enough. */
 export const outcomeWord = ({ outcome, running }: ControlCoverage): string =>
-  outcome === 'failing'
-    ? `${running.failed} ${running.failed === 1 ? 'fails' : 'fail'}`
-    : outcomes[outcome].label
+  outcome === 'failing' ? `${running.failed} ${failWord(running.failed)}` : outcomes[outcome].label
 
 /** Whether words that qualify it stand beside an outcome. */
 export const isQualified = ({ running }: Pick<ControlCoverage, 'running'>): boolean =>
@@ -117,7 +153,7 @@ export function requirementLines({ outcome, controls }: Requirement): string[] {
     controls.filter(({ coverage }) => coverage.outcome === wanted).length
   if (outcome === 'failing') {
     const failing = countOf('failing')
-    return [`${counted(failing, 'control')} ${failing === 1 ? 'fails' : 'fail'}`]
+    return [`${counted(failing, 'control')} ${failWord(failing)}`]
   }
   if (only && others.length === 0) return populationLines(only.coverage)
   const notAsked = countOf('not_asked') + countOf('empty')

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { ControlEnvironment } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { ShownEnvironment } from '#contract/control/control-page.ts'
 import { populationOf, sumAsked } from '#domain/verdict/asked-counts.ts'
-import { AskedResults } from '#web/domain-ui/asked-results.tsx'
-import { VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
@@ -12,16 +10,17 @@ import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { outcomes, resultNames } from './coverage-labels.ts'
+import { EnvironmentResult } from './environment-result.tsx'
 
 /** The environments in scope, the worst result first; on their own tab to be narrowed by result. */
 export function CoverageTab(props: {
   org: string
-  environments: readonly ControlEnvironment[]
+  environments: readonly ShownEnvironment[]
   logical: readonly string[]
-  result: ControlEnvironment['result'] | undefined
+  result: ShownEnvironment['result'] | undefined
   refusal: string | null
   onAttach: (environment: string) => void
-  onNarrow: (result: ControlEnvironment['result'] | undefined) => void
+  onNarrow: (result: ShownEnvironment['result'] | undefined) => void
 }) {
   const { result, onNarrow } = props
   const rows = props.environments.filter((one) => result === undefined || one.result === result)
@@ -62,16 +61,17 @@ export function CoverageTab(props: {
 /** Each environment: what asks for the control there, and what runs there comes to. */
 export function CoverageTable(props: {
   org: string
-  environments: readonly ControlEnvironment[]
+  environments: readonly ShownEnvironment[]
   logical: readonly string[]
   refusal: string | null
   onAttach: (environment: string) => void
 }) {
+  const columns = columnsFor(props, countedIn(props.environments))
   return (
     <>
       <DataTable
         caption="Environments in scope, the worst result first"
-        columns={columnsFor(props)}
+        columns={columns}
         rows={[...props.environments]}
         rowId={({ name }) => name}
       />
@@ -80,12 +80,15 @@ export function CoverageTable(props: {
   )
 }
 
-const columnsFor = (props: {
-  org: string
-  refusal: string | null
-  onAttach: (environment: string) => void
-}) =>
-  columnsOf<ControlEnvironment>((column) => [
+const columnsFor = (
+  props: {
+    org: string
+    refusal: string | null
+    onAttach: (environment: string) => void
+  },
+  counted: ReturnType<typeof countedIn>,
+) =>
+  columnsOf<ShownEnvironment>((column) => [
     column({
       id: 'name',
       header: 'Environment',
@@ -95,7 +98,7 @@ const columnsFor = (props: {
     column({
       id: 'result',
       header: 'Result',
-      cell: ({ row: { original } }) => <Result environment={original} />,
+      cell: ({ row: { original } }) => <EnvironmentResult environment={original} />,
     }),
     column({
       id: 'policies',
@@ -116,35 +119,38 @@ const columnsFor = (props: {
           </Button>
         ),
     }),
-    ...counted.map(({ id, header, of }) =>
+    ...counted.map(({ id, header }) =>
       column({
         id,
         header,
         meta: { isNumber: true, card: 'none' as const },
         cell: ({ row: { original } }) => (
-          <Count org={props.org} environment={original} count={of(original.running)} id={id} />
+          <Count org={props.org} environment={original} count={original.running[id]} id={id} />
         ),
       }),
     ),
   ])
 
-const counted = [
-  { id: 'passed', header: 'Passed', of: ({ passed }: AskedCounts) => passed },
-  { id: 'failed', header: 'Failed', of: ({ failed }: AskedCounts) => failed },
-  {
-    id: 'stale',
-    header: 'Stale or unknown',
-    of: ({ stale, unknown }: AskedCounts) => stale + unknown,
-  },
-  { id: 'not_asked', header: 'Not asked', of: ({ not_asked }: AskedCounts) => not_asked },
+/** What is counted of each environment; `unknown` only where something is. */
+const countedParts = [
+  { id: 'passed', header: 'Passed' },
+  { id: 'failed', header: 'Failed' },
+  { id: 'stale', header: 'Stale' },
+  { id: 'unknown', header: 'Unknown' },
+  { id: 'not_asked', header: 'Not asked' },
 ] as const
+
+const countedIn = (environments: readonly ShownEnvironment[]) =>
+  countedParts.filter(
+    ({ id }) => id !== 'unknown' || environments.some(({ running }) => running.unknown > 0),
+  )
 
 /** A count that leads to what it counts, as far as that list can tell it apart. */
 function Count(props: {
   org: string
-  environment: ControlEnvironment
+  environment: ShownEnvironment
   count: number
-  id: (typeof counted)[number]['id']
+  id: (typeof countedParts)[number]['id']
 }) {
   const { count, id } = props
   if (count === 0) return <span className="text-muted">0</span>
@@ -160,7 +166,7 @@ function Count(props: {
   )
 }
 
-function Name(props: { org: string; environment: ControlEnvironment }) {
+function Name(props: { org: string; environment: ShownEnvironment }) {
   const { name, type } = props.environment
   return (
     <span className="flex min-w-0 gap-2">
@@ -175,19 +181,6 @@ function Name(props: { org: string; environment: ControlEnvironment }) {
       <span data-spare className="truncate text-muted">
         {type}
       </span>
-    </span>
-  )
-}
-
-/** The result with what it speaks of: nothing is said of what is not there. */
-function Result({ environment: { result, running } }: { environment: ControlEnvironment }) {
-  if (populationOf(running) > 0 && result !== 'not_asked') {
-    return <AskedResults counts={running} />
-  }
-  return (
-    <span className="inline-flex gap-2">
-      <VerdictLabel verdict={outcomes[result].verdict} word={outcomes[result].label} />
-      {populationOf(running) === 0 && <span className="text-muted">nothing runs</span>}
     </span>
   )
 }
@@ -212,13 +205,15 @@ function Policies(props: { org: string; names: string[] }) {
 }
 
 /** The population of the table, part by part, and what it leaves out. */
-function Sum(props: { rows: readonly ControlEnvironment[]; logical: readonly string[] }) {
+function Sum(props: { rows: readonly ShownEnvironment[]; logical: readonly string[] }) {
   const sum = sumAsked(props.rows.map(({ running }) => running))
   return (
     <p className="flex flex-wrap justify-between gap-x-6 border-t border-line px-4 py-2 text-meta text-muted">
       <span>
-        {counted.map(({ header, of }) => `${of(sum)} ${header.toLowerCase()}`).join(', ')}:{' '}
-        <span className="font-medium text-text">{populationOf(sum)}</span>
+        {countedIn(props.rows)
+          .map(({ id, header }) => `${sum[id]} ${header.toLowerCase()}`)
+          .join(', ')}
+        : <span className="font-medium text-text">{populationOf(sum)}</span>
       </span>
       {props.logical.length > 0 && (
         <span className="wrap-anywhere">{props.logical.join(', ')}: counted in their members</span>

@@ -37,6 +37,10 @@ export function decisionLogQuery(
   }
 }
 
+/** The newest decisions about a control. */
+export const lastDecisionsQuery = (org: string, control: string) =>
+  endpointQuery(listDecisionLog, { org }, { control: [control], archived: 'exclude', per_page: 4 })
+
 /** How many decisions there were on each day; without a window of the last 30. */
 export function decisionDaysQuery(
   org: string,

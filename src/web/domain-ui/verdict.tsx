@@ -94,11 +94,14 @@ export function VerdictLabel(props: QualifiedVerdict & { word?: string }) {
   )
 }
 
-/** The verdict of a page's own subject; once per page, in its header. */
-export function VerdictPill(props: QualifiedVerdict) {
-  const { isStale, verdict } = props
+/**
+ * The verdict of a page's own subject; once per page, in its header. Outlined where words of the
+ * page qualify it.
+ */
+export function VerdictPill(props: QualifiedVerdict & { word?: string; isOutlined?: boolean }) {
+  const { isStale, verdict, word } = props
   const { color, tint } = appearanceOf(verdict, props)
-  const isQualified = !isPlain(props)
+  const isQualified = props.isOutlined || !isPlain(props)
   return (
     <span
       className={clsx(
@@ -109,7 +112,7 @@ export function VerdictPill(props: QualifiedVerdict) {
     >
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={isQualified} />
       <span>
-        {verdictWord(props)}
+        {word ?? verdictWord(props)}
         <QualifierWords {...props} />
       </span>
     </span>

@@ -5,6 +5,8 @@ import { useShortcuts } from './shortcuts.ts'
 /** A part of a page with an address of its own. */
 export interface Tab {
   label: string
+  /** What it holds, beside its label: a count. */
+  count?: string | undefined
   to: NonNullable<LinkProps['to']>
   /** Beside those of the page. */
   params?: object
@@ -64,6 +66,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
           className={className}
         >
           {tab.label}
+          {tab.count && <span className="ml-1.5 font-normal text-muted">{tab.count}</span>}
         </Link>
       ))}
     </nav>

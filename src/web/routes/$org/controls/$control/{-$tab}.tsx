@@ -11,6 +11,7 @@ import { CoverageCard } from '#web/control/coverage-card.tsx'
 import { resultNames } from '#web/control/coverage-labels.ts'
 import { CoverageTable, CoverageTab } from '#web/control/coverage-tab.tsx'
 import { FactsCard } from '#web/control/facts-card.tsx'
+import { NotAskedCard } from '#web/control/not-asked-card.tsx'
 import { ScopeCard } from '#web/control/scope-card.tsx'
 import { decisionCall } from '#web/pipeline/report-attestation.ts'
 import {
@@ -19,7 +20,8 @@ import {
   controlQuery,
   controlVersionsQuery,
 } from '#web/control/queries.ts'
-import { decisionSearch } from '#web/decision/queries.ts'
+import { LastDecisionsCard } from '#web/decision/last-decisions-card.tsx'
+import { decisionSearch, lastDecisionsQuery } from '#web/decision/queries.ts'
 import { ArchiveCard } from '#web/record/archive-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -28,6 +30,7 @@ import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { counted } from '#domain/common/counted.ts'
+import { populationOf } from '#domain/verdict/asked-counts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
@@ -49,6 +52,7 @@ export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({
       queryClient.ensureQueryData(controlQuery(org, control)),
       queryClient.ensureQueryData(controlPageQuery(org, control)),
       queryClient.ensureQueryData(controlVersionsQuery(org, control)),
+      tab === undefined && queryClient.ensureQueryData(lastDecisionsQuery(org, control)),
     ])
   },
   pendingComponent: ControlPending,
@@ -63,6 +67,7 @@ function OneControlPage() {
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(controlQuery(org, identifier))
   const { versions } = useSuspenseQuery(controlVersionsQuery(org, identifier)).data
+  const page = useSuspenseQuery(controlPageQuery(org, identifier)).data
   const missingRole = useRefusal('admin')
   const { record: control } = query.data
   const refusal = control.archived ? 'What is archived is not changed.' : missingRole
@@ -70,6 +75,7 @@ function OneControlPage() {
     <ControlPage
       org={org}
       control={control}
+      page={page}
       newest={versions[0]}
       tab={tab}
       actions={
@@ -80,7 +86,7 @@ function OneControlPage() {
               to="/$org/controls/$control/{-$tab}"
               params={{ org, control: identifier }}
               search={{ edit: true }}
-              className={buttonClass({ kind: 'primary' })}
+              className={buttonClass()}
             >
               Edit
             </Link>
@@ -96,28 +102,20 @@ function OneControlPage() {
         />
       )}
       <Suspense fallback={<SkeletonRows rows={10} />}>
-        {tab === undefined && (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {edit && (
-              <div className="grid max-w-[720px] gap-4">
-                <SettingsForm org={org} control={identifier} refusal={refusal} />
-                <div>
-                  <Link to="." search={{}} className={buttonClass()}>
-                    Done
-                  </Link>
-                </div>
-              </div>
+        {tab === undefined && edit && (
+          <div className="mb-6 grid max-w-[720px] gap-4">
+            <SettingsForm org={org} control={identifier} refusal={refusal} />
+            {!control.archived && (
+              <ArchiveCard noun={controlNoun} org={org} name={identifier} refusal={missingRole} />
             )}
-            <Coverage isOverview />
-            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-              <Scope />
-              <FactsCard org={org} control={control} />
-              {!control.archived && (
-                <ArchiveCard noun={controlNoun} org={org} name={identifier} refusal={missingRole} />
-              )}
+            <div>
+              <Link to="." search={{}} className={buttonClass()}>
+                Done
+              </Link>
             </div>
           </div>
         )}
+        {tab === undefined && <Coverage isOverview />}
         {tab === 'coverage' && <Coverage />}
         {tab === 'decisions' && (
           <DecisionLog
@@ -138,44 +136,67 @@ function OneControlPage() {
   )
 }
 
-/** Where it is enforced; with the environments themselves on their own tab. */
+/** Where it is enforced, and on the overview what is not asked, its scope and its last decisions. */
 function Coverage(props: { isOverview?: boolean }) {
   const { org, control } = Route.useParams()
   const { result } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [gap, setGap] = useState<string | null>(null)
   const query = useSuspenseQuery(controlPageQuery(org, control))
+  const { record } = useSuspenseQuery(controlQuery(org, control)).data
   const refusal = useRefusal('member')
   const { environments, coverage, logical_environments: logical } = query.data
+  const shown = { org, environments, logical, refusal, onAttach: setGap }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StaleNote what="The coverage" query={query} />
       <CoverageCard coverage={coverage} />
-      {environments.length > 0 &&
-        (props.isOverview ? (
-          <Card
-            title="Where it applies"
-            remark={`${counted(environments.length, 'environment')} in scope; running artifacts, worst first`}
-          >
-            <CoverageTable
-              org={org}
-              environments={environments}
-              logical={logical}
-              refusal={refusal}
-              onAttach={setGap}
-            />
-          </Card>
-        ) : (
+      {!props.isOverview ? (
+        environments.length > 0 && (
           <CoverageTab
-            org={org}
-            environments={environments}
-            logical={logical}
+            {...shown}
             result={result}
-            refusal={refusal}
-            onAttach={setGap}
             onNarrow={(chosen) => void navigate({ search: { result: chosen } })}
           />
-        ))}
+        )
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[1000px]/main:grid-cols-[minmax(0,1fr)_352px]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {environments.length > 0 && (
+              <Card
+                title="Where it applies"
+                remark={`${counted(environments.length, 'environment')} in scope; running artifacts, worst first`}
+              >
+                <CoverageTable {...shown} />
+              </Card>
+            )}
+            <NotAskedCard
+              {...shown}
+              control={control}
+              rules={query.data.rules}
+              population={populationOf(coverage.running)}
+            />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <ScopeCard control={record} page={query.data} />
+            <LastDecisionsCard
+              org={org}
+              control={control}
+              total={query.data.decision_count}
+              all={
+                <Link
+                  to="/$org/controls/$control/{-$tab}"
+                  params={{ org, control, tab: 'decisions' }}
+                  className="text-accent hover:underline max-md:py-3"
+                >
+                  All decisions
+                </Link>
+              }
+            />
+            <FactsCard org={org} control={record} />
+          </div>
+        </div>
+      )}
       <Suspense>
         {gap !== null && (
           <AttachDialog
@@ -188,12 +209,6 @@ function Coverage(props: { isOverview?: boolean }) {
       </Suspense>
     </div>
   )
-}
-
-function Scope() {
-  const { org, control } = Route.useParams()
-  const { record } = useSuspenseQuery(controlQuery(org, control)).data
-  return <ScopeCard control={record} page={useSuspenseQuery(controlPageQuery(org, control)).data} />
 }
 
 function NoDecision() {

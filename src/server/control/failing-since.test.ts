@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, policyYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+
+let app: TestApp
+let report: ReturnType<typeof environmentReporter>
+let keep: ReturnType<typeof policyClient>
+beforeAll(async () => {
+  app = await startTestApp()
+  report = environmentReporter(app)
+  keep = policyClient(app)
+})
+afterAll(() => app.close())
+
+const page = async () => (await app.call('GET', '/cairn/acme/controls/C-1', { key: 'reader' })).body
+const since = async (): Promise<number | null> => (await page()).environments[0].failing_since
+const decide = (name: string, is_compliant: boolean) =>
+  report.decision('shop', `run-${name.replace(':', '-')}`, {
+    control: 'C-1',
+    artifact_fingerprint: fingerprintOf(name),
+    attestation_data: { is_compliant },
+  })
+
+it('says since when the first failing artifact in scope fails, without a pass since', async () => {
+  await report.control('C-1', 'Four eyes')
+  await report.environment('prod')
+  for (const name of ['shop:1', 'shop:2']) await report.build('shop', name)
+  await report.run('prod', { 'shop:1': 1, 'shop:2': 1 })
+  await keep.policy(
+    'strict',
+    policyYaml(
+      'attestations:',
+      '  - type: decision',
+      '    for_control: C-1',
+      '    if: ${{ exists(flow) }}',
+    ),
+  )
+  expect(await since()).toBeNull()
+  await keep.attach('prod', 'strict')
+  const first = await since()
+  expect(first).toEqual(expect.any(Number))
+
+  // Another policy changes the verdicts, but not what the control comes to.
+  await keep.policy('loose', policyYaml('provenance:', '  required: true'))
+  await keep.attach('prod', 'loose')
+  expect(await since()).toBe(first)
+
+  // One passes: the other one fails as long as before. Then that one passes, and fails again.
+  await decide('shop:1', true)
+  expect(await since()).toBe(first)
+  await decide('shop:2', true)
+  expect(await since()).toBeNull()
+  await decide('shop:2', false)
+  expect(await since()).toBeGreaterThan(Number(first))
+
+  // What fails out of scope does not count.
+  const json = { scope: { flows: { name_pattern: 'other-*' } } }
+  await app.call('PUT', '/controls/acme/C-1', { key: 'admin', json })
+  expect(await since()).toBeNull()
+})
+
+it('names the rules that cite it, and counts its decisions', async () => {
+  const { rules, decision_count } = await page()
+  expect(rules).toEqual([{ policy: 'strict', line: 4, condition: 'exists(flow)' }])
+  expect(decision_count).toBe(3)
+})

@@ -1,0 +1,72 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { CitingRule, getControlPage } from '#contract/control/control-page.ts'
+import { sumCoverage } from '#domain/control/control-coverage.ts'
+import { artifactsInScope, environmentsInScope } from '#domain/control/control-scope.ts'
+import { citationsOf } from '#domain/policy/parse-policy.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { countDecisionsOf } from '#server/decision/queries.ts'
+import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { listFailingSince } from '#server/verdict/asked-queries.ts'
+import { type ControlRow, listLastDecisions } from './queries.ts'
+import { listPolicied, readCoverage } from './read-coverage.ts'
+
+async function rulesCiting(org: OrgDatabase, identifier: string): Promise<CitingRule[]> {
+  const versions = await listVersionsInUse(org)
+  return versions.flatMap(({ name, document }) =>
+    citationsOf(document, identifier).map((rule) => ({ policy: name, ...rule })),
+  )
+}
+
+const isLogical = ({ type }: { type: string }) => type === 'logical'
+
+/** Reads what the page of a control shows: where it applies, what it comes to there, since when. */
+export async function readControlPage(
+  context: OrgContext,
+  control: ControlRow,
+): Promise<ResponseOf<typeof getControlPage>> {
+  const { org } = context
+  const { identifier, scope } = control
+  const [coverage, decisions, policied, rules, decision_count] = await Promise.all([
+    readCoverage(context, [control]),
+    listLastDecisions(org, [identifier]),
+    listPolicied(context),
+    rulesCiting(org, identifier),
+    countDecisionsOf(org, identifier),
+  ])
+  const environments = coverage.get(identifier) ?? []
+  const inScope = environmentsInScope(policied, scope)
+  const failing = environments.filter(({ result }) => result === 'failing')
+  const idsOfFailing = inScope
+    .filter(({ name }) => failing.some((one) => one.name === name))
+    .map(({ id, name }): [string, string] => [id, name])
+  const since = await failingSince(org, control, new Map(idsOfFailing))
+  return {
+    environments: environments.map((one) => ({
+      ...one,
+      failing_since: since.get(one.name) ?? null,
+    })),
+    logical_environments: policied.filter(isLogical).map(({ name }) => name),
+    environment_count: policied.filter((one) => !isLogical(one)).length,
+    running_count: inScope.reduce((sum, one) => sum + one.running_count, 0),
+    coverage: sumCoverage(environments),
+    rules,
+    last_decision: decisions.get(identifier) ?? null,
+    decision_count,
+  }
+}
+
+/** Since when the first of the failing artifacts in scope fails, by name of environment. */
+async function failingSince(
+  org: OrgDatabase,
+  { identifier, scope }: ControlRow,
+  nameOf: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
+  const rows = nameOf.size > 0 ? await listFailingSince(org, [...nameOf.keys()], identifier) : []
+  const first = new Map<string, number>()
+  for (const { environment_id, since } of artifactsInScope(rows, scope)) {
+    const name = nameOf.get(environment_id) ?? environment_id
+    first.set(name, Math.min(since, first.get(name) ?? since))
+  }
+  return first
+}
