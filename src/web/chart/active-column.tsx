@@ -26,18 +26,6 @@ export function ActiveParts(props: PlotProps & { layout: PlotLayout; active: Act
   const row = rows[active.index]
   if (!row) return null
   const middle = layout.xOf(active.index)
-  if (props.kind === 'line') {
-    const value = row.values[series[0]?.field ?? '']
-    if (value == null) return null
-    return (
-      <circle
-        className="pointer-events-none fill-text stroke-bg stroke-2"
-        cx={middle}
-        cy={layout.yOf(value)}
-        r="5"
-      />
-    )
-  }
   const parts = partsOf(row, series)
   const chosen = active.by === 'keys' && active.field
   return (chosen ? parts.filter(({ field }) => field === chosen) : parts).map(

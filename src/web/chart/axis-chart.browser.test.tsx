@@ -269,30 +269,26 @@ describe('a chart with axes', () => {
   })
 })
 
-describe('a line', () => {
-  const line = {
-    kind: 'line',
-    rows: rowsOf(28, (index) => ({ share: index > 9 && index < 16 ? null : 90 - index / 4 })),
-    series: [{ field: 'share', name: 'Compliant time', fill: 'chart' }],
-    unit: { caption: 'share of judged time', format: (share: number) => `${share} %` },
-    ticks: [80, 90, 100],
-    gap: 'nothing judged',
+describe('shares of a whole', () => {
+  const shares = {
+    kind: 'shares',
+    rows: rowsOf(28, (index): ChartRow['values'] => {
+      const isKnown = index < 10 || index > 15
+      return { passed: isKnown ? 75 : null, failed: isKnown ? 25 : null }
+    }),
+    unit: { caption: 'share of time', format: (share: number) => `${share} %` },
+    ticks: [0, 50, 100],
+    gap: 'no environment',
   } satisfies Partial<ComponentProps<typeof AxisChart>>
 
-  it('has gaps that say so, a unit, the last value, and a mark where its axis is cut', async () => {
-    const { group, column } = await renderChart(line)
+  it('say of days of which nothing is known why, and how many they are', async () => {
+    const { screen, group, column } = await renderChart(shares)
     const texts = [...group.element().querySelectorAll('text')].map((text) => text.textContent)
-    expect(texts).toEqual(expect.arrayContaining(['80 %', '90 %', '100 %', '83.25 %']))
-    expect(texts).toContain('nothing judged')
-    const path = group.element().querySelector('.recharts-line-curve')?.getAttribute('d')
-    expect(path?.match(/M/g)).toHaveLength(2)
-    expect(group.element().querySelector('[data-mark=cut]')).not.toBeNull()
-    await column(/^Sun, 8 Nov 2026: nothing judged$/).hover()
-    expect(cardIn(group)).toContain('Compliant timenothing judged')
-  })
-
-  it('that counts from 0 has no such mark', async () => {
-    const { group } = await renderChart({ ...line, ticks: [0, 25, 50, 75, 100] })
-    expect(group.element().querySelector('[data-mark=cut]')).toBeNull()
+    expect(texts).toEqual(expect.arrayContaining(['0 %', '50 %', '100 %', 'no environment']))
+    await expect.element(screen.getByText('no environment on 6 days')).toBeVisible()
+    await column(/^Sun, 8 Nov 2026: no environment$/).hover()
+    expect(cardIn(group)).toMatch(/^Sun, 8 Nov 2026no environment/)
+    await screen.getByRole('button', { name: 'Table' }).click()
+    await expect.element(screen.getByText('No environment on the other 6 days.')).toBeVisible()
   })
 })

@@ -9,6 +9,7 @@ import {
   type ChartRow,
   type ChartSeries,
   formatOf,
+  isGap,
   type PlotProps,
   presentSeries,
   sumOf,
@@ -17,8 +18,7 @@ import { LazyPlot } from './lazy-plot.tsx'
 import { SeriesSwatch } from './series-fill.tsx'
 
 /**
- * The one chart with axes: a question, its answer, columns or a line that mouse, finger and keys
- * can read, and the same as a table. Where nothing was counted the answer stands alone.
+ * The one chart with axes: a question, its answer, columns that mouse, finger and keys can read, and the same as a table. Where nothing was counted the answer stands alone.
  */
 export function AxisChart(
   props: PlotProps & {
@@ -50,11 +50,22 @@ export function AxisChart(
           {present.toReversed().map((one) => (
             <LegendEntry key={one.field} {...props} of={one} />
           ))}
+          <GapEntry {...props} />
         </p>
       )}
     </ChartCard>
   )
 }
+
+/** "no environment on 3 days": what is no part of a whole has no colour. */
+function GapEntry({ kind, rows, series, gap, rowsAre }: PlotProps & { rowsAre: string }) {
+  const count = rows.filter((row) => isGap(row, series)).length
+  if (kind !== 'shares' || count === 0) return null
+  return `${gap} on ${counted(count, nounOf(rowsAre))}`
+}
+
+/** "day" of "Day, UTC". */
+const nounOf = (rowsAre: string) => rowsAre.replace(/,.*/, '').toLowerCase()
 
 /** A series with its sum, from the top of the columns down. */
 function LegendEntry(
@@ -85,15 +96,15 @@ function LegendEntry(
  * On paper days that follow each other with the same values are one line.
  */
 function tableOf(props: PlotProps & { rowsAre: string }, isPrinted: boolean) {
-  const { rows, series, details = [], unit, kind, linkOf } = props
+  const { rows, series, details = [], unit, gap, linkOf } = props
   const format = formatOf(props)
   const heads = series.toReversed()
   const areTimes = rows.some(({ key }) => key > 1e8)
-  const shown = areTimes && kind !== 'line' ? rows.filter((row) => sumOf(row, series) > 0) : rows
-  const noun = props.rowsAre.replace(/,.*/, '').toLowerCase()
+  const shown = areTimes ? rows.filter((row) => sumOf(row, series) > 0) : rows
+  const noun = nounOf(props.rowsAre)
   const quiet = rows.length - shown.length
   const cellOf = (row: ChartRow, value: number | null, field?: string) => {
-    if (value === null) return props.gap ?? '–'
+    if (value === null) return gap ?? '–'
     if (value === 0 || !linkOf) return format(value)
     const name = series.find((one) => one.field === field)?.name ?? unit.total ?? ''
     return (
@@ -122,9 +133,11 @@ function tableOf(props: PlotProps & { rowsAre: string }, isPrinted: boolean) {
       ...(unit.total ? [unit.total] : []),
     ],
     rows: areTimes ? lines.toReversed() : lines,
-    ...(quiet > 0 && { foot: `None on the other ${counted(quiet, noun)}.` }),
+    ...(quiet > 0 && { foot: `${capital(gap ?? 'none')} on the other ${counted(quiet, noun)}.` }),
   }
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Stretches of neighbours with the same values. */
 function runsOf(rows: readonly ChartRow[], shown: readonly ChartRow[]) {

@@ -27,11 +27,8 @@ export type ChartLink = LinkProps
 /** What a chart with axes shows, without its card. */
 export interface PlotProps {
   question: string
-  /**
-   * A line has one series; its rows are days. Shares are parts of a whole: columns that touch, and
-   * that have no sum.
-   */
-  kind?: 'columns' | 'line' | 'shares'
+  /** Shares are parts of a whole: columns that touch, and that have no sum. */
+  kind?: 'columns' | 'shares'
   rows: readonly ChartRow[]
   /** From the ground up: trouble first, since only the ground can be compared. */
   series: readonly ChartSeries[]
@@ -45,7 +42,7 @@ export interface PlotProps {
     /** A value with its unit; whole numbers by itself. */
     format?: (value: number) => string
   }
-  /** Numbers of a vertical axis that is not counted from 0; one that begins above 0 is marked as cut. */
+  /** Numbers of the vertical axis, from 0 on, where the greatest sum does not give them. */
   ticks?: readonly number[]
   /** Horizontal lines. */
   levels?: readonly { value: number; label: string }[]
@@ -74,6 +71,10 @@ export const formatOf = ({ unit }: Pick<PlotProps, 'unit'>) =>
 export const sumOf = (row: ChartRow, series: readonly ChartSeries[]) =>
   series.reduce((sum, { field }) => sum + (row.values[field] ?? 0), 0)
 
+/** Whether nothing is known of a row. */
+export const isGap = (row: ChartRow, series: readonly ChartSeries[]) =>
+  series.every(({ field }) => row.values[field] == null)
+
 /** The parts of a column from the ground up, between two values each; none for what counts nothing. */
 export function partsOf(row: ChartRow, series: readonly ChartSeries[]) {
   const parts: { field: string; from: number; to: number }[] = []
@@ -99,6 +100,7 @@ const countedAs = (value: number, name: string) =>
 export function wordsOf(row: ChartRow, props: Pick<PlotProps, 'series' | 'unit' | 'gap'>): string {
   const { series, gap = 'not known' } = props
   const format = formatOf(props)
+  if (isGap(row, series)) return `${row.title}: ${gap}`
   const parts = series.flatMap(({ field, name }) => {
     const value = row.values[field] ?? null
     if (value === null) return gap

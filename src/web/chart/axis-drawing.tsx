@@ -5,13 +5,12 @@ import {
   CartesianGrid,
   ComposedChart,
   DefaultZIndexes,
-  Line,
   ReferenceLine,
   XAxis,
   YAxis,
   ZIndexLayer,
 } from 'recharts'
-import { Break, Caption, Gaps, Markers, RowTick, ValueDot, ValueLabels } from './axis-marks.tsx'
+import { Caption, Gaps, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
 import { type ChartRow, formatOf, type PlotProps } from './axis-data.ts'
 import { layoutOf, type PlotLayout } from './plot-layout.ts'
 import { useSeriesFills } from './series-fill.tsx'
@@ -24,7 +23,6 @@ export const AxisDrawing = memo(function AxisDrawing(
   const { fillOf, definitions } = useSeriesFills()
   const layout = layoutOf(props, width, height)
   const labels = new Map(layout.labelled.map(({ key, label }) => [key, label]))
-  const [first] = series
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
       <ComposedChart
@@ -38,7 +36,7 @@ export const AxisDrawing = memo(function AxisDrawing(
         <CartesianGrid vertical={false} syncWithTicks stroke="var(--line)" />
         <YAxis
           width={layout.left}
-          domain={[layout.ground, layout.ticks.at(-1) ?? 1]}
+          domain={[0, layout.ticks.at(-1) ?? 1]}
           ticks={[...layout.ticks]}
           tickFormatter={formatOf(props)}
           interval={0}
@@ -54,31 +52,21 @@ export const AxisDrawing = memo(function AxisDrawing(
           ticks={[...labels.keys()]}
           interval={0}
           tickLine={false}
-          axisLine={layout.isCut ? false : { stroke: 'var(--control-border)' }}
+          axisLine={{ stroke: 'var(--control-border)' }}
           tick={<RowTick plot={layout} labels={labels} />}
         />
-        {kind === 'line' && (
-          <Gaps
-            rows={rows}
-            field={first?.field}
-            layout={layout}
-            words={props.gap ?? ''}
-            fill={fillOf('missing')}
+        {series.map(({ field, fill }, index) => (
+          <Bar
+            key={field}
+            // What lies lower is drawn over the next part: a sliver of trouble stays visible.
+            zIndex={DefaultZIndexes.bar + series.length - index}
+            dataKey={(row: ChartRow) => row.values[field] ?? 0}
+            stackId="all"
+            fill={fillOf(fill)}
+            shape={<Part plot={layout} />}
+            isAnimationActive={false}
           />
-        )}
-        {kind !== 'line' &&
-          series.map(({ field, fill }, index) => (
-            <Bar
-              key={field}
-              // What lies lower is drawn over the next part: a sliver of trouble stays visible.
-              zIndex={DefaultZIndexes.bar + series.length - index}
-              dataKey={(row: ChartRow) => row.values[field] ?? 0}
-              stackId="all"
-              fill={fillOf(fill)}
-              shape={<Part plot={layout} />}
-              isAnimationActive={false}
-            />
-          ))}
+        ))}
         {levels.map(({ value, label }) => (
           <ReferenceLine
             key={label}
@@ -88,22 +76,11 @@ export const AxisDrawing = memo(function AxisDrawing(
             label={{ value: label, position: 'insideBottomRight', className: 'chart-label' }}
           />
         ))}
-        {kind === 'line' && first && (
-          <Line
-            dataKey={(row: ChartRow) => row.values[first.field]}
-            type="linear"
-            stroke="var(--text)"
-            strokeWidth={1.5}
-            isAnimationActive={false}
-            activeDot={false}
-            dot={<ValueDot chart={props} plot={layout} />}
-          />
-        )}
         <ZIndexLayer zIndex={DefaultZIndexes.label}>
           <Caption text={props.unit.caption} />
           {kind === 'columns' && <ValueLabels {...props} layout={layout} />}
           <Markers markers={props.markers ?? []} layout={layout} />
-          {layout.isCut && <Break layout={layout} />}
+          {kind === 'shares' && <Gaps {...props} layout={layout} />}
         </ZIndexLayer>
       </ComposedChart>
     </div>

@@ -1,4 +1,4 @@
-import { type ChartRow, formatOf, type PlotProps, sumOf } from './axis-data.ts'
+import { formatOf, type PlotProps, sumOf } from './axis-data.ts'
 import { gapsOf, type PlotLayout } from './plot-layout.ts'
 
 /** What is counted, over the axis. */
@@ -34,39 +34,6 @@ export function RowTick(props: {
   )
 }
 
-/** A point of a line: the last one says its value, one without neighbours would not be seen. */
-export function ValueDot(props: { index?: number; chart: PlotProps; plot: PlotLayout }) {
-  const { index = 0, chart, plot } = props
-  const { rows, series } = chart
-  const field = series[0]?.field ?? ''
-  const valueAt = (place: number) => rows[place]?.values[field] ?? null
-  const value = valueAt(index)
-  const isLast = index === rows.findLastIndex((row) => row.values[field] != null)
-  if (value === null) return null
-  const isAlone = valueAt(index - 1) === null && valueAt(index + 1) === null
-  if (!isLast && !isAlone) return null
-  const [x, y] = [plot.xOf(index), plot.yOf(value)]
-  const text = formatOf(chart)(value)
-  // The label lies over the end of the line, above its highest point there.
-  const covered = Math.ceil((text.length * 7) / plot.step)
-  const ends = rows.slice(Math.max(0, index - covered)).map((row) => row.values[field] ?? 0)
-  return (
-    <g>
-      <circle cx={x} cy={y} r={isLast ? 3.5 : 1.5} className="fill-text" />
-      {isLast && (
-        <text
-          x={Math.min(x + 4, plot.width)}
-          y={plot.yOf(Math.max(...ends)) - 8}
-          textAnchor="end"
-          className="chart-label"
-        >
-          {text}
-        </text>
-      )}
-    </g>
-  )
-}
-
 /** Sums over columns: over all where they are few, else over the newest. */
 export function ValueLabels(props: PlotProps & { layout: PlotLayout }) {
   const { rows, series, markers = [], layout } = props
@@ -92,34 +59,23 @@ export function ValueLabels(props: PlotProps & { layout: PlotLayout }) {
   })
 }
 
-/** Rows without a value, dotted: they are not known, and no line bridges them. */
-export function Gaps(props: {
-  rows: readonly ChartRow[]
-  field: string | undefined
-  layout: PlotLayout
-  words: string
-  fill: string
-}) {
-  const { rows, field = '', layout, words } = props
-  const { top, bottom } = layout
-  return gapsOf(rows, field).map(({ first, last }) => {
+/** Where nothing is known of rows: said where there is room, and below the drawing everywhere. */
+export function Gaps(props: PlotProps & { layout: PlotLayout }) {
+  const { rows, series, layout, gap: words = '' } = props
+  return gapsOf(rows, series).map(({ first, last }) => {
     const width = (last - first + 1) * layout.step
-    const x = layout.left + first * layout.step
-    const middle = x + width / 2
+    const middle = layout.left + first * layout.step + width / 2
     const isNarrow = width < words.length * 6 + 8
+    if (width <= 14) return null
     return (
-      <g key={first}>
-        <rect x={x} y={top} width={width} height={bottom - top} fill={props.fill} />
-        {width > 14 && (
-          <text
-            transform={`translate(${isNarrow ? middle + 4 : middle} ${bottom - 8})${isNarrow ? ' rotate(-90)' : ''}`}
-            textAnchor={isNarrow ? 'start' : 'middle'}
-            className="chart-label"
-          >
-            {words}
-          </text>
-        )}
-      </g>
+      <text
+        key={first}
+        transform={`translate(${isNarrow ? middle + 4 : middle} ${layout.bottom - 8})${isNarrow ? ' rotate(-90)' : ''}`}
+        textAnchor={isNarrow ? 'start' : 'middle'}
+        className="chart-label"
+      >
+        {words}
+      </text>
     )
   })
 }
@@ -151,17 +107,4 @@ export function Markers(props: { markers: NonNullable<PlotProps['markers']>; lay
       </g>
     )
   })
-}
-
-/** The sign of a cut axis: a zigzag under its lowest number. */
-export function Break(props: { layout: PlotLayout }) {
-  const { left, yOf, ticks } = props.layout
-  return (
-    <path
-      data-mark="cut"
-      d={`M${left - 3.5} ${yOf(ticks[0] ?? 0) - 10}v12l-4 3 8 5-4 3v6`}
-      fill="none"
-      className="stroke-text"
-    />
-  )
 }

@@ -27,7 +27,7 @@ export default function AxisPlot(props: PlotProps) {
 }
 
 function Plot(props: PlotProps & { width: number; height: number }) {
-  const { question, kind, rows, series, width, height, stretchLinkOf, linkOf, opens } = props
+  const { question, rows, series, width, height, stretchLinkOf, linkOf, opens } = props
   const router = useRouter()
   const frame = useRef<HTMLDivElement>(null)
   const isPrinted = useMediaQuery('print')
@@ -41,14 +41,14 @@ function Plot(props: PlotProps & { width: number; height: number }) {
       const row = rows[index]
       if (!row) return null
       const y = clientY - (box?.top ?? 0)
-      const part = partsOf(row, kind === 'line' ? [] : series).find(
+      const part = partsOf(row, series).find(
         ({ from, to }) => y >= layout.yOf(to) && y <= layout.yOf(from),
       )
       return { index, field: part?.field }
     },
     fieldsOf: (index) => {
       const row = rows[index]
-      return row && linkOf && kind !== 'line' ? partsOf(row, series).map(({ field }) => field) : []
+      return row && linkOf ? partsOf(row, series).map(({ field }) => field) : []
     },
     onPart: (index, field) => {
       const row = rows[index]
@@ -65,7 +65,7 @@ function Plot(props: PlotProps & { width: number; height: number }) {
   })
   const ways = [
     'Arrow keys move',
-    linkOf && kind !== 'line' && series.length > 1 && 'up and down choose a part',
+    linkOf && series.length > 1 && 'up and down choose a part',
     linkOf && `Enter opens ${opens}`,
     stretchLinkOf && 'Shift and arrows choose several',
   ]

@@ -1,5 +1,12 @@
 import { getNiceTickValues } from 'recharts'
-import { type ChartRow, formatOf, type PlotProps, sumOf } from './axis-data.ts'
+import {
+  type ChartRow,
+  type ChartSeries,
+  formatOf,
+  isGap,
+  type PlotProps,
+  sumOf,
+} from './axis-data.ts'
 
 /** Where everything of a plot stands, in pixels of its frame. */
 export interface PlotLayout {
@@ -13,11 +20,8 @@ export interface PlotLayout {
   /** Width of a row's place, and of its column. */
   step: number
   barSize: number
-  /** Numbers of the vertical axis, and the number at its ground. */
+  /** Numbers of the vertical axis. */
   ticks: readonly number[]
-  ground: number
-  /** Whether the axis begins above 0. */
-  isCut: boolean
   /** Rows that have their label below. */
   labelled: readonly ChartRow[]
   /** Middle of a row's place. */
@@ -61,11 +65,7 @@ export function layoutOf(props: PlotProps, width: number, height: number): PlotL
   const ticks =
     props.ticks ??
     getNiceTickValues([0, most], Math.min(height < 150 ? 3 : 5, Math.ceil(most) + 1), false)
-  const [lowest = 0, next = 1] = ticks
   const highest = ticks.at(-1) ?? 1
-  const isCut = lowest > 0
-  // Room below the lowest number for the sign of the cut: no value lies on the ground.
-  const ground = isCut ? lowest - (next - lowest) / 2 : 0
   const left = 12 + digitWidth * Math.max(...ticks.map((tick) => format(tick).length))
   const step = Math.max(0, width - left) / Math.max(1, rows.length)
   const top = space.caption + (markers.length > 0 ? space.markers : 0)
@@ -79,20 +79,18 @@ export function layoutOf(props: PlotProps, width: number, height: number): PlotL
     step,
     barSize: kind === 'shares' ? step : Math.min(widestColumn, step * (step > 14 ? 0.72 : 0.84)),
     ticks,
-    ground,
-    isCut,
     labelled: labelledOf(rows, step),
     xOf: (index) => left + (index + 0.5) * step,
-    yOf: (value) => bottom - ((value - ground) / (highest - ground)) * (bottom - top),
+    yOf: (value) => bottom - (value / highest) * (bottom - top),
   }
 }
 
 /** Stretches of rows without a value, by their places, both included. */
-export function gapsOf(rows: readonly ChartRow[], field: string) {
+export function gapsOf(rows: readonly ChartRow[], series: readonly ChartSeries[]) {
   const gaps: { first: number; last: number }[] = []
   for (const [index, row] of rows.entries()) {
     const open = gaps.at(-1)
-    if (row.values[field] != null) continue
+    if (!isGap(row, series)) continue
     if (open?.last === index - 1) open.last = index
     else gaps.push({ first: index, last: index })
   }

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { type ChartRow, formatOf, type PlotProps, presentSeries, sumOf } from './axis-data.ts'
+import {
+  type ChartRow,
+  formatOf,
+  isGap,
+  type PlotProps,
+  presentSeries,
+  sumOf,
+} from './axis-data.ts'
 import type { PlotLayout } from './plot-layout.ts'
 import { type ActiveColumn, stretchOf } from './use-active-column.ts'
 import { SeriesSwatch } from './series-fill.tsx'
@@ -25,7 +32,8 @@ export function ValueCard(
     if (known.length === 0) return props.gap ?? '–'
     return format(known.reduce((sum, value) => sum + value, 0))
   }
-  const names = presentSeries(rows, series).toReversed()
+  const isKnown = shown.some((row) => !isGap(row, series))
+  const names = isKnown ? presentSeries(rows, series).toReversed() : []
   return (
     <div
       aria-hidden="true"
@@ -35,7 +43,8 @@ export function ValueCard(
       <p className="mb-1 text-table font-medium">
         {shown.length > 1 ? `${first.title} to ${last.title}` : first.title}
       </p>
-      <dl>
+      {!isKnown && <p>{props.gap ?? 'not known'}</p>}
+      <dl className="empty:hidden">
         {names.map(({ field, name, fill }) => (
           <Line key={field} name={name} value={valueOf(field)}>
             {series.length > 1 && <SeriesSwatch fill={fill} />}
@@ -44,7 +53,7 @@ export function ValueCard(
         {details.map(({ field, name }) => (
           <Line key={field} name={name} value={valueOf(field)} />
         ))}
-        {unit.total && (
+        {isKnown && unit.total && (
           <div className="mt-1 border-t border-line pt-0.5">
             <Line
               name={unit.total}

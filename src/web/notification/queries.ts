@@ -1,11 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import { listEnvironments } from '#contract/environment/environment.ts'
-import {
-  backtestNotification,
-  findSelectedEnvironments,
-  previewNotification,
-} from '#contract/notification/draft.ts'
+import { backtestNotification, previewNotification } from '#contract/notification/draft.ts'
 import {
   getNotificationCoverage,
   getNotificationPage,
@@ -23,12 +19,6 @@ export const notificationQuery = (org: string, number: string) =>
 /** The first environments, by name, whose name holds a text. */
 export const environmentNamesQuery = (org: string, name: string) =>
   endpointQuery(listEnvironments, { org }, { name, page: 1, per_page: 50 })
-
-/** Environments that a selector takes now. */
-export const selectedQuery = (
-  org: string,
-  selector: QueryInputOf<typeof findSelectedEnvironments>,
-) => endpointQuery(findSelectedEnvironments, { org }, selector)
 
 /** What a draft would have told; the answer before stays. */
 export function backtestQuery(org: string, body: BodyOf<typeof backtestNotification>) {

@@ -66,9 +66,22 @@ export function DayStamp(props: { at: number }) {
   return <Moment at={props.at}>{dayOf(props.at, useNow())}</Moment>
 }
 
+/** Inside of these a moment is told when they have the focus: `TitleTip`. */
+const stops = 'a, button, tr, [role=option], [role=menuitem]'
+
+/** Lets keys reach a moment that stands by itself. */
+function addTabStop(time: HTMLElement | null) {
+  if (time && !time.closest(stops)) time.tabIndex = 0
+}
+
 function Moment(props: { at: number; children: string }) {
   return (
-    <time dateTime={isoOf(props.at)} title={spokenOf(props.at)} data-whole={datedOf(props.at)}>
+    <time
+      ref={addTabStop}
+      dateTime={isoOf(props.at)}
+      title={spokenOf(props.at)}
+      data-whole={datedOf(props.at)}
+    >
       <span>{props.children}</span>
     </time>
   )
@@ -82,7 +95,7 @@ export function TimeLeft(props: {
 }) {
   const left = props.until - useNow()
   return (
-    <time dateTime={isoOf(props.until)} title={spokenOf(props.until)}>
+    <time ref={addTabStop} dateTime={isoOf(props.until)} title={spokenOf(props.until)}>
       {left > 0 ? durationOf(Math.max(60, left)) : (props.over ?? 'no time')}
     </time>
   )

@@ -28,6 +28,36 @@ it('tells a moment in both zones while a link with it has the focus of the keybo
   await expect.element(tip).not.toBeInTheDocument()
 })
 
+it('tells a moment that stands by itself, and the first of a row whose name has the focus', async () => {
+  await render(
+    <>
+      <p>
+        Reported <TimeAgo at={at} />
+      </p>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <a href="#prod">prod-eu</a>
+            </td>
+            <td>
+              <TimeAgo at={at - 60} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <TitleTip />
+    </>,
+  )
+  await userEvent.tab()
+  await expect.element(tip).toBeVisible()
+  await userEvent.tab()
+  await expect.element(page.getByRole('link', { name: 'prod-eu' })).toHaveFocus()
+  await expect.element(page.getByText(/20 Nov 2026, 06:17:04 UTC/)).toBeVisible()
+  await userEvent.tab()
+  await expect.element(page.getByText(/06:1\d:04 UTC/)).not.toBeInTheDocument()
+})
+
 it('tells it after a tap, and not after a press of a mouse', async () => {
   await show()
   const time = page.getByTestId('fact').element().querySelector('time')

@@ -6,13 +6,17 @@ const TipLayer = layerPart('TipLayer')
 /** What shows its title: a moment, told in both zones. */
 const titled = 'time[title]'
 
-/** The moment that an element is, or that it holds as its only one. */
+/** The moment that an element is, that it holds as its only one, or the first in its row. */
 function timeOf(target: EventTarget | null): HTMLElement | null {
   if (!(target instanceof Element)) return null
   const own = target.closest<HTMLElement>(titled)
   if (own) return own
   const inside = target.querySelectorAll<HTMLElement>(titled)
-  return target.matches('a, button') && inside.length === 1 ? (inside[0] ?? null) : null
+  if (!target.matches('a, button, tr')) return null
+  if (inside.length === 1) return inside[0] ?? null
+  return inside.length === 0
+    ? (target.closest('tr')?.querySelector<HTMLElement>(titled) ?? null)
+    : null
 }
 
 /**

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { ChoiceField } from '#web/form/choice-field.tsx'
-import { PickField } from '#web/form/pick-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { attachableEnvironmentsQuery } from '#web/policy/queries.ts'
+import { MatchingNow } from '#web/record/selected-environments.tsx'
+import { SelectorField } from '#web/record/selector-field.tsx'
+import { type EditedSelector, selectorBody } from '#web/record/selector.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { WhatIfAction } from './what-if.ts'
 
@@ -19,17 +21,24 @@ const lengths = [1, 20, 50, 100]
 export function WhatIfQuestion(props: {
   org: string
   action: WhatIfAction
-  environments: string[]
+  /** Environments by name, and by what they are. */
+  names: readonly string[]
+  selector: EditedSelector
+  /** All that were chosen; null while they are looked up. */
+  chosen: readonly string[] | null
   /** Where it is attached now. */
   attached: readonly string[]
   snapshots: number
   onChange: (change: {
     action?: WhatIfAction
     environment?: string[] | undefined
+    tag?: string[] | undefined
+    type?: EditedSelector['types'] | undefined
+    name_pattern?: string | undefined
     snapshots?: number
   }) => void
 }) {
-  const { org, action, environments, attached, snapshots, onChange } = props
+  const { org, action, names, selector, chosen, attached, snapshots, onChange } = props
   const [text, setText] = useState('')
   const name = useDeferredValue(text.trim())
   const found = useQuery({
@@ -37,7 +46,7 @@ export function WhatIfQuestion(props: {
     placeholderData: keepPreviousData,
     enabled: action === 'attach',
   })
-  const names =
+  const findable =
     action === 'attach'
       ? found.data?.environments.map((one) => one.name)
       : attached.filter((one) => one.includes(name))
@@ -50,16 +59,38 @@ export function WhatIfQuestion(props: {
           value={action}
           onChange={(next) => onChange({ action: next })}
         />
-        <PickField
+        <SelectorField
+          org={org}
+          record="environment"
           label="Environments"
-          find="Find environments by name"
-          none={action === 'attach' ? 'No environment of this name.' : 'It is attached nowhere.'}
-          text={text}
-          onText={setText}
-          found={names}
-          selected={environments}
-          hint={action === 'attach' ? 'At least one' : 'None is all that it is attached to'}
-          onChange={(some) => onChange({ environment: some.length > 0 ? some : undefined })}
+          named={{
+            selected: names,
+            found: findable,
+            onText: setText,
+            onChange: (some) => onChange({ environment: some.length > 0 ? some : undefined }),
+          }}
+          selector={selector}
+          error={null}
+          hint={
+            names.length > 0 || selectorBody(selector) !== null ? (
+              chosen ? (
+                <MatchingNow names={chosen} />
+              ) : (
+                '…'
+              )
+            ) : action === 'attach' ? (
+              'At least one name, tag, type or pattern.'
+            ) : (
+              'None is all that it is attached to'
+            )
+          }
+          onChange={({ tags, types, name_pattern }) =>
+            onChange({
+              tag: tags.length > 0 ? tags : undefined,
+              type: types.length > 0 ? types : undefined,
+              name_pattern: name_pattern || undefined,
+            })
+          }
         />
         <SelectField
           label="How far back"

@@ -1,17 +1,19 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getPolicy } from '#contract/policy/policy.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { deleteDraft, savedDraft, saveDraft } from '#web/policy/editor/use-draft.ts'
-import { EffectCards } from '#web/policy/effect/effect-cards.tsx'
 import { PolicyPage } from '#web/policy/page/policy-page.tsx'
 import { effectQuery, policyPageQuery, policyQuery } from '#web/policy/queries.ts'
 import { AnswerBar } from '#web/policy/what-if/answer-bar.tsx'
 import { WhatIfQuestion } from '#web/policy/what-if/what-if-question.tsx'
 import { questionOf, whatIfSearch } from '#web/policy/what-if/what-if.ts'
+import { useSelectedEnvironments } from '#web/record/selected-environments.tsx'
+import { editedSelector, selectorBody } from '#web/record/selector.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,6 +21,11 @@ import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
+
+// The question is there before its answer.
+const EffectCards = lazyPart(async () => ({
+  default: (await import('#web/policy/effect/effect-cards.tsx')).EffectCards,
+}))
 
 export const Route = createFileRoute('/$org/policies/$policy/what-if')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(whatIfSearch, raw),
@@ -35,7 +42,9 @@ export const Route = createFileRoute('/$org/policies/$policy/what-if')({
 function WhatIfPage() {
   const { org, policy: name } = Route.useParams()
   const search = Route.useSearch()
+  usePreload(EffectCards)
   const { action = 'save', environment = [], snapshots = 20, ignored } = search
+  const { tag, type, name_pattern } = search
   const navigate = Route.useNavigate()
   const { record: policy } = useSuspenseQuery(policyQuery(org, name)).data
   const page = useSuspenseQuery(policyPageQuery(org, name))
@@ -44,7 +53,20 @@ function WhatIfPage() {
   const [text, setText] = useState(() => savedDraft(org, name, version)?.text ?? saved)
   const settled = useDebouncedValue(text, 400)
   const draft = settled === saved ? null : settled
-  const question = questionOf({ action, policy: name, draft, environment, snapshots })
+  const attached = page.data.environments.map((one) => one.name)
+  const selector = editedSelector({ tags: tag, types: type, name_pattern })
+  const isChosen = environment.length > 0 || selectorBody(selector) !== null
+  const selected = useSelectedEnvironments(org, selector)
+  // Policies hold of what reports itself; where one is not attached, nothing is saved or detached.
+  const fitting = selected.found?.filter((one) =>
+    action === 'attach' ? one.type !== 'logical' : attached.includes(one.name),
+  )
+  const chosen =
+    fitting && selected.isSettled
+      ? [...new Set([...environment, ...fitting.map((one) => one.name)])]
+      : null
+  const asked = { action, policy: name, draft, environments: chosen, isChosen, snapshots }
+  const question = questionOf(asked)
   const [isApplying, setApplying] = useState(false)
   const query = useQuery({
     ...effectQuery(org, question ?? neverAsked),
@@ -74,8 +96,10 @@ function WhatIfPage() {
         <WhatIfQuestion
           org={org}
           action={action}
-          environments={environment}
-          attached={page.data.environments.map((one) => one.name)}
+          names={environment}
+          selector={selector}
+          chosen={chosen}
+          attached={attached}
           snapshots={snapshots}
           onChange={(change) =>
             void navigate({
@@ -108,9 +132,13 @@ function WhatIfPage() {
       </div>
       {question === null && (
         <p className="mt-4 rounded-card border border-line px-4 py-6 text-center text-table text-muted">
-          {action === 'attach'
-            ? 'Choose at least one environment above, to see what attaching would flip there.'
-            : 'Change the draft above, to see what saving it would flip.'}
+          {isChosen && chosen?.length === 0
+            ? action === 'attach'
+              ? 'No environment matches what is chosen above.'
+              : 'It is attached to no environment that matches what is chosen above.'
+            : action === 'attach'
+              ? 'Choose at least one environment above, to see what attaching would flip there.'
+              : 'Change the draft above, to see what saving it would flip.'}
         </p>
       )}
       {question !== null && query.isError && (
@@ -136,7 +164,9 @@ function WhatIfPage() {
             onApplying={setApplying}
             onAgain={() => void query.refetch()}
           />
-          <EffectCards org={org} effect={effect} />
+          <Suspense fallback={<SkeletonRows rows={4} />}>
+            <EffectCards org={org} effect={effect} />
+          </Suspense>
         </div>
       )}
     </PolicyPage>
