@@ -46,7 +46,7 @@ test('a policy is written, corrected, attached, and detached again', async ({
   const yaml = page.getByLabel('Draft of the policy')
   await yaml.fill(`${head}  provenance:\n    required: maybe\n`)
   const errors = page.getByRole('list', { name: 'Errors in the draft' })
-  await expect(errors).toContainText('artifacts.provenance.required')
+  await expect(errors).toContainText('required: Say yes or no')
   await expect(errors).toContainText('line 4')
   const create = page.getByRole('button', { name: 'Create policy' })
   await expect(create).toBeDisabled()
@@ -197,6 +197,8 @@ test('a change is previewed in many environments before it is made', async ({
   await expect(page).toHaveURL(/name_pattern=/)
   await expect(answer.getByRole('status')).toContainText('All 2 flip.')
   await answer.getByRole('button', { name: 'Detach' }).click()
+  await expect(main).toContainText('It is attached to no environment that matches')
+  await main.getByRole('button', { name: `Remove pattern ${env}*` }).click()
   await expect(answer.getByRole('status')).toContainText('It is attached nowhere')
 })
 

@@ -18,7 +18,7 @@ export interface Tab {
 }
 
 const className =
-  '-mb-px border-b-2 border-transparent forced-colors:border-[Canvas] py-2 text-table font-medium whitespace-nowrap text-muted transition-colors hover:text-text aria-[current]:border-accent aria-[current]:text-text max-md:py-3'
+  '-mb-px border-b-2 border-transparent forced-colors:border-[Canvas] py-2 text-table font-medium whitespace-nowrap text-muted transition-colors hover:text-text aria-[current]:border-accent forced-colors:not-focus-visible:outline-none forced-colors:aria-[current]:border-[Highlight] aria-[current]:text-text max-md:py-3'
 
 /** The tabs of a page as links; the keys 1 to 9 open them. */
 export function Tabs(props: { label: string; tabs: readonly Tab[]; params: object }) {
