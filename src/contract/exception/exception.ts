@@ -51,6 +51,8 @@ export const registeredException = z.object({
   expires_at: z.nullable(timestamp),
   /** When it ended, or was decided about; null before, and for what only has a present. */
   ended_at: z.nullable(timestamp),
+  /** Who ended it, or decided about it; `(automatic)` where its time was over. */
+  ended_by: z.nullable(z.string()),
   /** As in overrides: days from approval to end of a waiting request. */
   expires_after_days: z.nullable(z.int()),
   approved_by: z.nullable(z.string()),

@@ -64,6 +64,18 @@ describe('changes of an entry', () => {
       { field: 'f', before: 1, after: '{"a":[]}' },
     ])
   })
+
+  it.each([
+    ['a line', 'a: 1\nb: 2\nc: 3', 'a: 1\nb: 5\nc: 3', ['b: 2', 'b: 5']],
+    ['a line that came', 'a: 1\nc: 3', 'a: 1\n  b: 2\nc: 3', ['', 'b: 2']],
+    ['a line that went', 'a: 1\nb: 2', 'a: 1', ['b: 2', '']],
+    ['a repeated line that went', 'a\na\na', 'a\na', ['a', '']],
+    ['all from the first to the last', 'a\nb\nc\nd', 'a\nx\nc\ny', ['b\nc\nd', 'x\nc\ny']],
+    ['a text of one line', 'a b', 'a c', ['a b', 'a c']],
+  ])('are cut to what changed: %s', (_, before, after, expected) => {
+    const [short] = shortChanges([{ field: 'policy_yaml', before, after }])
+    expect([short?.before, short?.after]).toEqual(expected)
+  })
 })
 
 it.each([

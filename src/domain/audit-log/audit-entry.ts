@@ -67,13 +67,28 @@ const shortened = (value: unknown): unknown => {
     : text
 }
 
-/** Returns the first changes of an entry, cut for a list. */
+/** Returns two texts of several lines from the first line that differs to the last that does. */
+function changedLines(before: unknown, after: unknown): [unknown, unknown] {
+  if (typeof before !== 'string' || typeof after !== 'string') return [before, after]
+  if (!before.includes('\n') && !after.includes('\n')) return [before, after]
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  while (old.length > 0 && now.length > 0 && old[0] === now[0]) {
+    old.shift()
+    now.shift()
+  }
+  while (old.length > 0 && now.length > 0 && old.at(-1) === now.at(-1)) {
+    old.pop()
+    now.pop()
+  }
+  return [old.join('\n').trim(), now.join('\n').trim()]
+}
+
+/** Returns the first changes of an entry, cut for a list: of long texts the lines that changed. */
 export function shortChanges(changes: readonly AuditChange[]): AuditChange[] {
-  return changes.slice(0, maxShown).map(({ field, before, after }) => ({
-    field,
-    before: shortened(before),
-    after: shortened(after),
-  }))
+  return changes.slice(0, maxShown).map(({ field, ...sides }) => {
+    const [before, after] = changedLines(sides.before, sides.after)
+    return { field, before: shortened(before), after: shortened(after) }
+  })
 }
 
 /** Object of an audit entry, by which the audit log is filtered. */

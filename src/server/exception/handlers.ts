@@ -34,6 +34,7 @@ const columns: Columns<RegisteredException> = {
   created_at: (one) => isoTime(one.created_at),
   expires_at: (one) => isoTime(one.expires_at),
   ended_at: (one) => isoTime(one.ended_at),
+  ended_by: (one) => one.ended_by,
   expires_after_days: (one) => one.expires_after_days,
   approved_by: (one) => one.approved_by,
   reviewed_by: (one) => one.review?.by ?? null,

@@ -9,7 +9,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 export const exceptionColumns = sql`kind, place, id, name, flow_name, trail_name, environment_id,
   environment_name, policy_id, policy_name, policy_version, policy_line, rule,
   artifact_fingerprint, state, reason, external_urls, created_at, created_by, created_by_id,
-  expires_at, ended_at, has_usual_expiry, approved_by, is_reviewed, reviewed_at, reviewed_by,
+  expires_at, ended_at, ended_by, has_usual_expiry, approved_by, is_reviewed, reviewed_at, reviewed_by,
   review_outcome, attestation_type, is_compliant`
 
 /**
@@ -74,7 +74,11 @@ const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) 
         where state.org_id = entry.org_id and state.override_id = entry.id),
       (select requested_by_id from override_proposal proposal
         where proposal.org_id = entry.org_id and proposal.id = entry.id)) as created_by_id,
-    entry.expires_at, entry.ended_at,
+    entry.expires_at, entry.ended_at, coalesce(
+      (select ended_by from override_end ending
+        where ending.org_id = entry.org_id and ending.override_id = entry.id),
+      (select decided_by from override_proposal proposal
+        where proposal.org_id = entry.org_id and proposal.id = entry.id)) as ended_by,
     entry.is_request and (select has_usual_expiry from override_proposal proposal
       where proposal.org_id = entry.org_id and proposal.id = entry.id) as has_usual_expiry,
     (select approved_by from override_state state
@@ -109,7 +113,7 @@ const allowances = (org: OrgDatabase, now: number, standings: readonly string[])
     case allowed.standing when 'stands' then ${soonOrActive(sql`allowed.expires_at`, now)}
       else allowed.standing end,
     allowed.description, null, allowed.created_at, allowed.created_by, allowed.created_by_id,
-    allowed.expires_at, allowed.ended_at, allowed.has_usual_expiry, allowed.approved_by,
+    allowed.expires_at, allowed.ended_at, allowed.ended_by, allowed.has_usual_expiry, allowed.approved_by,
     ${reviewed(org, sql`allowed.id`, sql`allowed.created_at`)}
   from allowed_artifact allowed
   join environment on environment.org_id = allowed.org_id
@@ -130,7 +134,7 @@ const policyExceptions = (org: OrgDatabase) => sql`
     (newest.document -> 'artifacts' -> rule.field -> 'exception_lines'
       ->> (one.number - 1)::integer)::integer,
     rule.type, null, 'active', first.comment, null, first.created_at, first.created_by,
-    first.created_by_id, null::double precision, null::double precision, false, null,
+    first.created_by_id, null::double precision, null::double precision, null, false, null,
     ${reviewed(org, policyExceptionId, sql`first.created_at`)}
   from policy
   cross join lateral (
@@ -160,7 +164,7 @@ const snoozes = (org: OrgDatabase) => sql`
   select 'snooze', 4, snooze.environment_id || ':' || snooze.user_id, environment.name, null, null,
     snooze.environment_id, environment.name, null, null, null, null, null, null, 'active', '', null,
     snooze.snoozed_at, user_account.name, snooze.user_id, null::double precision,
-    null::double precision, false, null, false, null, null, null, null, null
+    null::double precision, null, false, null, false, null, null, null, null, null
   from snooze
   join environment on environment.org_id = snooze.org_id and environment.id = snooze.environment_id
   join user_account on user_account.id = snooze.user_id

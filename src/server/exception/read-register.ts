@@ -57,6 +57,7 @@ export async function readRegister(
       created_by: row.created_by,
       expires_at: row.expires_at,
       ended_at: row.ended_at,
+      ended_by: row.ended_by,
       expires_after_days: row.has_usual_expiry && row.state === 'requested' ? default_days : null,
       approved_by: row.approved_by,
       review: at === null || by === null ? null : { at, by, outcome: row.review_outcome },

@@ -34,6 +34,7 @@ export interface ExceptionRow {
   created_by_id: string | null
   expires_at: number | null
   ended_at: number | null
+  ended_by: string | null
   has_usual_expiry: boolean
   approved_by: string | null
   reviewed_at: number | null

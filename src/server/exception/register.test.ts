@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
@@ -147,6 +148,21 @@ it('keeps an exception that a later version repeats, and drops one that is left 
   expect(kept).toMatchObject({ reason: 'Images that we mirror', policy: { version: 2 } })
   await keep.policy('origin', policyYaml('provenance:', '  required: true'))
   expect((await list('kind=policy')).data).toEqual([])
+})
+
+it('says who ended an exception, also in the file', async () => {
+  const end = { key: 'admin', json: { reason: 'Mended' } }
+  await app.call('POST', `/cairn/acme/overrides/${overrideId}/end`, end)
+  await app.call('DELETE', `/allowlists/acme/calm/${fingerprintOf('stranger')}`, { key: 'admin' })
+  const ended = 'state=restored&state=withdrawn'
+  expect((await list(ended)).data).toMatchObject([
+    { kind: 'override', ended_at: expect.any(Number), ended_by: 'admin' },
+    { kind: 'allow_list', ended_at: expect.any(Number), ended_by: 'admin' },
+  ])
+  const path = `/cairn/acme/exports/exceptions?format=csv&${ended}`
+  const { text } = await app.call('GET', path, { key: 'reader' })
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
+  expect(rows.slice(0, 2).map(({ ended_by }) => ended_by)).toEqual(['admin', 'admin'])
 })
 
 it('shows nothing of another organization', async () => {

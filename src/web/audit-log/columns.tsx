@@ -106,9 +106,9 @@ function Changes(props: { entry: AuditItem }) {
       {changes.map(({ field, before, after }, index) => (
         <span key={field}>
           {index > 0 && <span className="text-muted">; </span>}
-          <span className="text-muted">{field}:</span> {shownValue(before)}{' '}
+          <span className="text-muted">{field}:</span> {shownValue(field, before)}{' '}
           <span aria-hidden="true">→</span>
-          <span className="sr-only">became</span> {shownValue(after)}
+          <span className="sr-only">became</span> {shownValue(field, after)}
         </span>
       ))}
       {more > 0 && <span className="text-muted">, {more} more</span>}

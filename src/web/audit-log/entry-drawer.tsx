@@ -127,8 +127,8 @@ function Differences(props: { entry: AuditEntry }) {
             </Suspense>
           ) : (
             <DescriptionList>
-              <DescriptionItem label="Before">{shownValue(before)}</DescriptionItem>
-              <DescriptionItem label="After">{shownValue(after)}</DescriptionItem>
+              <DescriptionItem label="Before">{shownValue(field, before)}</DescriptionItem>
+              <DescriptionItem label="After">{shownValue(field, after)}</DescriptionItem>
             </DescriptionList>
           )}
         </div>

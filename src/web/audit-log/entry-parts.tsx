@@ -2,6 +2,7 @@ import { type LinkProps, Link } from '@tanstack/react-router'
 import { Ban, Check } from 'lucide-react'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { datedOf } from '#web/ui/time-text.ts'
 import { objectLabels, resultLabels } from './kind-labels.ts'
 
 /** Where the page of an object is; null for what has none. */
@@ -86,8 +87,13 @@ export function Outcome(props: { result: AuditItem['result'] }) {
   )
 }
 
-/** A value in one line of words; nothing is "none". */
-export function shownValue(value: unknown): string {
+/** Fields with this end hold Unix seconds. */
+const isInstant = (field: string, value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && /_(at|until|timestamp)$/.test(field)
+
+/** A value in one line of words; nothing is "none", an instant a time. */
+export function shownValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
+  if (isInstant(field, value)) return `${datedOf(value)} UTC`
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -120,14 +120,18 @@ function Why({ exception }: { exception: RegisteredException }) {
   )
 }
 
+/** "restored by jonas.okoye", or "expired" of what ended by itself. */
+const endLabels = (state: RegisteredException['state'], by: string | null) =>
+  `${stateLabels[state].toLowerCase()}${by === null || state === 'expired' ? '' : ` by ${by}`}`
+
 function Ends({ exception }: { exception: RegisteredException }) {
-  const { kind, state, expires_at, ended_at, expires_after_days: days } = exception
+  const { kind, state, expires_at, ended_at, ended_by, expires_after_days: days } = exception
   if (kind === 'policy') return <Two>with the policy</Two>
   if (kind === 'snooze') return <Two>with the next change</Two>
   if (days !== null) return <Two below="after approval">{counted(days, 'day')}</Two>
   if (ended_at !== null) {
     return (
-      <Two below={stateLabels[state].toLowerCase()}>
+      <Two below={endLabels(state, ended_by)}>
         <DayStamp at={ended_at} />
       </Two>
     )

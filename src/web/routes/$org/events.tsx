@@ -40,7 +40,7 @@ function EventsPage() {
     <Page
       title={['Events', org]}
       heading="Events"
-      facts={<span>What started, exited or changed in all environments</span>}
+      facts={<span>What started, exited, changed or fell silent in all environments</span>}
       actions={
         <PageActions
           views="events"
