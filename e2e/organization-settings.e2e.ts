@@ -156,6 +156,11 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   await page.getByRole('link', { name: 'pen-test', exact: true }).first().click()
   await expect(panel).toContainText(words)
   expect(await violationsOf(page)).toEqual([])
+
+  // So does its cell in the matrix.
+  await page.goto(`${world.host}/${world.org}/flows/${name}/matrix`)
+  const cell = page.getByRole('grid').getByRole('link', { name: new RegExp(`pen-test.*${words}`) })
+  await expect(cell).toBeVisible()
 })
 
 test('an unknown page suggests similar names', async ({ signedIn: page, world, report }) => {

@@ -175,6 +175,8 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Reviewed')
   await page.goto(`${trail}?attestation_id=${restoring.split('/').at(-1)}`)
   await expect(drawer).toContainText(/Withdrawn by .*: The scan was right after all/)
+  await expect(drawer).toContainText(/was to end .*Withdrawn by/)
+  await expect(drawer).not.toContainText('replaced by a later report')
   await expect(drawer.getByRole('region', { name: 'Override' })).toHaveCount(2)
   await expect(drawer.getByRole('list', { name: 'Overrides' })).toContainText('effective')
   await page.goto(trail)

@@ -15,6 +15,14 @@ export function StateLabel(props: { state: OverrideState }) {
   )
 }
 
+/** Of what is over: an end that somebody came before was only meant. */
+const endVerbs: Partial<Record<OverrideState, string>> = {
+  expired: 'ended',
+  withdrawn: 'was to end',
+  restored: 'was to end',
+  declined: 'was to end',
+}
+
 /** When an override ends by itself, or ended; of a request, when it would. */
 export function EndsAt(props: {
   override: Pick<RegisteredOverride, 'expires_at' | 'expires_after_days' | 'state' | 'is_request'>
@@ -22,10 +30,9 @@ export function EndsAt(props: {
   const { expires_at, expires_after_days: days, state, is_request } = props.override
   if (days !== null) return <>ends {counted(days, 'day')} after approval</>
   if (expires_at === null) return <>{is_request ? 'never ends' : 'no end'}</>
-  const verb = state === 'expired' ? 'ended' : 'ends'
   return (
     <>
-      {verb} <TimeStamp at={expires_at} form="stamp" />
+      {endVerbs[state] ?? 'ends'} <TimeStamp at={expires_at} form="stamp" />
     </>
   )
 }

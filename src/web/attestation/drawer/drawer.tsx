@@ -135,7 +135,9 @@ function Meta(props: { opened: Attestation; attestation: Attestation; place: Dra
     <>
       {counts ? <VerdictLabel {...counts} /> : <span>Ended</span>}
       <ExpiredWords age={summaries.get(attestation_id)?.expired} />
-      {!ids.some((id) => place.effective.includes(id)) && <Tag>replaced by a later report</Tag>}
+      {counts && !ids.some((id) => place.effective.includes(id)) && (
+        <Tag>replaced by a later report</Tag>
+      )}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
