@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { migrateAt } from './database/migrate.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
 import { withAdministration } from './database/system/administration.ts'
-import { loadDemo } from './demo/load.ts'
+import { addDemoOrganization, loadDemo } from './demo/load.ts'
 import { signInLink, welcome } from './first-run.ts'
 import { type ReservedPort, reservePort } from './http/reserve-port.ts'
 import { type Config, configWarnings, plainHttpWarning, readConfig } from './platform/config.ts'
@@ -56,16 +56,17 @@ async function serve(config: Config, database: OpenDatabase, port: ReservedPort)
   await app.server.ready()
   await withAdministration(database.direct, async (administration) => {
     await welcome(administration, config, say)
-    if (!process.argv.includes('--demo')) return
-    const { organization, owner } = await loadDemo({
-      administration,
-      config,
-      database,
-      say,
-    })
+    if (!process.argv.includes('--demo')) return open(config, port)
+    const { organization, owner } = await addDemoOrganization(administration)
     const link = await signInLink(administration, config, owner, `/${organization}`)
     say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
+    // The dashboard can be looked at while the demo fills it.
+    open(config, port)
+    await loadDemo({ administration, config, database, say })
   })
+}
+
+function open(config: Config, port: ReservedPort): void {
   port.open()
   say(`Cairn is ready on ${config.baseUrl}`)
   const warning = plainHttpWarning(config)

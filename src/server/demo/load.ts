@@ -33,12 +33,9 @@ export interface DemoOptions {
  * Fills a demo organization with a company's last 90 days: the same handlers as every request, in
  * this process, under a simulated clock. An organization that has flows already is left as it is.
  */
-export async function loadDemo(
-  options: DemoOptions,
-): Promise<{ organization: string; owner: string }> {
-  const { administration, say, organization = 'northgate' } = options
-  await administration.addUser(owner)
-  await administration.addOrganization(organization, owner)
+export async function loadDemo(options: DemoOptions): Promise<void> {
+  const { administration, say } = options
+  const { organization } = await addDemoOrganization(administration, options.organization)
   await administration.addUser(lastToJoin)
   if (await administration.isMember(organization, lastToJoin)) {
     say(`The demo organization ${organization} is there already.`)
@@ -51,6 +48,15 @@ export async function loadDemo(
     await writePast(options.database.direct, organization, () => fill(organization, options))
     await administration.addMember(organization, lastToJoin, 'reader')
   }
+}
+
+/** Makes the organization of a demo and its owner, unless they are there. */
+export async function addDemoOrganization(
+  administration: Administration,
+  organization = 'northgate',
+): Promise<{ organization: string; owner: string }> {
+  await administration.addUser(owner)
+  await administration.addOrganization(organization, owner)
   return { organization, owner }
 }
 

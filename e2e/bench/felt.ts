@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import type { Service } from '../service.ts'
+import { browse } from './browse.ts'
+import { demoOrg, viewer } from './demo.ts'
+import { median } from './time-by-turns.ts'
+
+const repeats = 7
+
+/** How a page of the demo responds, on a processor that is not slowed down. */
+export interface Felt {
+  /** Median milliseconds from the press to the frame after the content is there. */
+  presses: { name: string; time: number }[]
+  /** Requests of the overview, opened first, with what it loads ahead when it is idle. */
+  requests: number
+  /** Layout shift of opening the drawer, as cumulative layout shift counts it: without a unit. */
+  shift: number
+}
+
+/** Opens drawer, Why and override form of a failing trail of the demo, again and again. */
+export async function measureFelt(service: Service): Promise<Felt> {
+  return browse(service, viewer, async (context) => {
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    let requests = 0
+    page.on('request', () => (requests += 1))
+    await page.goto(`${service.host}/${demoOrg}`)
+    await page.waitForLoadState('networkidle')
+    const ofFirstPage = requests
+
+    const trail = await failingTrail(page, service.host)
+    const open = async () => {
+      await page.goto(trail)
+      await page.waitForLoadState('networkidle')
+    }
+    await open()
+    const shift = await shiftOf(page)
+    await open()
+    const drawer = await timePress(page, {
+      press: 'main a[href*="attestation_id="]',
+      shown: '[role=complementary] dl',
+      back: () => page.getByRole('button', { name: 'Close, Esc' }).click(),
+    })
+    await open()
+    const why = await timePress(page, {
+      press: 'main a[href*="why=trail"]',
+      shown: '[role=complementary] [role=tree]',
+      back: () => page.getByRole('button', { name: 'Close, Esc' }).click(),
+    })
+    await page.locator('main a[href*="attestation_id="]').first().click()
+    await page.locator('[role=complementary] dl').first().waitFor()
+    const form = await timePress(page, {
+      press: '[role=complementary] a[href*="/override?"]',
+      shown: 'main form textarea',
+      back: async () => {
+        await page.goBack()
+        await page.locator('[role=complementary] dl').first().waitFor()
+      },
+    })
+    return {
+      presses: [
+        { name: 'drawer of an attestation', time: drawer },
+        { name: 'Why of a trail', time: why },
+        { name: 'override form', time: form },
+      ],
+      requests: ofFirstPage,
+      shift,
+    }
+  })
+}
+
+async function failingTrail(page: Page, host: string): Promise<string> {
+  const query = 'attestation_type=junit&is_compliant=false&flow_name=checkout-web&per_page=1'
+  const found = await page.request.get(`${host}/api/v2/attestations/${demoOrg}?${query}`)
+  const { data } = (await found.json()) as { data: { html_url: string }[] }
+  const url = new URL(data[0]?.html_url ?? host)
+  url.search = ''
+  return url.href
+}
+
+/** What moves on the page when the drawer opens, other than at once by the press itself. */
+async function shiftOf(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const total = globalThis as { shift?: number }
+    total.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
+        if (!entry.hadRecentInput) total.shift = (total.shift ?? 0) + entry.value
+      }
+    }).observe({ type: 'layout-shift' })
+  })
+  await page.locator('main a[href*="attestation_id="]').first().click()
+  await page.locator('[role=complementary] dl').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => (globalThis as { shift?: number }).shift ?? 0)
+}
+
+interface Shift {
+  value: number
+  hadRecentInput: boolean
+}
+
+/** The median time of pressing what a pointer has rested on, until something is there and painted. */
+async function timePress(
+  page: Page,
+  { press, shown, back }: { press: string; shown: string; back: () => Promise<void> },
+): Promise<number> {
+  const times: number[] = []
+  for (let turn = 0; turn < repeats; turn += 1) {
+    await page.locator(press).first().hover()
+    await page.waitForLoadState('networkidle')
+    times.push(
+      await page.evaluate(
+        ([press, shown]) =>
+          new Promise<number>((resolve) => {
+            const begun = performance.now()
+            new MutationObserver((_, watch) => {
+              if (!document.querySelector(shown)) return
+              watch.disconnect()
+              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+            }).observe(document.body, { subtree: true, childList: true })
+            document.querySelector<HTMLElement>(press)?.click()
+          }),
+        [press, shown] as const,
+      ),
+    )
+    await back()
+    await page.waitForFunction((gone) => !document.querySelector(gone), shown)
+  }
+  return median(times)
+}

@@ -1,0 +1,63 @@
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { launchOptions } from '../browser.ts'
+import { cairn, freePort, type Service } from '../service.ts'
+import { demoOrg, viewer } from './demo.ts'
+import { median } from './time-by-turns.ts'
+
+const runs = 5
+
+/** Scores of a page, 0 to 100: medians. */
+export interface Scores {
+  performance: number
+  accessibility: number
+  /** The lowest and the highest of performance. */
+  range: [number, number]
+}
+
+/** Scores the demo's overview as Lighthouse sees it on a slow phone, each time with an empty cache. */
+export async function scoreOverview({ host, dataDir }: Service): Promise<Scores> {
+  const key = cairn(dataDir, 'key', 'add', viewer)
+  const answer = await fetch(`${host}/api/v2/cairn/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: host },
+    body: JSON.stringify({ api_key: key }),
+  })
+  if (!answer.ok) throw new Error(`signing in was answered ${await answer.text()}`)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: launchOptions.executablePath,
+    args: [...launchOptions.args, `--remote-debugging-port=${port}`],
+  })
+  const scores: { performance: number; accessibility: number }[] = []
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const result = await lighthouse(`${host}/${demoOrg}`, {
+        port,
+        logLevel: 'error',
+        onlyCategories: ['performance', 'accessibility'],
+        extraHeaders: { Cookie: cookie },
+      })
+      const { performance, accessibility } = result?.lhr.categories ?? {}
+      if (typeof performance?.score !== 'number' || typeof accessibility?.score !== 'number') {
+        throw new Error(result?.lhr.runtimeError?.message ?? 'Lighthouse gave no score')
+      }
+      scores.push({
+        performance: Math.round(performance.score * 100),
+        accessibility: Math.round(accessibility.score * 100),
+      })
+    }
+  } finally {
+    await browser.close()
+  }
+  const all = scores.map((one) => one.performance)
+  return {
+    performance: median(all),
+    accessibility: median(scores.map((one) => one.accessibility)),
+    range: [Math.min(...all), Math.max(...all)],
+  }
+}
