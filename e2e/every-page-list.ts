@@ -112,7 +112,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policy, unknown', '/{org}/policies/absent', /./],
   ['controls', '/{org}/controls', 'Controls'],
   ['controls, no match', '/{org}/controls?search=nothing-like-it', 'Controls'],
-  ['controls, frameworks', '/{org}/controls?view=frameworks', 'Controls'],
+  ['controls, frameworks', '/{org}/controls?view=frameworks', 'Frameworks'],
   ['control', '/{org}/controls/EVERY-1', 'EVERY-1'],
   ['control, edited', '/{org}/controls/EVERY-1?edit=true', 'EVERY-1'],
   ['control, decisions', '/{org}/controls/EVERY-1/decisions', 'EVERY-1'],

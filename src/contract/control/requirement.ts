@@ -21,6 +21,20 @@ const requirement = z.object({
 })
 export type Requirement = z.output<typeof requirement>
 
+/** Numbers of requirements by what they come to; each is counted once. */
+const requirementCounts = z.object({
+  /** All of their controls are asked of everything in scope, and pass by evidence alone. */
+  passing: z.int(),
+  /** They pass, and some of it only by an override or by an exception of a policy. */
+  by_exception: z.int(),
+  failing: z.int(),
+  stale: z.int(),
+  unknown: z.int(),
+  partly_asked: z.int(),
+  not_asked: z.int(),
+})
+export type RequirementCounts = z.output<typeof requirementCounts>
+
 export const listRequirements = endpoint({
   name: 'listRequirements',
   method: 'GET',
@@ -43,7 +57,13 @@ export const listRequirements = endpoint({
   response: z.extend(paged(requirement), {
     /** Every tag key of the matching controls, and whether it is shown. */
     frameworks: z.array(
-      z.object({ name: z.string(), requirement_count: z.int(), is_shown: z.boolean() }),
+      z.object({
+        name: z.string(),
+        requirement_count: z.int(),
+        is_shown: z.boolean(),
+        /** Of all its requirements, whatever the page; null unless it is shown. */
+        counts: z.nullable(requirementCounts),
+      }),
     ),
   }),
   status: [200],
@@ -55,6 +75,6 @@ export const requirementTexts = {
     summary:
       'List the requirements of frameworks that controls are tagged with, and whether those hold',
     description:
-      'Returns one page of requirements, such as `CC8.1` of `soc2`, that tags of controls name, each with its controls and whether they hold. Without `framework`, keys are taken whose values all look like numbers of requirements.',
+      'Returns one page of requirements, such as `CC8.1` of `soc2`, that tags of controls name, each with its controls and whether they hold, and counts of all by framework. Without `framework`, keys are taken whose values all look like numbers of requirements.',
   },
 } satisfies EndpointTexts

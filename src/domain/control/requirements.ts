@@ -1,5 +1,5 @@
 import type { ControlCoverage } from '#contract/control/control-page.ts'
-import type { Requirement } from '#contract/control/requirement.ts'
+import type { Requirement, RequirementCounts } from '#contract/control/requirement.ts'
 
 /** A requirement with the identifiers of its controls. */
 export interface TaggedRequirement {
@@ -85,4 +85,28 @@ export function requirementOutcome(
   if (found) return found
   if (!outcomes.includes('passing')) return 'not_asked'
   return outcomes.every((one) => one === 'passing') ? 'passing' : 'partly_asked'
+}
+
+/** Returns whether a requirement passes, and some of it only by an exception. */
+export const passesByException = ({
+  outcome,
+  controls,
+}: Pick<Requirement, 'outcome' | 'controls'>): boolean =>
+  outcome === 'passing' && controls.some(({ coverage }) => coverage.running.by_exception > 0)
+
+/** Counts requirements by what they come to. */
+export function countRequirements(
+  requirements: readonly Pick<Requirement, 'outcome' | 'controls'>[],
+): RequirementCounts {
+  const counts: RequirementCounts = {
+    passing: 0,
+    by_exception: 0,
+    failing: 0,
+    stale: 0,
+    unknown: 0,
+    partly_asked: 0,
+    not_asked: 0,
+  }
+  for (const one of requirements) counts[passesByException(one) ? 'by_exception' : one.outcome]++
+  return counts
 }

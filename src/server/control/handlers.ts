@@ -7,7 +7,11 @@ import {
   sumCoverage,
   percentCovered,
 } from '#domain/control/control-coverage.ts'
-import { requirementsOf, requirementOutcome } from '#domain/control/requirements.ts'
+import {
+  countRequirements,
+  requirementsOf,
+  requirementOutcome,
+} from '#domain/control/requirements.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
 import { inBatches } from '#server/export/batches.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
@@ -213,12 +217,11 @@ export const requirementHandlers = {
   async listRequirements(context, { query }) {
     const { page, per_page } = query
     const controls = await listControlTags(context.org, { ...query, sort_direction: 'asc' })
-    const all = requirementsOf(controls, query.framework ?? [])
-    const shown = all.requirements.slice((page - 1) * per_page, page * per_page)
-    const identifiers = [...new Set(shown.flatMap((one) => one.controls))]
+    const tagged = requirementsOf(controls, query.framework ?? [])
+    const identifiers = new Set(tagged.requirements.flatMap((one) => one.controls))
     const coverage = await readCoverage(
       context,
-      controls.filter(({ identifier }) => identifiers.includes(identifier)),
+      controls.filter(({ identifier }) => identifiers.has(identifier)),
     )
     const fares = new Map(
       controls
@@ -228,7 +231,7 @@ export const requirementHandlers = {
           { identifier, name, coverage: sumCoverage(coverage.get(identifier) ?? []) },
         ]),
     )
-    const data = shown.map(({ controls, ...requirement }) => {
+    const all = tagged.requirements.map(({ controls, ...requirement }) => {
       const own = controls.flatMap((identifier) => fares.get(identifier) ?? [])
       return {
         ...requirement,
@@ -237,9 +240,14 @@ export const requirementHandlers = {
       }
     })
     return {
-      data,
-      pagination: pagination(all.requirements.length, query),
-      frameworks: all.frameworks,
+      data: all.slice((page - 1) * per_page, page * per_page),
+      pagination: pagination(all.length, query),
+      frameworks: tagged.frameworks.map((framework) => ({
+        ...framework,
+        counts: framework.is_shown
+          ? countRequirements(all.filter((one) => one.framework === framework.name))
+          : null,
+      })),
     }
   },
 } satisfies Partial<Handlers>

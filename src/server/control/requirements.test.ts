@@ -29,6 +29,16 @@ const wordsOf = (body: { data: Record<string, string & { identifier: string }[]>
       `${framework} ${requirement} ${outcome}: ${controls?.map((one) => one.identifier).join(' ')}`,
   )
 
+const none = {
+  passing: 0,
+  by_exception: 0,
+  failing: 0,
+  stale: 0,
+  unknown: 0,
+  partly_asked: 0,
+  not_asked: 0,
+}
+
 test('requirements show their controls and the results of those', async () => {
   const body = await list('')
   expect(wordsOf(body)).toEqual([
@@ -40,9 +50,9 @@ test('requirements show their controls and the results of those', async () => {
   const coverage = { outcome: 'unknown', total: 1, covered: 1 }
   expect(controls[0]).toMatchObject({ identifier: 'A-1', name: 'Review', coverage })
   expect(body.frameworks).toEqual([
-    { name: 'iso27001', requirement_count: 1, is_shown: true },
-    { name: 'owner', requirement_count: 1, is_shown: false },
-    { name: 'soc2', requirement_count: 2, is_shown: true },
+    { name: 'iso27001', requirement_count: 1, is_shown: true, counts: { ...none, not_asked: 1 } },
+    { name: 'owner', requirement_count: 1, is_shown: false, counts: null },
+    { name: 'soc2', requirement_count: 2, is_shown: true, counts: { ...none, unknown: 2 } },
   ])
 })
 
@@ -51,6 +61,8 @@ test('they are filtered, and paged', async () => {
   expect(wordsOf(await list('search=scan'))).toHaveLength(2)
   expect(wordsOf(await list('tag=owner:core'))).toHaveLength(2)
   const last = await list('per_page=2&page=2')
+  // Counts are of all pages.
+  expect(last.frameworks[0].counts).toEqual({ ...none, not_asked: 1 })
   expect(last.pagination).toEqual({ total: 3, page: 2, per_page: 2, page_count: 2 })
   expect(wordsOf(last)).toHaveLength(1)
   expect(wordsOf(await list('archived=true'))).toEqual([])

@@ -3,7 +3,6 @@ import {
   type ControlOutcome,
   controlResults,
 } from '#contract/control/control-page.ts'
-import type { Requirement } from '#contract/control/requirement.ts'
 import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
@@ -145,21 +144,3 @@ export const outcomeWord = ({ outcome, running }: ControlCoverage): string =>
 /** Whether words that qualify it stand beside an outcome. */
 export const isQualified = ({ running }: Pick<ControlCoverage, 'running'>): boolean =>
   running.by_exception > 0
-
-/** What a requirement speaks of: its only control, or how many of its controls are asked or fail. */
-export function requirementLines({ outcome, controls }: Requirement): string[] {
-  const [only, ...others] = controls
-  const countOf = (wanted: ControlOutcome) =>
-    controls.filter(({ coverage }) => coverage.outcome === wanted).length
-  if (outcome === 'failing') {
-    const failing = countOf('failing')
-    return [`${counted(failing, 'control')} ${failWord(failing)}`]
-  }
-  if (only && others.length === 0) return populationLines(only.coverage)
-  const notAsked = countOf('not_asked') + countOf('empty')
-  return [
-    notAsked > 0
-      ? `${controls.length - notAsked} of ${controls.length} controls asked`
-      : `${controls.length} controls${outcome === 'passing' ? ', all pass' : ''}`,
-  ]
-}

@@ -44,11 +44,14 @@ export function ControlsView(props: {
 /** The page of controls in either view, with what can be made there. */
 export function ControlsFrame(props: {
   org: string
-  facts: ReactNode
+  heading?: 'Controls' | 'Frameworks'
+  /** The answer that the page gives, in one sentence. */
+  lead?: ReactNode
+  facts?: ReactNode
   actions: ReactNode
   children: ReactNode
 }) {
-  const { org } = props
+  const { org, heading = 'Controls' } = props
   const navigate = useNavigate()
   const [open, setOpen] = useState<'new' | 'import' | null>(null)
   const close = () => setOpen(null)
@@ -58,8 +61,9 @@ export function ControlsFrame(props: {
   useShortcuts([{ key: 'n', label: 'New control', icon, run: create }])
   return (
     <Page
-      title={['Controls', org]}
-      heading="Controls"
+      title={[heading, ...(heading === 'Controls' ? [] : ['Controls']), org]}
+      heading={heading}
+      lead={props.lead}
       facts={props.facts}
       actions={
         <>

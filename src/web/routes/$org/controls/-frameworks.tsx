@@ -1,16 +1,16 @@
+import { Printer } from 'lucide-react'
 import { listRequirements } from '#contract/control/requirement.ts'
-import { useMemo } from 'react'
 import { exportControls } from '#contract/control/control-page.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
-import { requirementColumns } from '#web/control/requirement-columns.tsx'
+import { FrameworkMatrix, SignatureLines } from '#web/control/framework-matrix.tsx'
+import { requirementsAnswer, sumRequirements } from '#web/control/requirement-labels.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { useColumnChoice } from '#web/table/column-choice.ts'
-import { DataTable } from '#web/table/data-table.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
-import { RowCount } from '#web/table/paging.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
 import type { ControlsSearch } from './-search.ts'
 
@@ -41,39 +41,34 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     selected: search.framework ?? [],
     onChange: (framework) => narrow({ framework: framework.length > 0 ? framework : undefined }),
   }
-  const columns = useMemo(() => requirementColumns(org), [org])
-  const choice = useColumnChoice(columns)
+  const counts = sumRequirements(frameworks.map((one) => one.counts))
+  const said = pagination.total > 0 && counts ? requirementsAnswer(counts) : null
   return (
     <ControlsFrame
       org={org}
-      facts={
-        <>
-          <RowCount
-            total={pagination.total}
-            thing="requirement"
-            isNarrowed={isNarrowed || isOfFrameworks}
-          />
-          {pagination.total > 0 && (
-            <span>
-              of{' '}
-              {frameworks
-                .filter((one) => one.is_shown)
-                .map((one) => one.name)
-                .join(', ')}
-            </span>
-          )}
-        </>
+      heading="Frameworks"
+      lead={
+        said && (
+          <>
+            <b>{said.answer}</b>
+            {said.rest && <span className="text-muted">: {said.rest}</span>}
+          </>
+        )
       }
       actions={
-        <PageActions
-          views="controls"
-          call={{ endpoint: listRequirements, params: { org }, query: () => requirements(shown) }}
-          exports={exportControls}
-        />
+        <>
+          <Button icon aria-label="Print" title="Print" onClick={() => print()}>
+            <Icon of={Printer} />
+          </Button>
+          <PageActions
+            views="controls"
+            call={{ endpoint: listRequirements, params: { org }, query: () => requirements(shown) }}
+            exports={exportControls}
+          />
+        </>
       }
     >
       <ListBody
-        columns={choice}
         list={{
           ...list,
           filters: [keys, ...list.filters],
@@ -86,14 +81,9 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
         none={<FirstFramework org={org} />}
         tools={<ControlsView view={search.view} onChange={(view) => narrow({ view })} />}
       >
-        <DataTable
-          caption="Requirements"
-          columns={columns}
-          visibility={choice.visibility}
-          rows={list.rows}
-          rowId={idOf}
-        />
+        <FrameworkMatrix org={org} rows={list.rows} frameworks={frameworks} />
       </ListBody>
+      {pagination.total > 0 && <SignatureLines />}
     </ControlsFrame>
   )
 }

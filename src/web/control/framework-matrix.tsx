@@ -1,0 +1,157 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { listRequirements, Requirement } from '#contract/control/requirement.ts'
+import { passesByException } from '#domain/control/requirements.ts'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
+import { CoverageOutcome, OutcomeCell } from './outcome.tsx'
+import { frameworkSum, requirementLines } from './requirement-labels.ts'
+import './framework-matrix.css'
+
+type Framework = ResponseOf<typeof listRequirements>['frameworks'][number]
+type Column = Pick<Requirement['controls'][number], 'identifier' | 'name'>
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** The controls of some requirements, each once. */
+const columnsOf = (rows: readonly Requirement[]): Column[] =>
+  [
+    ...new Map(rows.flatMap((row) => row.controls).map((one) => [one.identifier, one])).values(),
+  ].sort((a, b) => compare(a.identifier, b.identifier))
+
+/** Requirements by framework down, controls across; a list of cards on phones. */
+export function FrameworkMatrix(props: {
+  org: string
+  rows: readonly Requirement[]
+  frameworks: readonly Framework[]
+}) {
+  const { org, rows } = props
+  const columns = columnsOf(rows)
+  const groups = props.frameworks.flatMap(({ name, counts }) => {
+    const own = rows.filter(({ framework }) => framework === name)
+    return own.length > 0 && counts ? [{ name, counts, rows: own }] : []
+  })
+  return (
+    <>
+      <ScrollEdge>
+        <table className="framework-matrix" role="table">
+          <caption className="sr-only">Requirements by control</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                Requirement
+              </th>
+              <th scope="col" role="columnheader">
+                Result
+              </th>
+              {columns.map((control) => (
+                <th key={control.identifier} scope="col" role="columnheader">
+                  <ControlLink org={org} control={control} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {groups.map((group) => (
+              <Fragment key={group.name}>
+                <tr role="row" className="framework">
+                  <th scope="rowgroup" role="rowheader" colSpan={columns.length + 2}>
+                    <b>{group.name}</b> <span>{frameworkSum(group.counts)}</span>
+                  </th>
+                </tr>
+                {group.rows.map((row) => (
+                  <RequirementRow key={row.requirement} org={org} row={row} columns={columns} />
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </ScrollEdge>
+      <Legend />
+    </>
+  )
+}
+
+function ControlLink(props: { org: string; control: Column }) {
+  const { identifier, name } = props.control
+  return (
+    <Link
+      to="/$org/controls/$control/{-$tab}"
+      params={{ org: props.org, control: identifier }}
+      className="control"
+    >
+      <span>{identifier}</span> <span title={name}>{name}</span>
+    </Link>
+  )
+}
+
+function RequirementRow(props: { org: string; row: Requirement; columns: readonly Column[] }) {
+  const { org, row, columns } = props
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader" className="requirement">
+        {row.requirement}
+      </th>
+      <td role="cell">
+        <OutcomeCell
+          outcome={row.outcome}
+          lines={requirementLines(row)}
+          isQualified={passesByException(row)}
+        />
+      </td>
+      {columns.map(({ identifier }) => {
+        const own = row.controls.find((one) => one.identifier === identifier)
+        if (!own) {
+          return (
+            <td key={identifier} role="cell" className="control-cell unmapped">
+              <span className="sr-only">Not mapped</span>
+            </td>
+          )
+        }
+        return (
+          <td key={identifier} role="cell" className="control-cell">
+            <ControlLink org={org} control={own} />
+            <CoverageOutcome coverage={own.coverage} />
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+const meanings = [
+  { verdict: 'compliant', words: 'asked of all, passed' },
+  { verdict: 'compliant', isQualified: true, words: 'passed by exception' },
+  { verdict: 'non-compliant', words: 'asked, failed' },
+  { verdict: 'incomplete', words: 'asked of some' },
+  { verdict: 'not-asked', words: 'asked of none' },
+  { verdict: 'unknown', isStale: true, words: 'stale' },
+] as const
+
+function Legend() {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-2 text-meta text-muted">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {meanings.map(({ words, ...mark }) => (
+          <li key={words} className="inline-flex items-center gap-1.5">
+            <VerdictMark {...mark} size={12} silent />
+            {words}
+          </li>
+        ))}
+      </ul>
+      <span>Cells count running artifacts in the scope of the control</span>
+    </div>
+  )
+}
+
+/** Where people sign on paper. */
+export function SignatureLines() {
+  return (
+    <ul className="signature-lines">
+      {['Prepared by, date', 'Reviewed by, date', 'Auditor, date'].map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  )
+}
