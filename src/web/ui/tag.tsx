@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** A small framed word: a tag, or a remark such as "unexpected". */
 export function Tag(props: { children: ReactNode }) {
   return (
-    <span className="inline-block max-w-full truncate rounded-tag border border-line px-1.5 text-meta leading-[18px] text-muted">
+    <span className="inline-block max-w-full truncate rounded-tag border border-line px-1.5 text-meta leading-[1.125rem] text-muted">
       {props.children}
     </span>
   )
