@@ -1,6 +1,6 @@
 import type { Config } from './platform/config.ts'
 import type { Administration } from './database/system/administration.ts'
-import { linkLifetime, makeSignInLink } from './session/sign-in-link.ts'
+import { linkLifetime, makeSignInLink } from './session/sign-in.ts'
 
 const administrator = 'admin'
 const organization = 'my-company'

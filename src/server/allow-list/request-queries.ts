@@ -4,9 +4,8 @@ import {
   type listAllowanceProposals,
   maxAllowanceProposals,
 } from '#contract/allow-list/allowance-proposal.ts'
-import { isInView } from '#server/database/conditions.ts'
+import { isAnsweredForBy, isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { isAnsweredForBy } from '#server/database/responsible.ts'
 
 const withEnvironment = (org: OrgDatabase) =>
   org

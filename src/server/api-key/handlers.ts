@@ -2,7 +2,7 @@ import { isKept } from '#domain/api-key/key-state.ts'
 import { notFound, fieldProblem } from '#server/platform/problem.ts'
 import { requirePerson } from '#server/request/access.ts'
 import type { AccountContext, Handlers } from '#server/request/handler.ts'
-import { requireRecentSignIn } from '#server/session/recent-sign-in.ts'
+import { requireRecentSignIn } from '#server/session/sign-in.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 import { keySummary, type MadeKey, makeNewKey, newKeyItem, rotateKey } from './key-lifecycle.ts'
 

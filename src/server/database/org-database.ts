@@ -15,7 +15,7 @@ import {
   type ControlledTransaction,
 } from 'kysely'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
-import { retryDeadlocks } from './retry-deadlocks.ts'
+import { retryDeadlocks } from './write-conflicts.ts'
 import type { OrgTables, Tables } from './tables.ts'
 
 type Row = { org_id: string }

@@ -1,10 +1,9 @@
-import { barrier } from './barrier.ts'
+import { barrier, type Step, type StepSequence } from './step.ts'
 import { hour, minute, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
 import { changeApproval, type DemoControl, controls, modelSignOff } from './controls.ts'
 import { modelReview } from './policies.ts'
 import { randomOf } from './random.ts'
-import type { StepSequence, Step } from './step.ts'
 import type { Built } from './trail-steps.ts'
 
 const by = reporters.security

@@ -1,8 +1,7 @@
-import { barrier } from './barrier.ts'
+import { barrier, type Step, type StepSequence } from './step.ts'
 import { minute, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
 import { randomOf } from './random.ts'
-import type { StepSequence, Step } from './step.ts'
 import type { Built } from './trail-steps.ts'
 
 /** A custom type of the company, and its attestations. */

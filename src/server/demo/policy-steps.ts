@@ -1,9 +1,8 @@
-import { barrier } from './barrier.ts'
+import { barrier, type Step, type StepSequence } from './step.ts'
 import { hour, minute, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
 import { digestOf } from './environments/instances.ts'
 import { allowed, askedFor, type DemoPolicy, fileOf, policies } from './policies.ts'
-import type { StepSequence, Step } from './step.ts'
 
 const by = reporters.security
 

@@ -1,7 +1,6 @@
-import { barrier } from './barrier.ts'
+import { barrier, type Step, type StepSequence } from './step.ts'
 import { day, hour, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
-import type { StepSequence, Step } from './step.ts'
 
 const by = reporters.security
 

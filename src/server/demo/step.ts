@@ -1,3 +1,10 @@
+/** A step that waits for everything before it, and that everything after it waits for. */
+export const barrier = (of: string, step: Step): StepSequence => ({
+  of,
+  isAlone: true,
+  steps: [step],
+})
+
 /** One call of the demo's pipelines: request, sender and time. */
 export interface Step {
   /** Unix seconds. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import { matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { unlessTaken } from '#server/database/unless-taken.ts'
+import { unlessTaken } from '#server/database/write-conflicts.ts'
 
 const columns = [
   'environment.id',

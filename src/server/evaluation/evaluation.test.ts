@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
-const snapshot = (environment: string, expression = '-1') =>
-  get(`/snapshots/acme/${environment}/${expression}`)
+const snapshot = (env: string, expression = '-1') => get(`/snapshots/acme/${env}/${expression}`)
 const stateOf = async (env: string) => (await get(`/environments/acme/${env}`)).state
 const indexOf = async (environment: string) => (await snapshot(environment)).index
 const log = async (environment: string) =>
@@ -396,7 +395,6 @@ it('is evaluated before the answer to a call with an Idempotency-Key, too', asyn
 })
 
 it('leaves no queue entry behind', async () => {
-  const entries =
-    'select id from reevaluation_queue union all select id::text from environment_queue'
+  const entries = 'select 1 from reevaluation_queue union all select 1 from environment_queue'
   expect(await app.query(entries)).toEqual([])
 })

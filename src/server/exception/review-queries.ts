@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { isAnsweredForBy } from '#server/database/responsible.ts'
+import { isAnsweredForBy } from '#server/database/conditions.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 type Review = Omit<Selectable<Tables['exception_review']>, 'org_id'>

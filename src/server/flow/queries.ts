@@ -5,7 +5,7 @@ import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { unlessTaken } from '#server/database/unless-taken.ts'
+import { unlessTaken } from '#server/database/write-conflicts.ts'
 
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)

@@ -14,7 +14,7 @@ import {
 import type { Links } from '#server/platform/links.ts'
 import { alreadyExists, fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
 import { limitAccounts, releaseAccounts } from '#server/service-account/limit-accounts.ts'
-import { linkLifetime, makeSignInLink } from '#server/session/sign-in-link.ts'
+import { linkLifetime, makeSignInLink } from '#server/session/sign-in.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { deleteMember, insertMember, lockMembers, type MembershipBody, setRole } from './queries.ts'
 

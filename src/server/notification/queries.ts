@@ -3,7 +3,7 @@ import type { DeliveryState } from '#contract/notification/delivery.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { unlessTaken } from '#server/database/unless-taken.ts'
+import { unlessTaken } from '#server/database/write-conflicts.ts'
 import { executeWithDeliveryStats } from './delivery-stats-queries.ts'
 
 const notifications = (org: OrgDatabase) =>

@@ -8,7 +8,7 @@ import { type Columns, isoTime } from '#server/export/formats.ts'
 import { requireShared } from '#server/request/access.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { OrgContext, Handlers } from '#server/request/handler.ts'
-import { requireRecentSignIn } from '#server/session/recent-sign-in.ts'
+import { requireRecentSignIn } from '#server/session/sign-in.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   createServiceAccount,

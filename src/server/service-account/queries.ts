@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { isAnsweredForBy } from '#server/database/responsible.ts'
+import { isAnsweredForBy } from '#server/database/conditions.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>

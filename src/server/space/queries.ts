@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { unlessTaken } from '#server/database/unless-taken.ts'
+import { unlessTaken } from '#server/database/write-conflicts.ts'
 
 const all = (org: OrgDatabase) => org.selectFrom('space').selectAll('space').orderBy('space.id')
 
