@@ -84,6 +84,8 @@ export const buildStatistics = z.object({
   start_ts: timestamp,
   end_ts: timestamp,
   totals: z.object(counts),
+  /** Compliant builds that are so by an override. */
+  by_override: z.int(),
   /** Number of builds of the window that run now, and of environments in which they run. */
   running: z.int(),
   environments: z.int(),

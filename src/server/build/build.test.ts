@@ -208,4 +208,19 @@ describe("the page's own endpoints", () => {
     const { totals } = (await get(`/cairn/acme/builds/statistics${window}`)).body
     expect(totals).toEqual({ compliant: 3, non_compliant: 0, incomplete: 1 })
   })
+
+  it('count what complies only by an override', async () => {
+    const report = reporter(app)
+    const window = `?archived=exclude&start_ts=${start - day}`
+    const count = async () => (await get(`/cairn/acme/builds/statistics${window}`)).body
+    expect(await count()).toMatchObject({ by_override: 0 })
+    await report.generic('built', 'first', {
+      attestation_name: 'scan',
+      artifact_fingerprint: fingerprintOf('first'),
+      is_compliant: false,
+    })
+    expect(await count()).toMatchObject({ totals: { compliant: 2 }, by_override: 0 })
+    await report.override('built', 'first', { artifact_fingerprint: fingerprintOf('first') })
+    expect(await count()).toMatchObject({ totals: { compliant: 3 }, by_override: 1 })
+  })
 })

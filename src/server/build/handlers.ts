@@ -13,6 +13,7 @@ import {
   pageOfBuilds,
   listBuildRows,
   statesOfBuilds,
+  countOverridden,
   countRunning,
   hasBuilds,
 } from './queries.ts'
@@ -95,8 +96,9 @@ export const buildHandlers = {
     const { org, clock } = context
     const window = buildWindow(query, clock(), maxDays)
     const filters = { ...query, ...window }
-    const [rows, running, hasAny] = await Promise.all([
+    const [rows, overridden, running, hasAny] = await Promise.all([
       statesOfBuilds(org, filters),
+      countOverridden(org, filters),
       countRunning(org, filters),
       hasBuilds(org.seeing('include')),
     ])
@@ -114,6 +116,7 @@ export const buildHandlers = {
       start_ts: window.from,
       end_ts: window.to,
       totals: totalOf(days),
+      by_override: overridden,
       running: running.builds,
       environments: running.environments,
       days,

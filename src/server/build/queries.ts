@@ -150,6 +150,16 @@ export function statesOfBuilds(org: OrgDatabase, filters: BuildFilters) {
     .execute()
 }
 
+/** Counts the compliant builds that are so by an override. */
+export async function countOverridden(org: OrgDatabase, filters: BuildFilters): Promise<number> {
+  const { count } = await buildsMatching(org, filters)
+    .where('artifact_state.state', '=', 'COMPLIANT')
+    .where(sql<boolean>`artifact_state.override_ids <> '{}'`)
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Counts the builds that run now, and their environments. */
 export async function countRunning(org: OrgDatabase, filters: BuildFilters) {
   const running = org

@@ -13,6 +13,7 @@ import { up as controlScope } from './migrations/0009-control-scope.ts'
 import { up as allowanceApproval } from './migrations/0010-allowance-approval.ts'
 import { up as exceptionsInForce } from './migrations/0011-exceptions-in-force.ts'
 import { up as silenceStarts } from './migrations/0012-silence-starts.ts'
+import { up as overriddenBuilds } from './migrations/0013-overridden-builds.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0010-allowance-approval': { up: allowanceApproval },
   '0011-exceptions-in-force': { up: exceptionsInForce },
   '0012-silence-starts': { up: silenceStarts },
+  '0013-overridden-builds': { up: overriddenBuilds },
 }
 
 /**

@@ -45,7 +45,7 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
 const isWorkingDay = (day: number) => ![0, 6].includes(new Date(day * 1_000).getUTCDay())
 
 function Figures(props: { statistics: BuildStatistics }) {
-  const { totals, days, running, environments } = props.statistics
+  const { totals, by_override, days, running, environments } = props.statistics
   const total = trailsOf(totals)
   const working = days.filter(({ day }) => isWorkingDay(day))
   return (
@@ -70,6 +70,7 @@ function Figures(props: { statistics: BuildStatistics }) {
               <VerdictMark verdict="incomplete" silent />
               {totals.incomplete} incomplete
             </span>
+            {by_override > 0 && <span>{by_override} compliant by override</span>}
           </span>
         }
       />

@@ -10,7 +10,7 @@ import {
   YAxis,
   ZIndexLayer,
 } from 'recharts'
-import { Caption, Gaps, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
+import { Caption, Gaps, LevelLabels, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
 import { type ChartRow, formatOf, type PlotProps } from './axis-data.ts'
 import { layoutOf, type PlotLayout } from './plot-layout.ts'
 import { useSeriesFills } from './series-fill.tsx'
@@ -68,16 +68,11 @@ export const AxisDrawing = memo(function AxisDrawing(
           />
         ))}
         {levels.map(({ value, label }) => (
-          <ReferenceLine
-            key={label}
-            y={value}
-            stroke="var(--text)"
-            strokeDasharray="5 3"
-            label={{ value: label, position: 'insideBottomRight', className: 'chart-label' }}
-          />
+          <ReferenceLine key={label} y={value} stroke="var(--text)" strokeDasharray="5 3" />
         ))}
         <ZIndexLayer zIndex={DefaultZIndexes.label}>
           <Caption text={props.unit.caption} />
+          <LevelLabels levels={levels} width={width} />
           {kind === 'columns' && <ValueLabels {...props} layout={layout} />}
           <Markers markers={props.markers ?? []} layout={layout} />
           {kind === 'shares' && <Gaps {...props} layout={layout} />}

@@ -8,6 +8,17 @@ export const Caption = (props: { text: string }) => (
   </text>
 )
 
+/** What horizontal lines mean, above the plot: beside its line a label runs into those of columns. */
+export function LevelLabels(props: { levels: readonly { label: string }[]; width: number }) {
+  if (props.levels.length === 0) return null
+  const words = props.levels.map(({ label }) => label).join(', ')
+  return (
+    <text x={props.width} y="11" textAnchor="end" className="chart-label">
+      {`- - ${words}`}
+    </text>
+  )
+}
+
 /** A label below a row; the outer ones end with the plot, so that nothing leaves the card. */
 export function RowTick(props: {
   x?: number | string

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
@@ -74,13 +75,14 @@ function Two(props: { children: ReactNode; below?: ReactNode }) {
 function What({ org, exception }: { org: string; exception: RegisteredException }) {
   const { label, icon } = kindLabels[exception.kind]
   return (
-    <span className="block whitespace-normal">
+    <span className="block py-2 whitespace-normal max-md:py-0">
       <Link
         {...placeOf(org, exception)}
         data-row-link
-        className="font-medium text-text wrap-anywhere hover:underline"
+        title={exception.name}
+        className={`line-clamp-2 font-medium text-text hover:underline ${exception.kind === 'policy' ? 'break-all' : 'wrap-anywhere'}`}
       >
-        {exception.name}
+        {exception.kind === 'allow_list' ? <ImageName name={exception.name} /> : exception.name}
       </Link>
       <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-muted">
         <Icon of={icon} small />
@@ -96,7 +98,7 @@ function Why({ exception }: { exception: RegisteredException }) {
   const ticket = ticketOf(exception)
   const without = kind === 'snooze' ? 'Hidden from one person’s queue' : 'No reason was given'
   return (
-    <span className="block min-w-48 whitespace-normal">
+    <span className="block min-w-48 py-2 whitespace-normal max-md:py-0">
       <span className={reason ? 'block wrap-anywhere' : 'block text-muted'}>
         {reason || without}
       </span>

@@ -22,10 +22,12 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
     label: string,
     field: 'flow_name' | 'environment_name' | 'attestation_type' | 'created_by',
     hint: string,
+    isRare = false,
   ): TextFilter => ({
     kind: 'text',
     label,
     hint,
+    isRare,
     isExact: true,
     value: search[field],
     onChange: (value) => narrow({ [field]: value }),
@@ -47,37 +49,28 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       label: 'State',
       isMultiple: true,
       options: overrideStates.map((state) => ({ value: state, label: stateLabels[state] })),
-      selected: isEveryState(search.state) ? [] : (search.state ?? presentStates),
+      usual: presentStates,
+      usualWords: 'in force, waiting',
+      selected: search.state ?? [],
       onChange: (selected) => {
         const chosen = overrideStates.filter((state) => selected.includes(state))
-        narrow({ state: chosen.length > 0 ? chosen : [...overrideStates] })
+        narrow({ state: chosen.length > 0 ? chosen : undefined })
       },
     },
     text('Environment', 'environment_name', 'where it is relied on'),
-    text('Flow', 'flow_name', 'name of a flow'),
-    text('Type', 'attestation_type', 'snyk, custom:…'),
+    text('Flow', 'flow_name', 'name of a flow', true),
+    text('Type', 'attestation_type', 'snyk, custom:…', true),
     text('By', 'created_by', 'name of a person or service account'),
     {
       kind: 'choice',
       label: 'Direction',
+      isRare: true,
       isMultiple: false,
       options: Object.entries(directions).map(([value, label]) => ({ value, label })),
       selected: search.direction ? [search.direction] : [],
       onChange: ([value]) => narrow({ direction: value as ExceptionSearch['direction'] }),
     },
-    endFilter(search.expires_before, narrow),
-    {
-      kind: 'choice',
-      label: 'End',
-      isMultiple: false,
-      options: [
-        { value: 'true', label: 'Has an end' },
-        { value: 'false', label: 'No end' },
-      ],
-      selected: search.has_end === undefined ? [] : [String(search.has_end)],
-      onChange: ([value]) =>
-        narrow({ has_end: value === undefined ? undefined : value === 'true' }),
-    },
+    endFilter(search, narrow),
     {
       kind: 'choice',
       label: 'Review',
@@ -90,14 +83,14 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       onChange: ([value]) =>
         narrow({ reviewed: value === undefined ? undefined : value === 'true' }),
     },
-    { kind: 'time', label: 'Made', value: timesIn(search), onChange: narrow },
+    { kind: 'time', label: 'Made', isRare: true, value: timesIn(search), onChange: narrow },
   ]
 }
 
-/** Whether no state is left out, so that the filter narrows nothing. */
-const isEveryState = (states: ExceptionSearch['state']) => states?.length === overrideStates.length
+const withEnd = { true: 'Has an end', false: 'No end' }
 
-function endFilter(before: number | undefined, narrow: Narrow): Filter {
+/** By a day before which they end, or by whether they end at all. */
+function endFilter({ expires_before: before, has_end }: ExceptionSearch, narrow: Narrow): Filter {
   // Whole days, so that the same choice is the same address.
   const today = Math.ceil(Date.now() / 1_000 / daySeconds) * daySeconds
   const options = soon.map((days) => ({
@@ -109,11 +102,21 @@ function endFilter(before: number | undefined, narrow: Narrow): Filter {
     kind: 'choice',
     label: 'Ends',
     isMultiple: false,
-    options: isOther
-      ? [...options, { value: String(before), label: `before ${stampOf(before)}` }]
-      : options,
-    selected: before === undefined ? [] : [String(before)],
+    options: [
+      ...options,
+      ...(isOther ? [{ value: String(before), label: `before ${stampOf(before)}` }] : []),
+      ...Object.entries(withEnd).map(([value, label]) => ({ value, label })),
+    ],
+    selected:
+      before !== undefined ? [String(before)] : has_end !== undefined ? [String(has_end)] : [],
     onChange: ([value]) =>
-      narrow({ expires_before: value === undefined ? undefined : Number(value) }),
+      narrow(
+        value === undefined || value in withEnd
+          ? {
+              expires_before: undefined,
+              has_end: value === undefined ? undefined : value === 'true',
+            }
+          : { expires_before: Number(value), has_end: undefined },
+      ),
   }
 }

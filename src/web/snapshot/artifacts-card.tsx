@@ -10,12 +10,12 @@ import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
+import { PickOne } from '#web/ui/pick-one.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
 import { verdictOptions } from './filters.tsx'
 import { artifactCounts, artifactKey, flowsOf, grouped } from './narrow.ts'
-import { type ArtifactSearch, type Grouping, groupings } from './search.ts'
+import type { ArtifactSearch, Grouping } from './search.ts'
 
 const showOptions = [
   { value: 'running', label: 'what runs' },
@@ -52,7 +52,11 @@ export function ArtifactsCard(props: {
     // oxlint-disable-next-line react/exhaustive-deps -- a list is a new one with every reading
     [artifacts, q, flow_name, verdictKey, show],
   )
-  const groups = useMemo(() => grouped(rows, group), [rows, group])
+  // A logical environment says first in which of its members something runs.
+  const isLogical = artifacts.some(({ environment_name }) => environment_name)
+  const isJudged = artifacts.some(({ compliant }) => compliant !== null)
+  const usual: Grouping = withChange || isLogical || !isJudged ? 'none' : 'verdict'
+  const groups = useMemo(() => grouped(rows, group ?? usual), [rows, group, usual])
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
   const name: TextFilter = {
     kind: 'text',
@@ -93,7 +97,12 @@ export function ArtifactsCard(props: {
     <>
       <FilterBar columns={choice} name={name} filters={filters} onClear={props.onClear}>
         {props.children}
-        <GroupSwitch value={group} onChange={(value) => narrow({ group: value })} />
+        <PickOne
+          label="Group by"
+          options={[...byLabels, { value: 'none' as const, label: isLogical ? 'Member' : 'None' }]}
+          value={group ?? usual}
+          onPick={(value) => narrow({ group: value === usual ? undefined : value })}
+        />
       </FilterBar>
       <Frame>
         {rows.length === 0 ? (
@@ -139,32 +148,8 @@ function showFilter(
   }
 }
 
-const labels: Record<Grouping, string> = { flow: 'Flow', policy: 'Policy', verdict: 'Verdict' }
-
-/** What rows are grouped by; pressing the one that is on turns it off. */
-export function GroupSwitch(props: {
-  value: Grouping | undefined
-  onChange: (value: Grouping | undefined) => void
-}) {
-  return (
-    <div role="group" aria-label="Group by" className="flex items-center gap-1">
-      <span aria-hidden="true" className="mr-1 text-meta text-muted">
-        Group by
-      </span>
-      {groupings.map((group) => {
-        const isOn = group === props.value
-        return (
-          <Button
-            key={group}
-            size="small"
-            kind={isOn ? 'plain' : 'quiet'}
-            aria-pressed={isOn}
-            onClick={() => props.onChange(isOn ? undefined : group)}
-          >
-            {labels[group]}
-          </Button>
-        )
-      })}
-    </div>
-  )
-}
+const byLabels: { value: Grouping; label: string }[] = [
+  { value: 'verdict', label: 'Verdict' },
+  { value: 'flow', label: 'Flow' },
+  { value: 'policy', label: 'Policy' },
+]

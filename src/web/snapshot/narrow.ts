@@ -1,5 +1,6 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
+import { standingOf } from '#domain/verdict/standing.ts'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import type { RowGroup } from '#web/table/long-table.tsx'
 import type { Grouping } from './search.ts'
@@ -35,7 +36,21 @@ export function grouped(
     if (list) list.push(artifact)
     else groups.set(label, [artifact])
   }
-  return Array.from(groups, ([label, rows]) => ({ label, rows })).sort(byLabel)
+  return Array.from(groups, ([label, rows]) => ({
+    label,
+    rows,
+    ...(group === 'verdict' && { count: countLabel(rows) }),
+  })).sort(byLabel)
+}
+
+/** "36, 2 of them by exception". */
+function countLabel(artifacts: readonly RunningArtifact[]): string {
+  const excepted = artifacts.filter(
+    (artifact) => standingOf({ ...artifact, state: artifact.compliant }) === 'by_exception',
+  ).length
+  const count = artifacts.length.toLocaleString('en')
+  if (excepted === 0) return count
+  return `${count}, ${excepted === artifacts.length ? 'all' : `${excepted} of them`} by exception`
 }
 
 function labelOf(artifact: RunningArtifact, group: Grouping | undefined): string | null {

@@ -3,7 +3,7 @@ import { runningFilters, snapshotFilters } from '#contract/snapshot/snapshot-pag
 import type { RunningFilters } from '#domain/snapshot/filter-running.ts'
 
 /** What runs can be shown under these headings. */
-export const groupings = ['flow', 'policy', 'verdict'] as const
+export const groupings = ['verdict', 'flow', 'policy', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
 const look = {

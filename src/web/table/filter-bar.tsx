@@ -26,7 +26,9 @@ export function FilterBar(props: {
 }) {
   const { name, filters, onClear, columns } = props
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isWide, setWide] = useState(false)
   const anySet = filters.some(isSet)
+  const shown = filters.filter((filter) => isWide || !filter.isRare || isSet(filter))
   usePreloadedFields()
   return (
     <>
@@ -49,9 +51,19 @@ export function FilterBar(props: {
           <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
         )}
         <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
-          {filters.map((filter) => (
+          {shown.map((filter) => (
             <FilterChip key={filterKey(filter)} filter={filter} />
           ))}
+          {(isWide || shown.length < filters.length) && (
+            <button
+              type="button"
+              aria-expanded={isWide}
+              className={`${chipClass(false)} px-2.5`}
+              onClick={() => setWide(!isWide)}
+            >
+              {isWide ? 'Fewer filters' : 'More filters'}
+            </button>
+          )}
           {anySet && <ClearAll onClear={onClear} />}
         </div>
         <div className="flex min-w-0 flex-wrap gap-2 md:hidden">

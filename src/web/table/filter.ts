@@ -10,8 +10,12 @@ export interface ChoiceFilter {
   /** With how many rows each would leave, where that is known. */
   options: readonly { value: string; label: string; mark?: ReactNode; count?: number }[]
   selected: readonly string[]
-  /** The value that is in force while none is selected. */
-  usual?: string
+  /** The values that are in force while none is selected. */
+  usual?: string | readonly string[]
+  /** These in words, where their labels together say too much: "in force, waiting". */
+  usualWords?: string
+  /** Seldom asked for: not offered before the others are. */
+  isRare?: boolean
   /** Where there are more than the options: finds others by a part of their names. */
   find?: { text: string; onText: (text: string) => void }
   onChange: (selected: string[]) => void
@@ -35,6 +39,8 @@ export interface TextFilter {
   value: string | undefined
   /** What to type, where it is not a part of the label's text. */
   hint?: string
+  /** Seldom asked for: not offered before the others are. */
+  isRare?: boolean
   /** Only the whole text matches. */
   isExact?: boolean
   /** Texts that are known, to choose from. */
@@ -50,6 +56,8 @@ export interface TimeFilter {
   /** What happened then: "Started". */
   label: string
   value: TimeSearch
+  /** Seldom asked for: not offered before the others are. */
+  isRare?: boolean
   /** The stretch that is in force while none is chosen, in words: "last 7 days". */
   usual?: string
   onChange: (value: TimeSpan) => void
@@ -72,9 +80,9 @@ export function isSet(filter: Filter): boolean {
   return Object.values(filter.value).some((value) => value != null)
 }
 
-/** Values in force: those selected, else the usual one. */
+/** Values in force: those selected, else the usual ones. */
 export const inForce = ({ selected, usual }: ChoiceFilter): readonly string[] =>
-  selected.length === 0 && usual !== undefined ? [usual] : selected
+  selected.length === 0 && usual !== undefined ? [usual].flat() : selected
 
 /** Whether a filter narrows the list, be it by a value that nobody selected. */
 export const isInForce = (filter: Filter): boolean =>
@@ -95,6 +103,7 @@ export const filterKey = (filter: Filter) =>
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
   if (filter.kind === 'time') return timeLabels(filter.value) || (filter.usual ?? '')
+  if (filter.selected.length === 0 && filter.usualWords) return filter.usualWords
   return inForce(filter)
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')

@@ -53,9 +53,9 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
             key={option.value}
             label={<OptionFace option={option} />}
             lineClass={optionClass}
-            checked={filter.selected.includes(option.value)}
+            checked={inForce(filter).includes(option.value)}
             onChange={(isChosen) => {
-              const others = filter.selected.filter((one) => one !== option.value)
+              const others = inForce(filter).filter((one) => one !== option.value)
               filter.onChange(isChosen ? [...others, option.value] : others)
             }}
           />

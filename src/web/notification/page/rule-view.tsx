@@ -18,9 +18,9 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { NotificationPage } from './notification-page.tsx'
 import { QuietCard } from './quiet-card.tsx'
-import { SecretCard } from './secret-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
 
+const SecretCard = lazyPart(() => import('./secret-card.tsx'))
 const DeliveriesChart = lazyPart(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
 
 /** A rule as it stands: what it says, how telling goes, what was told, how it is kept quiet. */
@@ -96,7 +96,9 @@ export function RuleView(props: {
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] items-start gap-4">
           <QuietCard org={org} notification={notification} refusal={refusal} />
-          {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
+          <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+            {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
+          </Suspense>
           <DeleteCard
             org={org}
             number={number}

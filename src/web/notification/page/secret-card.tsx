@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
 /** The secret that webhooks are signed with: shown when it is asked for, and rotated. */
-export function SecretCard(props: { org: string; number: number; refusal: string | null }) {
+export default function SecretCard(props: { org: string; number: number; refusal: string | null }) {
   const { org, number, refusal } = props
   const params = { org, number: String(number) }
   const [secret, setSecret] = useState<string | null>(null)
