@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { conflictRows, ruleOfDraft } from './draft-labels.ts'
-import type { EditedNotification } from './draft.ts'
+import { type EditedNotification, editedOf } from './draft.ts'
 import { EnvironmentsField } from './environments-field.tsx'
 import type { Fired } from './fired-events.tsx'
 import { PreviewCard } from './preview-card.tsx'
@@ -33,8 +33,7 @@ const TestOutcome = lazyPart(async () => ({
   default: (await import('./test-result.tsx')).TestOutcome,
 }))
 
-/** Writes a rule, and shows beside it what it says, tells, and would have told. */
-export default function NotificationEditor(props: {
+interface EditorProps {
   org: string
   base: EditedNotification
   /** State that the rule was read in; absent for a new one. */
@@ -43,7 +42,18 @@ export default function NotificationEditor(props: {
   refusal: string | null
   cancel: ReactNode
   onSaved: (number: number) => void
-}) {
+}
+
+/** Edits a rule that is saved already. */
+export function SavedNotificationEditor(
+  props: Omit<EditorProps, 'base'> & { notification: NotificationSummary },
+) {
+  const { notification, ...rest } = props
+  return <NotificationEditor {...rest} base={editedOf(notification)} />
+}
+
+/** Writes a rule, and shows beside it what it says, tells, and would have told. */
+export default function NotificationEditor(props: EditorProps) {
   const { org, refusal } = props
   usePreload(TestOutcome)
   const queryClient = useQueryClient()

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { editedOf } from '#web/notification/editor/draft.ts'
 import { NotificationPage } from '#web/notification/page/notification-page.tsx'
 import { RuleView } from '#web/notification/page/rule-view.tsx'
 import { notificationQuery } from '#web/notification/queries.ts'
@@ -15,7 +14,9 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const NotificationEditor = lazyPart(() => import('#web/notification/editor/editor.tsx'))
+const NotificationEditor = lazyPart(async () => ({
+  default: (await import('#web/notification/editor/editor.tsx')).SavedNotificationEditor,
+}))
 
 const text = z.optional(z.string())
 const search = z.object({
@@ -73,7 +74,7 @@ function OneNotificationPage() {
       <Suspense fallback={<SkeletonRows rows={12} />}>
         <NotificationEditor
           org={org}
-          base={editedOf(notification)}
+          notification={notification}
           saved={{ number: notification.number, etag }}
           refusal={refusal}
           cancel={
