@@ -1,7 +1,8 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { launchOptions } from '../browser.ts'
-import { cairn, freePort, type Service } from '../service.ts'
+import { freePort, type Service } from '../service.ts'
+import { browse } from './browse.ts'
 import { demoOrg, viewer } from './demo.ts'
 import { median } from './time-by-turns.ts'
 
@@ -16,18 +17,9 @@ export interface Scores {
 }
 
 /** Scores the demo's overview as Lighthouse sees it on a slow phone, each time with an empty cache. */
-export async function scoreOverview({ host, dataDir }: Service): Promise<Scores> {
-  const key = cairn(dataDir, 'key', 'add', viewer)
-  const answer = await fetch(`${host}/api/v2/cairn/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: host },
-    body: JSON.stringify({ api_key: key }),
-  })
-  if (!answer.ok) throw new Error(`signing in was answered ${await answer.text()}`)
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
+export async function scoreOverview(service: Service): Promise<Scores> {
+  const cookies = await browse(service, viewer, (context) => context.cookies())
+  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath: launchOptions.executablePath,
@@ -36,11 +28,11 @@ export async function scoreOverview({ host, dataDir }: Service): Promise<Scores>
   const scores: { performance: number; accessibility: number }[] = []
   try {
     for (let run = 0; run < runs; run += 1) {
-      const result = await lighthouse(`${host}/${demoOrg}`, {
+      const result = await lighthouse(`${service.host}/${demoOrg}`, {
         port,
         logLevel: 'error',
         onlyCategories: ['performance', 'accessibility'],
-        extraHeaders: { Cookie: cookie },
+        extraHeaders: { Cookie },
       })
       const { performance, accessibility } = result?.lhr.categories ?? {}
       if (typeof performance?.score !== 'number' || typeof accessibility?.score !== 'number') {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { isOneOf, isStartWithin, type StartKey, type Stretch } from './queries.ts'
+import { isOneOf, isStartWithin, neighbourOf, type StartKey, type Stretch } from './queries.ts'
 
 /**
  * Snapshot of a start, where it turned the environment non-compliant and the started artifact fails
@@ -25,25 +25,9 @@ const failing = sql<boolean>`exists (
 const outcomes = (org: OrgDatabase) =>
   org
     .selectFrom('deployment')
-    .innerJoin('artifact', (join) =>
-      join
-        .onRef('artifact.org_id', '=', 'deployment.org_id')
-        .onRef('artifact.id', '=', 'deployment.artifact_id'),
-    )
     .leftJoinLateral(
       (from) =>
-        from
-          .selectFrom('deployment as after')
-          .whereRef('after.org_id', '=', 'deployment.org_id')
-          .whereRef('after.environment_id', '=', 'deployment.environment_id')
-          .whereRef('after.flow_id', '=', 'deployment.flow_id')
-          .whereRef('after.template_reference_name', '=', 'deployment.template_reference_name')
-          .whereRef('after.snapshot_index', '>', 'deployment.snapshot_index')
-          .whereRef('after.fingerprint', '!=', 'deployment.fingerprint')
-          .select(['after.name', 'after.started_at'])
-          .orderBy('after.snapshot_index')
-          .limit(1)
-          .as('next'),
+        neighbourOf(from, 'after').select(['neighbour.name', 'neighbour.started_at']).as('next'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
@@ -60,6 +44,11 @@ const outcomes = (org: OrgDatabase) =>
           .limit(1)
           .as('restored'),
       (join) => join.onTrue(),
+    )
+    .innerJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'deployment.org_id')
+        .onRef('artifact.id', '=', 'deployment.artifact_id'),
     )
     .select(['deployment.environment_id', 'deployment.snapshot_index', 'deployment.fingerprint'])
     .select(['deployment.name', 'deployment.started_at'])

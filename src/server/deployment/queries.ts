@@ -1,6 +1,27 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Of the same flow and name, the other artifact that ran before a deployment, or after it. */
+export const neighbourOf = (
+  from: ExpressionBuilder<Tables, 'deployment'>,
+  side: 'before' | 'after',
+) =>
+  from
+    .selectFrom('deployment as neighbour')
+    .whereRef('neighbour.org_id', '=', 'deployment.org_id')
+    .whereRef('neighbour.environment_id', '=', 'deployment.environment_id')
+    .whereRef('neighbour.flow_id', '=', 'deployment.flow_id')
+    .whereRef('neighbour.template_reference_name', '=', 'deployment.template_reference_name')
+    .whereRef(
+      'neighbour.snapshot_index',
+      side === 'before' ? '<' : '>',
+      'deployment.snapshot_index',
+    )
+    .whereRef('neighbour.fingerprint', '!=', 'deployment.fingerprint')
+    .orderBy('neighbour.snapshot_index', side === 'before' ? 'desc' : 'asc')
+    .limit(1)
 
 /** Deployments, each with the one of the same flow and name that it replaced. */
 const withPrevious = (org: OrgDatabase) =>
@@ -8,17 +29,8 @@ const withPrevious = (org: OrgDatabase) =>
     .selectFrom('deployment')
     .leftJoinLateral(
       (from) =>
-        from
-          .selectFrom('deployment as before')
-          .whereRef('before.org_id', '=', 'deployment.org_id')
-          .whereRef('before.environment_id', '=', 'deployment.environment_id')
-          .whereRef('before.flow_id', '=', 'deployment.flow_id')
-          .whereRef('before.template_reference_name', '=', 'deployment.template_reference_name')
-          .whereRef('before.snapshot_index', '<', 'deployment.snapshot_index')
-          .whereRef('before.fingerprint', '!=', 'deployment.fingerprint')
-          .select(['before.artifact_id', 'before.name', 'before.fingerprint'])
-          .orderBy('before.snapshot_index', 'desc')
-          .limit(1)
+        neighbourOf(from, 'before')
+          .select(['neighbour.artifact_id', 'neighbour.name', 'neighbour.fingerprint'])
           .as('previous'),
       (join) => join.onTrue(),
     )
