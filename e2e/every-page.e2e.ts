@@ -1,6 +1,8 @@
 import { violationsOf } from './axe.ts'
 import { cutNames, limits } from './cut-names.ts'
-import { flow, pages } from './every-page-list.ts'
+import { knownAddresses } from './every-page-addresses.ts'
+import { pages } from './every-page-list.ts'
+import { overflowOf } from './overflow.ts'
 import { openByLink } from './open-by-link.ts'
 import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
@@ -19,23 +21,8 @@ for (let share = 0; share < shares; share += 1) {
     world,
   }) => {
     test.setTimeout(300_000)
-    const newestOf = async (name: string) => {
-      const path = `/api/v2/attestations/${world.org}/${flow}/trail/one/${name}`
-      const found = await page.request.get(world.host + path)
-      const [{ attestation_id }] = (await found.json()) as [{ attestation_id: string }]
-      return attestation_id
-    }
-    const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
-    const [decision, override] = [await newestOf('approval'), await newestOf('waived')]
-    const register = `cairn/${world.org}/overrides?state=requested&flow_name=${flow}`
-    const asked = await page.request.get(`${world.host}/api/v2/${register}`)
-    const [{ override_id: request }] = ((await asked.json()) as { data: [{ override_id: string }] })
-      .data
+    const addressOf = await knownAddresses(page, world)
     const quiet = watchRequests(page)
-    const rules = await page.request.get(
-      `${world.host}/api/v2/cairn/${world.org}/notifications?q=Every+page`,
-    )
-    const [{ number: notification }] = ((await rules.json()) as { data: [{ number: number }] }).data
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -44,14 +31,7 @@ for (let share = 0; share < shares; share += 1) {
       if (message.type() === 'error' && !expected) problems.push(message.text())
     })
     for (const [name, path, heading] of pages.filter((_, index) => index % shares === share)) {
-      const address = path
-        .replace('{org}', world.org)
-        .replace('{attestation}', attestation)
-        .replace('{custom}', custom)
-        .replace('{decision}', decision)
-        .replace('{notification}', String(notification))
-        .replace('{override}', override)
-        .replace('{request}', request)
+      const address = addressOf(path)
       await page.emulateMedia({
         colorScheme: share % 2 === 0 ? 'light' : 'dark',
         reducedMotion: 'reduce',
@@ -91,10 +71,4 @@ for (let share = 0; share < shares; share += 1) {
     }
     expect(problems).toEqual([])
   })
-}
-
-/** Runs in the page: by how many pixels it is wider than its window, two frames from now. */
-const overflowOf = async () => {
-  for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
-  return document.documentElement.scrollWidth - document.documentElement.clientWidth
 }

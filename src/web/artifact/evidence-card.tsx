@@ -9,7 +9,7 @@ import { onlyDayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { describeSlots, verdictOfSlot } from './slots.ts'
 
-const leavesNarrow = 'md:@max-[800px]/main:hidden'
+const leavesNarrow = 'md:@max-[50rem]/main:hidden'
 
 /** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
 export function EvidenceCard(props: {
@@ -33,16 +33,16 @@ export function EvidenceCard(props: {
         props.empty
       ) : (
         <table
-          className="data-table cards border-t border-line [--row:32px] max-md:border-0"
+          className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
           role="table"
         >
           <caption className="sr-only">Evidence of this artifact</caption>
           <colgroup>
-            <col style={{ width: 'max(216px, 32%)' }} />
+            <col style={{ width: 'max(13.5rem, 32%)' }} />
             <col />
-            <col className={leavesNarrow} style={{ width: 120 }} />
-            <col className={leavesNarrow} style={{ width: 112 }} />
-            <col style={{ width: day ? 108 : 132 }} />
+            <col className={leavesNarrow} style={{ width: '7.5rem' }} />
+            <col className={leavesNarrow} style={{ width: '7rem' }} />
+            <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

@@ -38,7 +38,7 @@ export function PathCard(props: {
         className={clsx(
           'grid gap-y-7 px-4 pt-1 pb-4 text-table',
           isBeside &&
-            '@min-[800px]/main:auto-cols-fr @min-[800px]/main:grid-flow-col @min-[800px]/main:pt-5',
+            '@min-[50rem]/main:auto-cols-fr @min-[50rem]/main:grid-flow-col @min-[50rem]/main:pt-5',
         )}
       >
         {steps.map((step, index) => {
@@ -125,7 +125,7 @@ function environmentParts(org: string, { at, place, startedIndex }: ReachedStep)
 const Ring = () => (
   <span
     aria-hidden="true"
-    className="m-[3px] size-[10px] rounded-full border-[1.5px] border-text"
+    className="m-[3px] size-[.625rem] rounded-full border-[1.5px] border-text"
   />
 )
 
@@ -137,11 +137,11 @@ function Step(
   return (
     <li
       className={clsx(
-        'relative grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3',
+        'relative grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3',
         !isLast &&
-          'before:absolute before:top-5 before:-bottom-7 before:left-[7px] before:border-l before:border-control-border',
+          'before:absolute before:top-5 before:-bottom-7 before:left-[.4375rem] before:border-l before:border-control-border',
         isBeside &&
-          '@min-[800px]/main:block @min-[800px]/main:pr-3 @min-[800px]/main:before:top-[7px] @min-[800px]/main:before:right-1 @min-[800px]/main:before:bottom-auto @min-[800px]/main:before:left-5 @min-[800px]/main:before:border-t @min-[800px]/main:before:border-l-0',
+          '@min-[50rem]/main:block @min-[50rem]/main:pr-3 @min-[50rem]/main:before:top-[.4375rem] @min-[50rem]/main:before:right-1 @min-[50rem]/main:before:bottom-auto @min-[50rem]/main:before:left-5 @min-[50rem]/main:before:border-t @min-[50rem]/main:before:border-l-0',
       )}
     >
       {after && (
@@ -149,7 +149,7 @@ function Step(
           className={clsx(
             'absolute -top-5.5 left-7 text-mini text-muted',
             isBeside &&
-              '@min-[800px]/main:-top-3.5 @min-[800px]/main:right-[calc(100%+4px)] @min-[800px]/main:left-[calc(20px-100%)] @min-[800px]/main:text-center',
+              '@min-[50rem]/main:-top-3.5 @min-[50rem]/main:right-[calc(100%+.25rem)] @min-[50rem]/main:left-[calc(1.25rem-100%)] @min-[50rem]/main:text-center',
           )}
         >
           {after}
@@ -157,7 +157,7 @@ function Step(
       )}
       <span className="mt-0.5 grid size-4 place-items-center">{props.mark}</span>
       <span className="min-w-0 font-medium wrap-anywhere">{props.name}</span>
-      <span className="text-meta leading-5 text-muted @min-[800px]/main:block">{props.at}</span>
+      <span className="text-meta leading-5 text-muted @min-[50rem]/main:block">{props.at}</span>
       <span className="col-start-2 -col-end-1 text-meta text-muted wrap-anywhere">
         {props.said}
       </span>

@@ -34,7 +34,7 @@ export function PeriodsDrawing(props: {
       height={height}
       role="group"
       aria-label="Periods of running by environment, the same as in the table"
-      className="block text-mini"
+      className="block text-[11px]"
     >
       {definitions}
       {environments.map((environment, row) => {

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
 import { decidedBy, stateOfPlace } from './place.ts'
 
-const leavesNarrow = 'md:@max-[800px]/main:hidden'
+const leavesNarrow = 'md:@max-[50rem]/main:hidden'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
 export function PlacesCard(props: {
@@ -51,11 +51,11 @@ export function PlacesCard(props: {
         <table className="data-table cards border-t border-line max-md:border-0" role="table">
           <caption className="sr-only">Environments of this artifact</caption>
           <colgroup>
-            <col style={{ width: 'max(136px, 20%)' }} />
-            <col style={{ width: 'max(136px, 24%)' }} />
+            <col style={{ width: 'max(8.5rem, 20%)' }} />
+            <col style={{ width: 'max(8.5rem, 24%)' }} />
             <col className={leavesNarrow} />
-            <col style={{ width: 136 }} />
-            <col style={{ width: 64 }} />
+            <col style={{ width: '8.5rem' }} />
+            <col style={{ width: '4rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

@@ -32,7 +32,7 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
       </p>
     )
   }
-  if (!data) return <div className="mb-4 h-[332px] max-md:h-[420px]" />
+  if (!data) return <div className="mb-4 h-[20.75rem] max-md:h-[26.25rem]" />
   if (trailsOf(data.totals) === 0) return null
   return (
     <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4">

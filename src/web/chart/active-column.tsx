@@ -1,3 +1,4 @@
+import { rem } from '#web/ui/text-scale.ts'
 import { partsOf, type PlotProps } from './axis-data.ts'
 import type { PlotLayout } from './plot-layout.ts'
 import { type ActiveColumn, stretchOf } from './use-active-column.ts'
@@ -11,10 +12,10 @@ export function ColumnGround(props: { layout: PlotLayout; active: ActiveColumn }
       data-chosen={first !== last || undefined}
       className="chart-cursor absolute bg-hover data-chosen:bg-accent-tint"
       style={{
-        left: left + first * step,
-        width: (last - first + 1) * step,
-        top,
-        height: bottom - top,
+        left: rem(left + first * step),
+        width: rem((last - first + 1) * step),
+        top: rem(top),
+        height: rem(bottom - top),
       }}
     />
   )

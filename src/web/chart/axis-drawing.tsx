@@ -10,6 +10,7 @@ import {
   YAxis,
   ZIndexLayer,
 } from 'recharts'
+import { textScale } from '#web/ui/text-scale.ts'
 import { Caption, Gaps, LevelLabels, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
 import { type ChartRow, formatOf, type PlotProps } from './axis-data.ts'
 import { layoutOf, type PlotLayout } from './plot-layout.ts'
@@ -24,7 +25,11 @@ export const AxisDrawing = memo(function AxisDrawing(
   const layout = layoutOf(props, width, height)
   const labels = new Map(layout.labelled.map(({ key, label }) => [key, label]))
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0"
+      style={{ zoom: textScale() }}
+    >
       <ComposedChart
         width={width}
         height={height}

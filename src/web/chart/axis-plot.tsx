@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { confirm } from '#web/ui/announcer.tsx'
+import { rem, textScale } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { defaultHeight, partsOf, type PlotProps, wordsOf } from './axis-data.ts'
 import { AxisDrawing } from './axis-drawing.tsx'
@@ -20,7 +21,7 @@ export default function AxisPlot(props: PlotProps) {
   const [attach, width] = useElementWidth()
   const { height = defaultHeight } = props
   return (
-    <div ref={attach} className="chart-frame mx-4 mb-3" style={{ height }}>
+    <div ref={attach} className="chart-frame mx-4 mb-3" style={{ height: rem(height) }}>
       {width > 0 && <Plot {...props} width={width} height={height} />}
     </div>
   )
@@ -37,10 +38,11 @@ function Plot(props: PlotProps & { width: number; height: number }) {
     count: rows.length,
     placeAt: ({ clientX, clientY }) => {
       const box = frame.current?.getBoundingClientRect()
-      const index = Math.floor((clientX - (box?.left ?? 0) - layout.left) / layout.step)
+      const scale = textScale()
+      const index = Math.floor(((clientX - (box?.left ?? 0)) / scale - layout.left) / layout.step)
       const row = rows[index]
       if (!row) return null
-      const y = clientY - (box?.top ?? 0)
+      const y = (clientY - (box?.top ?? 0)) / scale
       const part = partsOf(row, series).find(
         ({ from, to }) => y >= layout.yOf(to) && y <= layout.yOf(from),
       )
@@ -81,7 +83,10 @@ function Plot(props: PlotProps & { width: number; height: number }) {
       {active && <ColumnGround layout={layout} active={active} />}
       <AxisDrawing {...props} />
       {!isPrinted && (
-        <svg className="absolute inset-0 size-full overflow-visible print:hidden">
+        <svg
+          className="absolute inset-0 size-full overflow-visible print:hidden"
+          style={{ zoom: textScale() }}
+        >
           <ColumnLinks
             {...props}
             layout={layout}

@@ -42,7 +42,7 @@ function ChartTable(props: {
       tabIndex={0}
       className="max-h-80 overflow-y-auto border-t border-line print:max-h-none print:overflow-visible"
     >
-      <table className="data-table [--row:28px] [&_th]:top-0!">
+      <table className="data-table [--row:1.75rem] [&_th]:top-0!">
         <caption className="sr-only">{props.question}</caption>
         <thead>
           <tr>

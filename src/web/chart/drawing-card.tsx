@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Card } from '#web/ui/card.tsx'
+import { textScale } from '#web/ui/text-scale.ts'
 import { TableToggle } from './chart-card.tsx'
 import { useElementWidth } from './use-element-width.ts'
 
@@ -35,7 +36,7 @@ export function DrawingCard(props: {
         <ScrollingTable {...props.renderTable()} />
       ) : (
         <div ref={attach} className="mx-4 mb-3">
-          {width > 0 && props.renderDrawing(width)}
+          {width > 0 && <div style={{ zoom: textScale() }}>{props.renderDrawing(width)}</div>}
           {props.legend}
         </div>
       )}
@@ -52,7 +53,7 @@ function ScrollingTable({ label, caption, headings, rows }: DrawnTable) {
       tabIndex={0}
       className="max-h-80 overflow-auto border-t border-line"
     >
-      <table className="data-table [--row:28px] max-md:min-w-[560px] [&_th]:top-0!">
+      <table className="data-table [--row:1.75rem] max-md:min-w-[35rem] [&_th]:top-0!">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

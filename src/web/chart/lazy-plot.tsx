@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { whenIdle } from '#web/connection/when-idle.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { rem } from '#web/ui/text-scale.ts'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
 // The list of a page is drawn first.
@@ -15,7 +16,7 @@ export function LazyPlot(props: PlotProps) {
   const { height = defaultHeight } = props
   return (
     <Boundary fallback={<NoDrawing />}>
-      <Suspense fallback={<div className="mb-3" style={{ height }} />}>
+      <Suspense fallback={<div className="mb-3" style={{ height: rem(height) }} />}>
         <AxisPlot {...props} />
       </Suspense>
     </Boundary>

@@ -14,7 +14,7 @@ export function useSeriesFills() {
 export function SeriesSwatch(props: { fill: ChartSeries['fill'] }) {
   if (props.fill !== 'chart') return <Swatch verdict={props.fill} />
   return (
-    <svg width="12" height="12" aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
       <rect width="12" height="12" className="fill-chart" />
     </svg>
   )

@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
+import { textScale } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 /** Of a drawing in a card on A4 paper with our margins, in CSS pixels. */
 const paperWidth = 654
 
-/** Width of an element, followed: drawings are made in real pixels, so that text keeps its size. */
+/** Width of an element, followed, in pixels at the usual size of text: a drawing is as wide, then zoomed. */
 export function useElementWidth(): [
   attach: (element: HTMLElement | null) => (() => void) | undefined,
   width: number,
@@ -13,9 +14,9 @@ export function useElementWidth(): [
   const isPrinted = useMediaQuery('print')
   const attach = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
-    setWidth(Math.floor(element.clientWidth))
+    setWidth(Math.floor(element.clientWidth / textScale()))
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.floor(entry.contentRect.width))
+      if (entry) setWidth(Math.floor(entry.contentRect.width / textScale()))
     })
     observer.observe(element)
     return () => observer.disconnect()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { rem } from '#web/ui/text-scale.ts'
 import {
   type ChartRow,
   formatOf,
@@ -90,6 +91,6 @@ function placeOf(layout: PlotLayout, active: ActiveColumn) {
   const left = layout.left + first * layout.step
   const right = layout.width - layout.left - (last + 1) * layout.step
   return left > right + layout.left
-    ? { right: layout.width - left + gap }
-    : { left: layout.width - right + gap }
+    ? { right: rem(layout.width - left + gap) }
+    : { left: rem(layout.width - right + gap) }
 }

@@ -161,7 +161,7 @@ export function ImportPreview({ plan }: { plan: ControlImport }) {
 function RowItem({ row }: { row: Row }) {
   const { verdict, word } = actions[row.action]
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_112px] gap-x-3 border-b border-line px-3 py-1.5 last:border-b-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_7rem] gap-x-3 border-b border-line px-3 py-1.5 last:border-b-0">
       <p className="min-w-0 wrap-anywhere">
         <span className="font-medium">{row.identifier || 'No identifier'}</span>{' '}
         <span className="text-muted">row {row.row}</span>

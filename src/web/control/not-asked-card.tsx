@@ -28,7 +28,7 @@ export function NotAskedCard(props: {
           return (
             <li
               key={name}
-              className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_176px] items-start gap-x-4 gap-y-1 border-t border-line px-4 py-2 max-md:grid-cols-[minmax(0,1fr)]"
+              className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_11rem] items-start gap-x-4 gap-y-1 border-t border-line px-4 py-2 max-md:grid-cols-[minmax(0,1fr)]"
             >
               <Link
                 to="/$org/environments/$env/running"

@@ -17,7 +17,7 @@ export function OutcomeCell(props: {
 }) {
   const { verdict, label, isStale } = outcomes[props.outcome]
   return (
-    <span className="grid grid-cols-[14px_minmax(0,1fr)] items-center gap-x-1.5 py-1.5">
+    <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5 py-1.5">
       <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={props.isQualified} />
       <span className={clsx('whitespace-nowrap', colours[props.outcome])}>
         {props.word ?? label}

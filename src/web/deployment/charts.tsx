@@ -25,7 +25,7 @@ export function DeploymentCharts(props: {
       <PendingBlock
         query={query}
         what="The charts"
-        className="mb-4 min-h-[270px] max-lg:min-h-[556px]"
+        className="mb-4 min-h-[16.875rem] max-lg:min-h-[34.75rem]"
       />
     )
   }

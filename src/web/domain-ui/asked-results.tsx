@@ -49,7 +49,7 @@ export function AskedResults(props: { counts: AskedCounts } & ({ org: string; en
                     to="/$org/environments/$env/running"
                     params={{ org: props.org, env: props.env }}
                     search={{ verdict: ['NON-COMPLIANT'] }}
-                    className="font-medium text-non-compliant hover:underline max-md:py-3"
+                    className="py-1 font-medium text-non-compliant hover:underline max-md:py-3"
                   >
                     {words}
                   </Link>

@@ -7,7 +7,7 @@ export function QuietMark(props: { verdict: Verdict; isQualified?: boolean | und
     return <VerdictMark verdict={verdict} size={12} silent isQualified={isQualified} />
   }
   return (
-    <svg viewBox="0 0 12 12" width="12" height="12" className="text-compliant" aria-hidden="true">
+    <svg viewBox="0 0 12 12" className="size-3 text-compliant" aria-hidden="true">
       {isQualified ? (
         <circle cx="6" cy="6" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.4" />
       ) : (

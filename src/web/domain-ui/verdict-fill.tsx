@@ -61,7 +61,7 @@ export function useVerdictFills() {
 export function Swatch(props: { verdict: FillVerdict }) {
   const { fills, definitions } = useVerdictFills()
   return (
-    <svg width="12" height="12" aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
       {definitions}
       <rect width="12" height="12" fill={fills[props.verdict]} />
     </svg>

@@ -8,6 +8,7 @@ import {
   verdictWord,
 } from '#domain/verdict/qualified-verdict.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { rem } from '#web/ui/text-scale.ts'
 import { QualifierWords } from './qualifier-words.tsx'
 import { appearanceOf, verdicts } from './verdict-shapes.tsx'
 
@@ -48,7 +49,7 @@ export function VerdictMark(props: {
   const naming = silent
     ? { 'aria-hidden': true as const }
     : { role: 'img', 'aria-label': verdicts[verdict].label }
-  const size = props.size ?? 14
+  const size = rem(props.size ?? 14)
   return (
     <svg
       viewBox="0 0 16 16"

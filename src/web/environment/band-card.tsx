@@ -28,7 +28,7 @@ export default function BandCard(props: { org: string; env: string }) {
         When the verdict changed could not be loaded.
       </Note>
     ) : (
-      <div className="h-[150px] rounded-card border border-line" aria-hidden="true" />
+      <div className="h-[9.375rem] rounded-card border border-line" aria-hidden="true" />
     )
   }
   const { environments, to } = query.data

@@ -57,7 +57,7 @@ export function BandDrawing(props: {
       height={height}
       role="group"
       aria-label={`Verdict of ${env} over time, the same as in the table`}
-      className="block text-mini"
+      className="block text-[11px]"
     >
       {definitions}
       {spans.map((span) => (

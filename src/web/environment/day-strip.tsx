@@ -95,7 +95,7 @@ export default function DayStrip(props: {
       aria-label={`Last ${stripDays} days of ${name}: ${stripLabel(days)}`}
       className="inline-block align-middle"
     >
-      <svg width={stripDays * step} height={height} aria-hidden="true" className="block">
+      <svg viewBox={`0 0 ${stripDays * step} ${height}`} aria-hidden="true" className="block h-5">
         {definitions}
         {days.map((day, index) => (
           <g key={day.day}>

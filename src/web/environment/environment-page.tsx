@@ -15,7 +15,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { Description } from './description.tsx'
 import { ExceptionsFact } from './exceptions-fact.tsx'
 import { environmentQuery } from './queries.ts'
@@ -38,7 +38,7 @@ export function EnvironmentPage(props: {
   const { name, type, included_environments: members } = environment
   const verdict = verdictOfEnvironment(environment)
   const { why } = useSearch({ strict: false })
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
   useWhyKey()
   const restore = () => call(putEnvironment, { params: { org }, body: { name, type } })
   return (

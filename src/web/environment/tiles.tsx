@@ -22,7 +22,7 @@ export default function Tiles(props: {
   return (
     <ul
       aria-label="Environments"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(288px,100%),1fr))] overflow-hidden [&>li]:-mr-px [&>li]:-mb-px"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] overflow-hidden [&>li]:-mr-px [&>li]:-mb-px"
     >
       {props.environments.map((environment) => (
         <Tile key={environment.name} environment={environment} strip={props.strip(environment)} />

@@ -23,7 +23,7 @@ export function HistogramCard(props: {
   const { org, filters, around } = props
   const query = useQuery(eventDaysQuery(org, filters, around))
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[286px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[17.875rem]" />
   }
   const { days, to: now, flips } = query.data
   const words = around === null ? windowLabels(filters, false) : 'in the days around the event'

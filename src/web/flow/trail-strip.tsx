@@ -41,7 +41,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
           aria-label={`${trail.name}, ${verdictText(verdictOfTrail(trail))}`}
           title={`${trail.name}, ${verdictText(verdictOfTrail(trail))}`}
           onClick={open}
-          className="grid h-6 w-[13px] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[15px]"
+          className="grid h-6 w-[.8125rem] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[.9375rem]"
         >
           <QuietMark verdict={verdictOfState[trail.state]} isQualified={trail.override_count > 0} />
         </a>

@@ -24,7 +24,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   const { org, flow, days } = props
   const query = useQuery(flowStatisticsQuery(org, flow, days))
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[264px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[16.5rem]" />
   }
   const statistics = query.data
   const trails = { to: '/$org/flows/$flow/trails', params: { org, flow } } as const

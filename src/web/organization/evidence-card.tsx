@@ -76,7 +76,7 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
             Evidence older than this many days has expired. It still counts, and no verdict changes
             by it, but each verdict that rests on it says so. Empty: never.
           </p>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(128px,1fr))] gap-3 lg:grid-cols-4">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
             {typesOf(record).map((type, index) => (
               <TextField
                 key={type}

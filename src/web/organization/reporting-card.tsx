@@ -56,7 +56,7 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
             shown, but not as a good one. Empty: as learned from the reports of each environment.
             What is set for an environment itself goes before.
           </p>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(128px,1fr))] gap-3 lg:grid-cols-4">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
             {physicalTypes.map((type) => (
               <TextField
                 key={type}

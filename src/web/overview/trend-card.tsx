@@ -15,7 +15,7 @@ export default function TrendCard(props: { org: string; search: OverviewSearch }
   const query = useQuery(complianceDaysQuery(org, search))
   if (!query.data) {
     if (query.isError) return <FailedBlock what="The trend" onRetry={query.refetch} />
-    return <div className="h-[240px] rounded-card border border-line" />
+    return <div className="h-[15rem] rounded-card border border-line" />
   }
   const { days } = query.data
   const shares = sharesOf(days)

@@ -93,7 +93,7 @@ function SignInByLink(props: { user: string | null; onConfirm: () => Promise<voi
 
 function Frame(props: { children: React.ReactNode }) {
   return (
-    <main className="grid min-h-dvh place-content-center grid-cols-[minmax(0,360px)] gap-4 p-4">
+    <main className="grid min-h-dvh place-content-center grid-cols-[minmax(0,22.5rem)] gap-4 p-4">
       <title>Sign in · Cairn</title>
       <div className="mb-2 flex items-center gap-2">
         <Logo />

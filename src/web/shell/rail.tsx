@@ -68,7 +68,7 @@ const storageKey = 'cairn.rail'
 /** Whether the rail is folded to icons: switched by Ctrl/Cmd B, remembered; always where it is narrow. */
 export function useRailFold(): [isFolded: boolean, toggle: () => void] {
   const [isFolded, setFolded] = useState(() => localStorage.getItem(storageKey) === 'folded')
-  const hasRoom = useMediaQuery('(width >= 1024px)')
+  const hasRoom = useMediaQuery('(width >= 64rem)')
 
   useEffect(() => {
     localStorage.setItem(storageKey, isFolded ? 'folded' : 'open')

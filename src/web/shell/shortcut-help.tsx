@@ -11,7 +11,7 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
   const isOn = useSingleKeys()
   return (
     <Dialog title="Keyboard" onClose={props.onClose}>
-      <dl className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-y-2 px-4 text-table">
+      <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-y-2 px-4 text-table">
         {[...shortcuts, searchKey, frameKey, openKey].map(({ key, label }) => (
           <div key={key} className="contents">
             <dt>

@@ -6,6 +6,7 @@ import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { pathOf } from './queries.ts'
+import { rem } from '#web/ui/text-scale.ts'
 
 /** What can be asked of a row. */
 export type Wish = 'contents' | 'inside' | 'change' | 'delete'
@@ -24,7 +25,7 @@ export const spaceColumns = (does: {
       cell: ({ row: { original } }) => (
         <span
           className="flex min-w-0 items-center gap-2"
-          style={{ paddingLeft: (original.path.length - 1) * 20 }}
+          style={{ paddingLeft: rem((original.path.length - 1) * 20) }}
           title={pathOf(original)}
         >
           <Icon of={Folder} className="text-muted" />

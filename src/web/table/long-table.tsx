@@ -1,6 +1,7 @@
 import { Fragment, memo, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { textScale } from '#web/ui/text-scale.ts'
 import type { Columns } from './column-definitions.ts'
 import { useRowFocus } from './row-focus.ts'
 import { useRowKeys } from './row-keys.ts'
@@ -16,12 +17,12 @@ const RowWindow = lazyPart(() =>
 /** Up to here all rows are drawn, and so many before it is known which are on the screen. */
 const maxDrawn = 200
 /** Height of a row until it was measured, in pixels. */
-const estimatedHeight = 36
+const estimatedHeight = () => 36 * textScale()
 
 /** The first rows, and the height of the others. */
 const firstRows = (count: number, all: number): DrawnRows => ({
   rows: Array.from({ length: count }, (_, index) => ({ index, gap: 0 })),
-  rest: (all - count) * estimatedHeight,
+  rest: (all - count) * estimatedHeight(),
 })
 
 /** Rows under a heading, or all of them under none. */
@@ -122,7 +123,7 @@ export function LongTable<Row extends object>(props: {
             table={element}
             count={lines.length}
             keyOf={keyOf}
-            estimate={estimatedHeight}
+            estimate={estimatedHeight()}
             focused={focused}
             onChange={setNear}
           />

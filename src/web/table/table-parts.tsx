@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { rem } from '#web/ui/text-scale.ts'
 import type { ColumnMeta } from './column-definitions.ts'
 import type { Table } from './use-data-table.ts'
 
@@ -24,7 +25,7 @@ export function TableHead<Row extends object>(props: { table: Table<Row>; rowInd
         {table.getVisibleLeafColumns().map((column) => (
           <col
             key={column.id}
-            style={column.id in table.state.columnSizing ? { width: column.getSize() } : {}}
+            style={column.id in table.state.columnSizing ? { width: rem(column.getSize()) } : {}}
           />
         ))}
       </colgroup>

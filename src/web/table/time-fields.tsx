@@ -103,7 +103,7 @@ function MomentField(props: {
 }) {
   const { label, value, zone } = props
   return (
-    <div className="grid grid-cols-[40px_minmax(0,1fr)] items-center gap-x-2 gap-y-1 text-table">
+    <div className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 text-table">
       <span aria-hidden="true" className="text-muted">
         {label}
       </span>

@@ -1,10 +1,11 @@
 import type { ColumnSizingState, ColumnVisibilityState } from '@tanstack/react-table'
 import { type RefObject, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { textScale } from '#web/ui/text-scale.ts'
+import { useIsPhone, useMediaQuery } from '#web/ui/use-media-query.ts'
 import type { ColumnMeta, Columns } from './column-definitions.ts'
 import { type MeasuredColumn, shareWidth } from './share-width.ts'
 
-/** Widths of the columns of a table in pixels, and which of them are not shown. */
+/** Widths of the columns of a table, in pixels at the usual size of text, and which are not shown. */
 interface ColumnWidths {
   columnSizing: ColumnSizingState
   columnVisibility: ColumnVisibilityState
@@ -34,7 +35,7 @@ export function useColumnWidths<Row extends object>(
   rowId: (row: Row) => string,
   chosen: ColumnVisibilityState,
 ): ColumnWidths {
-  const isCards = useMediaQuery('(width < 768px)')
+  const isCards = useIsPhone()
   const isPrinted = useMediaQuery('print')
   const width = useRoom(table)
   const fonts = useSyncExternalStore(onFontsLoaded, loadedFonts)
@@ -99,7 +100,7 @@ const headWidths = (table: HTMLTableElement) =>
   new Map(
     [...table.querySelectorAll<HTMLElement>('th[data-column]')].map((head) => [
       head.dataset['column'] ?? '',
-      Math.ceil(head.getBoundingClientRect().width),
+      Math.ceil(head.getBoundingClientRect().width / textScale()),
     ]),
   )
 
@@ -115,13 +116,13 @@ function largerOf(before: readonly MeasuredColumn[], fresh: readonly MeasuredCol
   })
 }
 
-/** How wide the table may be, in pixels, followed; 0 until it is known. */
+/** How wide the table may be, in pixels at the usual size of text, followed; 0 until it is known. */
 function useRoom(table: RefObject<HTMLTableElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     const parent = table.current?.parentElement
     if (!parent) return undefined
-    const look = () => setWidth(parent.clientWidth)
+    const look = () => setWidth(parent.clientWidth / textScale())
     look()
     const observer = new ResizeObserver(look)
     observer.observe(parent)

@@ -14,11 +14,11 @@ export function ExpectedCard(props: {
   if (groups.length === 0) return <Card title="Expected">{props.empty}</Card>
   return (
     <Card title="Expected" remark={countsOf(props.document)}>
-      <table className="data-table border-t border-line [--row:32px]">
+      <table className="data-table border-t border-line [--row:2rem]">
         <caption className="sr-only">What the template expects</caption>
         <colgroup>
           <col />
-          <col style={{ width: 148 }} />
+          <col style={{ width: '9.25rem' }} />
         </colgroup>
         <thead>
           <tr>
@@ -30,7 +30,7 @@ export function ExpectedCard(props: {
           {groups.map(({ key, title, slots }) => (
             <Fragment key={key}>
               <tr>
-                <th scope="rowgroup" colSpan={2} className="static! bg-surface! [--row:32px]">
+                <th scope="rowgroup" colSpan={2} className="static! bg-surface! [--row:2rem]">
                   {title}
                 </th>
               </tr>

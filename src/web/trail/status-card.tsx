@@ -42,15 +42,15 @@ export function StatusCard(props: {
         props.empty
       ) : (
         <table
-          className="data-table cards border-t border-line [--row:32px] max-md:border-0"
+          className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
           role="table"
         >
           <caption className="sr-only">Slots of this trail</caption>
           <colgroup>
             <col />
             <col className="hidden w-[28%] @min-narrow/main:table-column print:table-column" />
-            <col style={{ width: 'max(96px, 16%)' }} />
-            <col style={{ width: day ? 148 : 160 }} />
+            <col style={{ width: 'max(6rem, 16%)' }} />
+            <col style={{ width: day ? '9.25rem' : '10rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

@@ -22,7 +22,7 @@ export function CalendarLayer(
       {...{ label, trigger, isOpen, setOpen }}
       anchor={frame}
       focusBack={input}
-      className="w-[min(448px,calc(100vw-16px))] p-0"
+      className="w-[min(28rem,calc(100vw-1rem))] p-0"
     >
       {(close) => (
         <Suspense fallback={<p className="p-4 text-muted">Loading</p>}>

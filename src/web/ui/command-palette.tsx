@@ -219,7 +219,7 @@ function Face({ row }: { row: CommandRow }) {
   const { hint, kind, name, note } = row
   return (
     <>
-      <span className="flex min-w-0 flex-1 gap-1.5 max-md:basis-[calc(100%-28px)] max-md:text-body">
+      <span className="flex min-w-0 flex-1 gap-1.5 max-md:basis-[calc(100%-1.75rem)] max-md:text-body">
         <b className="max-w-full shrink-0 truncate font-medium max-md:whitespace-normal">{name}</b>
         {note && <span className="min-w-0 truncate text-muted">{note}</span>}
       </span>

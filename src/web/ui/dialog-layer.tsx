@@ -13,14 +13,14 @@ import { LayerHost } from './layer.ts'
 type Place = 'center' | 'wide' | 'left' | 'bottom' | 'palette'
 
 const overPage =
-  'top-[15dvh] left-1/2 max-h-[calc(85dvh-16px)] -translate-x-1/2 rounded-card max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
+  'top-[15dvh] left-1/2 max-h-[calc(85dvh-1rem)] -translate-x-1/2 rounded-card max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
 
 const places: Record<Place, string> = {
-  center: `w-[min(480px,calc(100vw-32px))] ${overPage}`,
-  wide: `w-[min(640px,calc(100vw-32px))] ${overPage}`,
+  center: `w-[min(30rem,calc(100vw-2rem))] ${overPage}`,
+  wide: `w-[min(40rem,calc(100vw-2rem))] ${overPage}`,
   left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
   palette:
-    'top-26 left-1/2 max-h-[calc(100dvh-152px)] w-[min(656px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-[12px] max-md:inset-0 max-md:max-h-none max-md:w-auto max-md:translate-x-0 max-md:rounded-none max-md:bg-bg',
+    'top-26 left-1/2 max-h-[calc(100dvh-9.5rem)] w-[min(41rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-[12px] max-md:inset-0 max-md:max-h-none max-md:w-auto max-md:translate-x-0 max-md:rounded-none max-md:bg-bg',
   bottom: 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-card',
 }
 

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 
 /** Look of what floats over the page: menus, lists, pickers. */
 export const layerClass =
-  'z-50 max-h-(--radix-popper-available-height) max-w-[calc(100vw-16px)] overflow-y-auto rounded-card bg-raised p-1 text-table text-text shadow-float outline-none forced-colors:border'
+  'z-50 max-h-(--radix-popper-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card bg-raised p-1 text-table text-text shadow-float outline-none forced-colors:border'
 
 /** Look of a row in a menu or a list; the highlighted one is where the keys or the pointer are. */
 export const layerItemClass =

@@ -15,7 +15,7 @@ export function Note(props: { children: ReactNode; action?: ReactNode; floats?: 
       )}
     >
       <WarningSign className="text-muted" />
-      <span className="min-w-[min(100%,192px)] flex-1 wrap-anywhere">{props.children}</span>
+      <span className="min-w-[min(100%,12rem)] flex-1 wrap-anywhere">{props.children}</span>
       {props.action}
     </div>
   )

@@ -11,7 +11,7 @@ export function NumberedLines(props: { label: string; text: string }) {
         <span
           key={index}
           id={`line-${index + 1}`}
-          className="grid scroll-my-24 grid-cols-[48px_minmax(0,1fr)] pr-4 target:bg-accent-tint"
+          className="grid scroll-my-24 grid-cols-[3rem_minmax(0,1fr)] pr-4 target:bg-accent-tint"
         >
           <span aria-hidden="true" className="pr-4 text-right text-muted select-none">
             {index + 1}

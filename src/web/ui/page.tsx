@@ -19,7 +19,7 @@ export function Page(props: {
       id="main"
       tabIndex={-1}
       inert={props.isCovered}
-      className="max-w-[1680px] px-6 pt-6 pb-12 outline-none max-md:p-4 max-md:pb-8 print:p-0"
+      className="max-w-[105rem] px-6 pt-6 pb-12 outline-none max-md:p-4 max-md:pb-8 print:p-0"
     >
       <title>{[...props.title, 'Cairn'].join(' · ')}</title>
       <div className="mb-4 flex items-start gap-4 max-md:flex-wrap max-md:gap-3">

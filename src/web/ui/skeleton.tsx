@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Page } from './page.tsx'
+import { rem } from './text-scale.ts'
 
 /** The grey bar that stands where text will be. */
 export function Bone(props: { width: number }) {
   return (
     <span
       className="inline-block h-3 max-w-full rounded-[3px] bg-hover align-middle"
-      style={{ width: props.width }}
+      style={{ width: rem(props.width) }}
     />
   )
 }

@@ -11,3 +11,6 @@ export function useMediaQuery(query: string): boolean {
     () => matchMedia(query).matches,
   )
 }
+
+/** Whether the window is as narrow as a phone's for its text: rows are cards, layers are sheets. */
+export const useIsPhone = () => useMediaQuery('(width < 48rem)')

@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
+import { rem } from '#web/ui/text-scale.ts'
 
 export type Answer = ResponseOf<typeof canDeploy>
 export type Result = Answer['results'][number]
@@ -40,8 +41,8 @@ export function AnswerCard(props: { org: string; answer: Answer }) {
       >
         <div className="overflow-x-auto border-t border-line">
           <table
-            className="data-table [--row:36px] [&_th]:top-0!"
-            style={{ minWidth: 200 + 176 * environments.length }}
+            className="data-table [--row:2.25rem] [&_th]:top-0!"
+            style={{ minWidth: rem(200 + 176 * environments.length) }}
           >
             <caption className="sr-only">Artifacts by environments</caption>
             <thead>

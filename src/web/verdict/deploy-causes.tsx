@@ -58,7 +58,7 @@ export default function Causes(props: { org: string; results: readonly Result[];
 }
 
 const Reasons = (props: { reasons: readonly string[] }) => (
-  <ul className="grid content-start gap-1 pl-[22px]">
+  <ul className="grid content-start gap-1 pl-[1.375rem]">
     {props.reasons.map((reason) => (
       <li key={reason} className="wrap-anywhere">
         {reason}
@@ -80,7 +80,7 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
   const holding = rules.filter(({ satisfied }) => satisfied === true)
   return (
     <EvidenceSummaries org={org} ids={query.data ? failingEvidence([query.data.verdict]) : []}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[800px]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[50rem]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Reasons reasons={result.reasons} />
         {query.isPending ? (
           <SkeletonRows rows={2} />
@@ -92,7 +92,7 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
         <Disclosure
           label={`${counted(holding.length, 'rule')} ${holding.length === 1 ? 'holds' : 'hold'}`}
         >
-          <ul className="pl-[22px] text-muted">
+          <ul className="pl-[1.375rem] text-muted">
             {holding.map(({ rule, policy }, index) => (
               <li key={index} className="wrap-anywhere">
                 {ruleText(rule)}, {policy}

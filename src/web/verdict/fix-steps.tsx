@@ -56,7 +56,7 @@ export function FixSteps(props: { title: string; steps: readonly FixStep[]; note
       <h3 className="text-meta font-medium text-muted">{props.title}</h3>
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 text-table">
         {props.steps.map(({ key, text, call }, index) => (
-          <li key={key} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-2 gap-y-1">
+          <li key={key} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1">
             <span aria-hidden="true" className="text-meta leading-5 font-medium text-muted">
               {index + 1}
             </span>

@@ -149,7 +149,7 @@ export function PolicyLines(props: {
                 key={number}
                 data-hit={hits.has(number) || undefined}
                 className={clsx(
-                  'grid grid-cols-[32px_minmax(0,1fr)] border-l-2 pr-3',
+                  'grid grid-cols-[2rem_minmax(0,1fr)] border-l-2 pr-3',
                   hits.has(number)
                     ? 'border-non-compliant bg-non-compliant-tint'
                     : 'border-transparent',

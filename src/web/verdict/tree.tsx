@@ -97,7 +97,7 @@ interface Held {
 }
 
 const line =
-  "relative before:absolute before:top-[13px] before:-left-5 before:w-3.5 max-md:before:-left-4 max-md:before:w-2.5 before:border-t before:border-line-strong before:content-[''] last:after:absolute last:after:top-3.5 last:after:bottom-0 last:after:-left-[21px] max-md:last:after:-left-[17px] last:after:w-px last:after:bg-bg last:after:content-['']"
+  "relative before:absolute before:top-[.8125rem] before:-left-5 before:w-3.5 max-md:before:-left-4 max-md:before:w-2.5 before:border-t before:border-line-strong before:content-[''] last:after:absolute last:after:top-3.5 last:after:bottom-0 last:after:-left-[1.3125rem] max-md:last:after:-left-[1.0625rem] last:after:w-px last:after:bg-bg last:after:content-['']"
 
 function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
   const { node, held } = props
@@ -148,7 +148,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
       {node.leaf && (
         <div
           className={clsx(
-            'my-1 ml-[22px] grid gap-1 rounded-base px-3 py-2',
+            'my-1 ml-[1.375rem] grid gap-1 rounded-base px-3 py-2',
             verdict === 'non-compliant' && 'bg-non-compliant-tint',
             verdict === 'incomplete' && 'bg-incomplete-tint',
             (verdict === 'missing' || verdict === 'unknown') && 'bg-unknown-tint',
@@ -159,7 +159,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
         </div>
       )}
       {isBranch && isOpen && (
-        <ul role="group" className="ml-[7px] border-l border-line-strong pl-5 max-md:pl-4">
+        <ul role="group" className="ml-[.4375rem] border-l border-line-strong pl-5 max-md:pl-4">
           {children.map((child) => (
             <Item key={child.key} node={child} held={held} />
           ))}

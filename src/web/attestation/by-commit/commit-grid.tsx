@@ -32,7 +32,7 @@ export function CommitGrid(props: {
   const open = useOpenInside()
   const hrefOf = useHrefs(org)
   return (
-    <ScrollEdge className="max-h-[max(420px,calc(100dvh-220px))] rounded-t-card">
+    <ScrollEdge className="max-h-[max(26.25rem,calc(100dvh-13.75rem))] rounded-t-card">
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern
         role="grid"
@@ -244,7 +244,7 @@ function Finding({ attestation }: { attestation: Attestation }) {
   const isCarried = !isPlain(effective)
   const end = attestation.override?.expires_at ?? null
   return (
-    <span className="grid grid-cols-[14px_minmax(0,1fr)] items-center gap-x-1.5">
+    <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5">
       <VerdictMark verdict={effective.verdict} silent isQualified={isCarried} />
       <span className={`text-meta ${isCarried ? 'line-clamp-1' : 'line-clamp-2'}`}>
         {found && <span className="sr-only">: </span>}

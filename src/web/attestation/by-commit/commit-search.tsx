@@ -17,7 +17,7 @@ import { isSet } from '#web/table/filter.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { Note, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { CommitCards } from './commit-cards.tsx'
 import { CommitForm } from './commit-form.tsx'
 import { CommitGrid } from './commit-grid.tsx'
@@ -95,7 +95,7 @@ function Evidence(props: {
   isNarrowed: boolean
 }) {
   const { org, search, commits, isNarrowed } = props
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
   const hashes = commits.filter(isCommitHash)
   const resolved = useQuery({ ...commitsQuery(org, hashes), enabled: hashes.length > 0 })
   const known = resolved.data?.commits ?? []

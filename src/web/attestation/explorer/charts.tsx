@@ -51,7 +51,7 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
   })
   const { fills, definitions } = useVerdictFills()
   if (!query.data) {
-    return <PendingBlock query={query} what="The names" className="min-h-[210px]" />
+    return <PendingBlock query={query} what="The names" className="min-h-[13.125rem]" />
   }
   const names = query.data.attestation_name.values
   const failing = names

@@ -17,6 +17,7 @@ import {
   changeLabels,
 } from './junit.ts'
 import { MoreInRaw } from './view-parts.tsx'
+import { rem } from '#web/ui/text-scale.ts'
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
@@ -54,9 +55,9 @@ export function JunitView(props: {
           <caption className="sr-only">JUnit suites</caption>
           <colgroup>
             <col />
-            <col style={{ width: (hasBoth ? 152 : 108) + (change ? 24 : 0) }} />
-            <col style={{ width: 64 }} />
-            <col style={{ width: 116 }} />
+            <col style={{ width: rem((hasBoth ? 152 : 108) + (change ? 24 : 0)) }} />
+            <col style={{ width: '4rem' }} />
+            <col style={{ width: '7.25rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

@@ -54,9 +54,9 @@ function Findings(props: { findings: readonly Finding[] }) {
         <table className="data-table cards" role="table">
           <caption className="sr-only">Vulnerabilities</caption>
           <colgroup>
-            <col style={{ width: 104 }} />
+            <col style={{ width: '6.5rem' }} />
             <col />
-            <col style={{ width: 76 }} />
+            <col style={{ width: '4.75rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

@@ -87,8 +87,8 @@ function Conditions(props: { conditions: readonly SonarCondition[] }) {
           <caption className="sr-only">Conditions of the quality gate</caption>
           <colgroup>
             <col />
-            <col style={{ width: 96 }} />
-            <col style={{ width: 124 }} />
+            <col style={{ width: '6rem' }} />
+            <col style={{ width: '7.75rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

@@ -46,7 +46,7 @@ function Row(props: {
   return (
     <li
       aria-current={props.isCurrent ? 'true' : undefined}
-      className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line px-4 py-2 text-table aria-[current]:bg-accent-tint"
+      className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line px-4 py-2 text-table aria-[current]:bg-accent-tint"
     >
       <span className="text-muted" title={label}>
         <Icon of={icon} small />

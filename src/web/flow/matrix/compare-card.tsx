@@ -51,7 +51,7 @@ export default function CompareCard(props: {
         }
       >
         {!isLoading && lost.length === 0 && rows.length > 0 && (
-          <table className="data-table border-t border-line [--row:28px]">
+          <table className="data-table border-t border-line [--row:1.75rem]">
             <caption className="sr-only">Slots of two trails, what differs first</caption>
             <thead>
               <tr>

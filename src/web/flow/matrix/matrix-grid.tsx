@@ -40,7 +40,7 @@ export function MatrixGrid(props: {
   const open = useOpenInside()
   return (
     // What fits scrolls with the page, and its head stays below the bar at the top.
-    <ScrollEdge className="max-h-[max(420px,calc(100dvh-220px))] rounded-t-card data-fits:max-h-none data-fits:overflow-visible">
+    <ScrollEdge className="max-h-[max(26.25rem,calc(100dvh-13.75rem))] rounded-t-card data-fits:max-h-none data-fits:overflow-visible">
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern
         role="grid"
@@ -50,7 +50,7 @@ export function MatrixGrid(props: {
         onClick={open}
         onKeyDown={grid.onKeyDown}
         onFocus={grid.onFocus}
-        className="border-separate border-spacing-0 text-table @min-[1064px]/main:w-full"
+        className="border-separate border-spacing-0 text-table @min-[66.5rem]/main:w-full"
       >
         <MatrixHead
           flow={flow}

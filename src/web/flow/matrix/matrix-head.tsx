@@ -12,7 +12,7 @@ const upper = 'top-0 group-data-fits/scroll:top-12'
 const lower = 'top-8 group-data-fits/scroll:top-20'
 
 /** The last column leaves where there is no room for it. */
-export const leavesNarrow = '@max-[1064px]/main:hidden'
+export const leavesNarrow = '@max-[66.5rem]/main:hidden'
 
 interface HeadProps {
   flow: string

@@ -24,7 +24,7 @@ export default function SlotRankingCard(props: { org: string; flow: string; days
   const query = useQuery(flowSlotsQuery(org, flow, days))
   const [isWhole, setWhole] = useState(false)
   if (!query.data) {
-    return <PendingBlock query={query} what="The ranking" className="mb-4 min-h-[162px]" />
+    return <PendingBlock query={query} what="The ranking" className="mb-4 min-h-[10.125rem]" />
   }
   const ranked = inTrouble(query.data.slots)
   const { trails_considered: trails, is_partial } = query.data
@@ -43,7 +43,7 @@ export default function SlotRankingCard(props: { org: string; flow: string; days
         }
       >
         {ranked.length > 0 && (
-          <div className="border-t border-line [--row:28px]">
+          <div className="border-t border-line [--row:1.75rem]">
             <DataTable
               caption="What to repair first: slots that fail most"
               columns={rankColumns({ org, flow, answer: query.data, most: mostOf(ranked) })}

@@ -25,7 +25,7 @@ const statesOf: Record<string, DeliveryState[]> = {
 export default function DeliveriesChart(props: { org: string; number: number }) {
   const query = useQuery(deliveryDaysQuery(props.org, props.number))
   if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[210px]" />
+    return <PendingBlock query={query} what="The days" className="min-h-[13.125rem]" />
   }
   const { days, to } = query.data
   const sum = (field: (typeof series)[number]['field']) =>

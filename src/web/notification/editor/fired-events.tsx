@@ -40,7 +40,7 @@ export function FiredEvents(props: {
         {listed.map((event, index) => (
           <li
             key={index}
-            className="grid grid-cols-[108px_minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 text-table"
+            className="grid grid-cols-[6.75rem_minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 text-table"
           >
             <span className="text-meta leading-5 text-muted">
               <TimeStamp at={event.at} form="moment" />

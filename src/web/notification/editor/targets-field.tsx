@@ -91,7 +91,7 @@ function TargetFields(props: {
     <div
       role="group"
       aria-label={`Target ${index + 1}, ${label}`}
-      className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 gap-y-2"
+      className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-2"
     >
       <span className="pt-1 text-muted">
         <Icon of={icon} />

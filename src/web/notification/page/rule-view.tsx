@@ -81,7 +81,7 @@ export function RuleView(props: {
             Watches now: {environments.join(', ')}
           </p>
         )}
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[920px]/main:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_21.25rem]">
           <TargetsCard notification={notification} refusal={refusal} testing={testing} />
           <Suspense fallback={<SkeletonRows rows={4} />}>
             <DeliveriesChart org={org} number={number} />
@@ -94,9 +94,9 @@ export function RuleView(props: {
           search={props.search}
           onChange={props.onChange}
         />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] items-start gap-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17.5rem),1fr))] items-start gap-4">
           <QuietCard org={org} notification={notification} refusal={refusal} />
-          <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+          <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>
             {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
           </Suspense>
           <DeleteCard

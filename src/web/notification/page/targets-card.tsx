@@ -27,7 +27,7 @@ export function TargetsCard(props: {
         {notification.targets.map((target) => (
           <li
             key={target.target_id}
-            className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-t border-line px-4 py-3 text-table"
+            className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-t border-line px-4 py-3 text-table"
           >
             <span className="pt-0.5 text-muted">
               <Icon of={targetLabels[target.type].icon} />

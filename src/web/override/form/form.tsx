@@ -90,7 +90,7 @@ export default function OverrideForm(props: {
   useSubmitKey(submit)
   return (
     <Form
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_440px]"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_27.5rem]"
       onSubmit={submit}
     >
       <div className="grid min-w-0 gap-6">

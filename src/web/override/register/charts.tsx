@@ -13,7 +13,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
   const { org, search } = props
   const query = useQuery(countsQuery(org, search))
   if (!query.data) {
-    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[256px]" />
+    return <PendingBlock query={query} what="The charts" className="mb-4 min-h-[16rem]" />
   }
   const { days, flows, people, to_timestamp: now } = query.data
   const first = days[0]?.active ?? 0

@@ -65,7 +65,7 @@ function ApprovalRequest(props: {
   const refusal = changes.find((one) => one.refusal !== null)?.refusal
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
-      <div className="min-w-[min(100%,280px)] flex-1">
+      <div className="min-w-[min(100%,17.5rem)] flex-1">
         <p className="flex flex-wrap items-center gap-x-3">
           <Link
             to="/$org/overrides/$override"

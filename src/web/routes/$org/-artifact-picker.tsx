@@ -54,8 +54,8 @@ export function ArtifactPicker(props: {
           <colgroup>
             <col />
             <col style={{ width: '24%' }} />
-            <col style={{ width: 200 }} />
-            <col style={{ width: 88 }} />
+            <col style={{ width: '12.5rem' }} />
+            <col style={{ width: '5.5rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">

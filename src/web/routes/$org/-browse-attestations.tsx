@@ -73,7 +73,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
           refusalOf: bulkRefusal,
         }}
         summary={
-          <Suspense fallback={<div className="mb-4 h-[210px] max-lg:h-[436px]" />}>
+          <Suspense fallback={<div className="mb-4 h-[13.125rem] max-lg:h-[27.25rem]" />}>
             <Charts place={{ org }} search={shown} />
           </Suspense>
         }

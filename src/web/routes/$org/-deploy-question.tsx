@@ -43,7 +43,7 @@ export function QuestionForm(props: {
         onChange={(environment) => onChange({ environment })}
       />
       <Button
-        className="md:mt-[26px]"
+        className="md:mt-[1.625rem]"
         aria-disabled={onAgain === null || props.isBusy}
         onClick={() => onAgain?.()}
         title={onAgain ? 'Check again, r' : 'Say what and where first'}

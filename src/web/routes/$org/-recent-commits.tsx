@@ -26,11 +26,11 @@ export default function RecentCommits(props: {
       <table className="data-table cards border-t border-line max-md:border-0" role="table">
         <caption className="sr-only">Recent commits</caption>
         <colgroup>
-          <col style={{ width: 132 }} />
+          <col style={{ width: '8.25rem' }} />
           <col />
           <col style={{ width: '20%' }} />
-          <col style={{ width: 200 }} />
-          <col style={{ width: 88 }} />
+          <col style={{ width: '12.5rem' }} />
+          <col style={{ width: '5.5rem' }} />
         </colgroup>
         <thead role="rowgroup">
           <tr role="row">

@@ -103,7 +103,7 @@ function BuildsPage() {
         first={statistics?.has_any === false && <FirstBuild org={org} />}
         none={<NoneInWindow />}
         above={
-          <Suspense fallback={<div className="mb-4 h-[332px] max-md:h-[420px]" />}>
+          <Suspense fallback={<div className="mb-4 h-[20.75rem] max-md:h-[26.25rem]" />}>
             <StatisticsCard org={org} search={shown} />
           </Suspense>
         }
@@ -216,7 +216,7 @@ function FirstBuild(props: { org: string }) {
 function BuildsPending() {
   return (
     <Page title={['Builds']} heading="Builds" facts={<span>Loading</span>}>
-      <div className="mb-4 h-[332px] max-md:h-[420px]" />
+      <div className="mb-4 h-[20.75rem] max-md:h-[26.25rem]" />
       <SkeletonRows rows={15} />
     </Page>
   )

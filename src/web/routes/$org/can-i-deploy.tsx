@@ -11,7 +11,7 @@ import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { AnswerCard, CarryingCard, Sentence, whyHere } from '#web/verdict/deploy-answer.tsx'
 import { deploySearch, questionOf, unresolvedIn } from '#web/verdict/deploy-search.ts'
 import { canDeployQuery } from '#web/verdict/queries.ts'
@@ -44,7 +44,7 @@ function CanDeployPage() {
     ...canDeployQuery(org, question ?? { environment: [] }),
     enabled: question !== null,
   })
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
   const steps = useDrawerSteps(why && at && whyHere(at, why), [], () =>
     narrow({ why: undefined, at: undefined }),
   )

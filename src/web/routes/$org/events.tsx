@@ -70,7 +70,7 @@ function EventsPage() {
 function EventsPending() {
   return (
     <PendingListPage heading="Events" rows={14}>
-      <div className="mb-4 h-[222px] rounded-card border border-line" />
+      <div className="mb-4 h-[13.875rem] rounded-card border border-line" />
     </PendingListPage>
   )
 }

@@ -110,16 +110,18 @@ function OverviewPage() {
       {!isEmpty && (
         <>
           <Tiles {...shown} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_348px]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21.75rem]">
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
               {data ? (
                 <AttentionCard {...shown} overview={data} />
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] gap-4">
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
                 {hasEnvironments && <VouchCard org={org} overview={data} />}
-                <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>
+                <Suspense
+                  fallback={<div className="h-[14.5rem] rounded-card border border-line" />}
+                >
                   <TrendCard {...shown} />
                 </Suspense>
               </div>
@@ -137,7 +139,7 @@ function OverviewPage() {
 function OverviewPending() {
   return (
     <PendingListPage heading="Overview" rows={10}>
-      <div className="mb-4 h-[98px] rounded-card border border-line" />
+      <div className="mb-4 h-[6.125rem] rounded-card border border-line" />
     </PendingListPage>
   )
 }

@@ -92,7 +92,7 @@ function ReferencePage() {
             </Button>
           </div>
         )}
-        <div className="grid grid-cols-[220px_minmax(0,1fr)] gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
+        <div className="grid grid-cols-[13.75rem_minmax(0,1fr)] gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
           <Contents groups={groups} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {groups.map(({ noun, operations }) => (
@@ -136,7 +136,7 @@ function Contents(props: { groups: ReturnType<typeof groupsOf> }) {
   return (
     <nav
       aria-label="Endpoints"
-      className="sticky top-16 max-h-[calc(100dvh-80px)] self-start overflow-y-auto text-table max-lg:hidden print:hidden"
+      className="sticky top-16 max-h-[calc(100dvh-5rem)] self-start overflow-y-auto text-table max-lg:hidden print:hidden"
     >
       {props.groups.map(({ noun, operations }) => (
         <div key={noun} className="mb-3">

@@ -44,7 +44,7 @@ export function SidesForm(props: {
         onChange={(side) => onChange({ base: side, head })}
       />
       <Button
-        className="max-md:self-start md:mt-[26px]"
+        className="max-md:self-start md:mt-[1.625rem]"
         onClick={props.onSwap}
         title="Swap both sides (s)"
         aria-label="Swap both sides"
@@ -112,7 +112,7 @@ function SideField(props: {
     return props.onChange({ ...side, at: typedSide(next, moment) })
   }
   return (
-    <div className="grid min-w-0 gap-1.5 md:max-w-[420px] md:flex-1">
+    <div className="grid min-w-0 gap-1.5 md:max-w-[26.25rem] md:flex-1">
       <span className="text-table font-medium" aria-hidden="true">
         {label}
       </span>

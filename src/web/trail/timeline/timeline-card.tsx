@@ -7,6 +7,7 @@ import type { ChoiceFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import type { SlotGroup } from '#web/trail/slots.ts'
 import { Card } from '#web/ui/card.tsx'
+import { textScale } from '#web/ui/text-scale.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 import { silencesOf } from './timeline-scale.ts'
@@ -50,7 +51,11 @@ export default function TimelineCard(props: {
         <TimelineTable lanes={lanes} silences={silencesOf(times)} />
       ) : (
         <div ref={attach} className="mx-4 mt-1 mb-4">
-          {width > 0 && <TimelineDrawing lanes={lanes} width={width} />}
+          {width > 0 && (
+            <div style={{ zoom: textScale() }}>
+              <TimelineDrawing lanes={lanes} width={width} />
+            </div>
+          )}
         </div>
       )}
     </Card>

@@ -19,7 +19,7 @@ export function TimelineDrawing(props: { lanes: readonly Lane[]; width: number }
       height={layout.height}
       role="group"
       aria-label="Timeline, the same as in the table"
-      className="block overflow-visible text-mini"
+      className="block overflow-visible text-[11px] [&_svg]:size-[14px]"
     >
       {layout.ticks.map((tick) => (
         <g key={tick.text + tick.x} className="fill-muted" aria-hidden="true">
@@ -76,7 +76,7 @@ function LaneDrawing(props: { placed: PlacedLane; start: number; compact: boolea
   const { lane, y, clusters, missing } = placed
   return (
     <g role="group" aria-label={lane.name}>
-      <text {...placed.label} className="fill-text text-meta font-medium" aria-hidden="true">
+      <text {...placed.label} className="fill-text text-[12px] font-medium" aria-hidden="true">
         <title>{lane.name}</title>
         {shortened(lane.name, compact ? 28 : 16)}
       </text>

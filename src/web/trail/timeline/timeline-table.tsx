@@ -23,10 +23,10 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
     <table className="data-table cards border-t border-line" role="table">
       <caption className="sr-only">What happened, oldest first, then what is missing</caption>
       <colgroup>
-        <col style={{ width: 164 }} />
-        <col style={{ width: 152 }} />
+        <col style={{ width: '10.25rem' }} />
+        <col style={{ width: '9.5rem' }} />
         <col />
-        <col style={{ width: 140 }} />
+        <col style={{ width: '8.75rem' }} />
       </colgroup>
       <thead role="rowgroup">
         <tr role="row">

@@ -69,7 +69,7 @@ function NoDecision() {
 function DecisionsPending() {
   return (
     <PendingListPage heading="Decisions" rows={12}>
-      <div className="mb-4 h-[210px] rounded-card border border-line" />
+      <div className="mb-4 h-[13.125rem] rounded-card border border-line" />
     </PendingListPage>
   )
 }

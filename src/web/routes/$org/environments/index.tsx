@@ -101,7 +101,7 @@ function EnvironmentsPage() {
   const strip = useCallback(
     (name: string) => (
       // Its size before it is there: columns are measured once.
-      <span className="inline-block h-5 w-[210px]">
+      <span className="inline-block h-5 w-[13.125rem]">
         <Suspense>
           <DayStrip org={org} name={name} names={names.split(' ')} />
         </Suspense>

@@ -128,7 +128,9 @@ function ExceptionsPage() {
         }
         summary={
           isOfOverrides(shown) && (
-            <Suspense fallback={<div className="mb-4 h-[210px] rounded-card border border-line" />}>
+            <Suspense
+              fallback={<div className="mb-4 h-[13.125rem] rounded-card border border-line" />}
+            >
               <OverrideCharts org={org} search={shown} />
             </Suspense>
           )
@@ -176,7 +178,7 @@ function ExceptionsPage() {
 function ExceptionsPending() {
   return (
     <PendingListPage heading="Exceptions" rows={12}>
-      <div className="mb-4 h-[92px] rounded-card border border-line" />
+      <div className="mb-4 h-[5.75rem] rounded-card border border-line" />
     </PendingListPage>
   )
 }

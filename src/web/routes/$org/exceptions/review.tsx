@@ -65,7 +65,7 @@ function ReviewPage() {
           The exception that the address names is decided, or not in force any more.
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 dock:grid-cols-[minmax(0,1fr)_352px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 dock:grid-cols-[minmax(0,1fr)_22rem]">
         {current ? (
           <div className="min-w-0">
             <ExceptionCard org={org} exception={current} />

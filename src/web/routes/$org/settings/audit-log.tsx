@@ -80,7 +80,7 @@ function AuditLogPending() {
   return (
     <Page title={['Audit log']} heading="Audit log" facts={<span>{about}</span>}>
       <div className="mb-3 h-7 max-md:h-11" />
-      <div className="mb-4 h-[222px] rounded-card border border-line" />
+      <div className="mb-4 h-[13.875rem] rounded-card border border-line" />
       <SkeletonRows rows={14} />
     </Page>
   )

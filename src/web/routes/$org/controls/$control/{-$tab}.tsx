@@ -103,7 +103,7 @@ function OneControlPage() {
       )}
       <Suspense fallback={<SkeletonRows rows={10} />}>
         {tab === undefined && edit && (
-          <div className="mb-6 grid max-w-[720px] gap-4">
+          <div className="mb-6 grid max-w-[45rem] gap-4">
             <SettingsForm org={org} control={identifier} refusal={refusal} />
             {!control.archived && (
               <ArchiveCard noun={controlNoun} org={org} name={identifier} refusal={missingRole} />
@@ -160,7 +160,7 @@ function Coverage(props: { isOverview?: boolean }) {
           />
         )
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[1000px]/main:grid-cols-[minmax(0,1fr)_352px]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[62.5rem]/main:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {environments.length > 0 && (
               <Card
@@ -226,7 +226,7 @@ function ControlPending() {
   return (
     <Page title={['Controls']} heading={<span className="text-muted">Loading</span>}>
       <div className="mb-4 h-9 border-b border-line" />
-      <div className="mb-4 h-[110px] rounded-card border border-line" />
+      <div className="mb-4 h-[6.875rem] rounded-card border border-line" />
       <SkeletonRows rows={8} />
     </Page>
   )

@@ -149,7 +149,7 @@ function DeploymentsPending() {
   return (
     <EnvironmentPending tab="Deployments">
       <PendingList rows={10}>
-        <div className="mb-4 h-[222px] rounded-card border border-line max-lg:h-[460px]" />
+        <div className="mb-4 h-[13.875rem] rounded-card border border-line max-lg:h-[28.75rem]" />
       </PendingList>
     </EnvironmentPending>
   )

@@ -182,7 +182,7 @@ function DiffPage() {
 function DiffPending() {
   return (
     <EnvironmentPending tab="Diff">
-      <div className="mb-4 h-[58px] rounded-card border border-line max-md:h-[160px]" />
+      <div className="mb-4 h-[3.625rem] rounded-card border border-line max-md:h-[10rem]" />
       <SkeletonRows rows={12} />
     </EnvironmentPending>
   )

@@ -75,7 +75,7 @@ function EventsPending() {
   return (
     <EnvironmentPending tab="Events">
       <PendingList rows={14}>
-        <div className="mb-4 h-[222px] rounded-card border border-line" />
+        <div className="mb-4 h-[13.875rem] rounded-card border border-line" />
       </PendingList>
     </EnvironmentPending>
   )

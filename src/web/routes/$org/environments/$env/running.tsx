@@ -83,12 +83,12 @@ function RunningPage() {
       <StaleNote what="What runs" query={query} />
       {index > 0 && (
         <div className="mb-4">
-          <Suspense fallback={<div className="h-[150px] rounded-card border border-line" />}>
+          <Suspense fallback={<div className="h-[9.375rem] rounded-card border border-line" />}>
             <BandCard org={org} env={env} />
           </Suspense>
         </div>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[1080px]/main:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[67.5rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
         {/* What leaves when there is little room looks at the page beside the card. */}
         <div className="@container/main min-w-0">
           {isSilent && <FirstReport org={org} environment={environment} />}
@@ -113,11 +113,11 @@ function RunningPage() {
           )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+          <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>
             <WhoIsToldCard org={org} env={env} />
           </Suspense>
           {environment.type !== 'logical' && (
-            <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+            <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>
               <PoliciesCard org={org} env={env} />
             </Suspense>
           )}

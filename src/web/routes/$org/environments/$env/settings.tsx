@@ -44,7 +44,7 @@ function SettingsPage() {
       actions={<PageActions call={{ endpoint: getEnvironment, params: { org, env_name: env } }} />}
     >
       <StaleNote what="The environment" query={query} />
-      <div key={env} className="grid max-w-[720px] gap-4">
+      <div key={env} className="grid max-w-[45rem] gap-4">
         <SettingsForm org={org} env={env} refusal={refusal} />
         <RenameForm
           {...place}
@@ -63,7 +63,7 @@ function SettingsPage() {
 function SettingsPending() {
   return (
     <EnvironmentPending tab="Settings">
-      <div className="grid max-w-[720px] gap-4">
+      <div className="grid max-w-[45rem] gap-4">
         <div className="h-80 rounded-card border border-line" />
         <div className="h-44 rounded-card border border-line" />
         <div className="h-32 rounded-card border border-line" />

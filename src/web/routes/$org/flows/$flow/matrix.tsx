@@ -24,7 +24,7 @@ import { flowMatrixQuery, trailQuery } from '#web/trail/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 const CompareCard = lazyPart(() => import('#web/flow/matrix/compare-card.tsx'))
 const FirstTrail = lazyPart(() => import('#web/trail/first-trail.tsx'))
@@ -74,7 +74,7 @@ function MatrixPage() {
   const { expected } = list.data
   const days = daysOf(shown)
   const slots = useQuery(flowSlotsQuery(org, flow, days))
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
 
   const choose = useCallback(
     (trail: string) =>
@@ -135,7 +135,9 @@ function MatrixPage() {
               names={compare ?? []}
               onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
             />
-            <Suspense fallback={<div className="mb-4 h-[162px] rounded-card border border-line" />}>
+            <Suspense
+              fallback={<div className="mb-4 h-[10.125rem] rounded-card border border-line" />}
+            >
               <SlotRankingCard org={org} flow={flow} days={days} />
             </Suspense>
           </>
@@ -221,7 +223,7 @@ function Comparison(props: {
 function MatrixPending() {
   return (
     <FlowPending tab="Matrix">
-      <div className="mb-4 h-[162px] rounded-card border border-line" />
+      <div className="mb-4 h-[10.125rem] rounded-card border border-line" />
       <PendingList rows={14} />
     </FlowPending>
   )

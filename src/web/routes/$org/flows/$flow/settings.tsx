@@ -41,7 +41,7 @@ function SettingsPage() {
     >
       <StaleNote what="The flow" query={query} />
       {/* Keyed by the flow itself: another flow is another form, another name is not. */}
-      <div key={id} className="grid max-w-[720px] gap-4">
+      <div key={id} className="grid max-w-[45rem] gap-4">
         <SettingsForm org={org} flow={flow} refusal={refusal} />
         <RenameForm
           {...place}
@@ -60,7 +60,7 @@ function SettingsPage() {
 function SettingsPending() {
   return (
     <FlowPending tab="Settings">
-      <div className="grid max-w-[720px] gap-4">
+      <div className="grid max-w-[45rem] gap-4">
         <div className="h-80 rounded-card border border-line" />
         <div className="h-44 rounded-card border border-line" />
         <div className="h-32 rounded-card border border-line" />

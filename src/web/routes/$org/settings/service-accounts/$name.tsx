@@ -72,7 +72,7 @@ function AccountPage() {
         />
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
-        <div className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid max-w-[45rem] grid-cols-[minmax(0,1fr)] gap-4">
           <Suspense fallback={<div className="h-64 rounded-card border border-line" />}>
             <SettingsForm org={org} name={name} most={role} refusal={refusal} />
           </Suspense>

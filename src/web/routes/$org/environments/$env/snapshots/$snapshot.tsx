@@ -21,7 +21,7 @@ import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(snapshotSearch, raw)
 
@@ -47,7 +47,7 @@ function SnapshotRoute() {
   const { index, artifacts } = snapshot
   const verdict = verdictOfRunning(snapshot.state)
   const { why } = useSearch({ strict: false })
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
   useWhyKey()
   const narrow = (change: Partial<typeof search>) =>
     void navigate({

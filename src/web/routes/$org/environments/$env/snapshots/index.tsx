@@ -112,7 +112,9 @@ function SnapshotsPage() {
         order={`newest first; another number of instances is no change${registryLabels(registry)}`}
         above={
           pagination.total > 0 && (
-            <Suspense fallback={<div className="mb-4 h-[190px] rounded-card border border-line" />}>
+            <Suspense
+              fallback={<div className="mb-4 h-[11.875rem] rounded-card border border-line" />}
+            >
               <SnapshotsAnswer
                 org={org}
                 env={env}

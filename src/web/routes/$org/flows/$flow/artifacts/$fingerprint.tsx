@@ -31,7 +31,7 @@ import { trailQuery } from '#web/trail/queries.ts'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { DeployLink } from './-deploy-link.tsx'
 import { callFor, CopyReport, NothingYet } from './-report-calls.tsx'
 import { Places } from './-places.tsx'
@@ -88,7 +88,7 @@ function ArtifactPage() {
         resetScroll: false,
       }),
   )
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
   const on = artifact.trail_name ?? ''
   const { data: trail } = useQuery({
     ...trailQuery(org, flow, on),

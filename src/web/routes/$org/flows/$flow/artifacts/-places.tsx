@@ -28,7 +28,7 @@ export function Places(props: {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {environments && <PathCard org={org} artifact={artifact} environments={environments} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[1040px]/main:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[65rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {main}
           {environments ? (

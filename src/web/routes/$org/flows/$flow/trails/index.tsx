@@ -147,7 +147,7 @@ function TrailsPage() {
             <Boundary resetKey={list.data} fallback={<Note>The chart could not be shown.</Note>}>
               <Suspense
                 fallback={
-                  <div className="h-[156px] rounded-card border border-line max-md:h-[210px]" />
+                  <div className="h-[9.75rem] rounded-card border border-line max-md:h-[13.125rem]" />
                 }
               >
                 <TrendCard org={org} flow={flowName} days={shown.range === '90d' ? 90 : 30} />
@@ -213,7 +213,7 @@ function NoTrail(props: { org: string; flow: string }) {
 function TrailsPending() {
   return (
     <FlowPending tab="Trails">
-      <div className="mb-4 h-[156px] rounded-card border border-line max-md:h-[210px]" />
+      <div className="mb-4 h-[9.75rem] rounded-card border border-line max-md:h-[13.125rem]" />
       <PendingList rows={14} />
     </FlowPending>
   )

@@ -46,7 +46,7 @@ import { Boundary } from '#web/ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
 const search = z.extend(neighbourQuery, {
@@ -96,7 +96,7 @@ function TrailPage() {
   const rowId = rowIdOf(attestation_id, rows)
   const summaries = useEvidenceSummaries(org, rowIds)
   const filters = listFiltersOf(list)
-  const isPhone = useMediaQuery('(width < 768px)')
+  const isPhone = useIsPhone()
   const steps = useDrawerSteps(rowId, rowIds, (id) => {
     void navigate({ search: (old) => ({ ...old, attestation_id: id }), resetScroll: false })
   })
