@@ -1,3 +1,4 @@
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const env = 'on-paper'
@@ -29,4 +30,33 @@ test('a page is a report on paper: whose it is, as of when, and whole hashes and
   const since = main.getByRole('row', { name: /paper-app/ }).locator('time')
   const whole = await since.evaluate((time) => getComputedStyle(time, '::after').content)
   expect(whole).toMatch(/^"\d+ \w+ \d{4}, [\d:]{8}"$/)
+})
+
+test('why a verdict stands follows its page on paper, with the chain of its reasons', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const why = 'why-on-paper'
+  await report('PUT', '/environments/{org}', { name: why, type: 'server' })
+  await putPolicy(world, 'why-on-paper-origin', '  provenance: {required: true}')
+  await report('POST', `/environments/{org}/${why}/policies`, {
+    policy_names: ['why-on-paper-origin'],
+  })
+  await report('PUT', `/environments/{org}/${why}/report/server`, {
+    artifacts: [{ digests: { 'unknown-app': digest }, creationTimestamp: 1_790_000_000 }],
+  })
+  await page.goto(`${world.host}/${world.org}/environments/${why}/running?why=environment`)
+  const panel = page.getByRole('complementary', { name: `Why is ${why} non-compliant?` })
+  const reason = panel.getByRole('treeitem', { name: /unknown-app/ }).first()
+  await expect(reason).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(reason).toBeVisible()
+  await expect(panel.getByRole('treeitem', { name: /why-on-paper-origin/ }).first()).toBeVisible()
+  await expect(panel.getByRole('button')).toHaveCount(0)
+  const main = (await page.getByRole('main').boundingBox())!
+  const below = (await panel.boundingBox())!
+  expect(below.y).toBeGreaterThanOrEqual(main.y + main.height - 1)
+  expect(below.width).toBeGreaterThan(0.9 * main.width)
 })

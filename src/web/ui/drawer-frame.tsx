@@ -52,7 +52,7 @@ export function DrawerFrame(props: {
       <section
         {...role}
         aria-label={title}
-        className="sticky top-0 flex h-dvh w-[35rem] flex-col short:overflow-y-auto border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0 print:hidden"
+        className="sticky top-0 flex h-dvh w-[35rem] flex-col short:overflow-y-auto border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0"
       >
         <div className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
           <div className="flex min-h-8 items-center gap-1">
