@@ -70,14 +70,14 @@ const importsRefused: [path: string, line: string][] = [
     'src/server/outbox/planted.ts',
     "import { evaluate } from '#server/evaluation/evaluate-trail.ts'",
   ],
-  ['src/server/audit-log/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  ['src/server/audit-log/planted.ts', "import { putFlow } from '#server/flow/change-flow.ts'"],
   [
     'src/server/jobs/planted.ts',
     "import { sendAll } from '#server/notification/dispatch/digests.ts'",
   ],
-  ['src/server/idempotency/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
-  ['src/server/export/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
-  ['src/server/live-updates/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  ['src/server/idempotency/planted.ts', "import { putFlow } from '#server/flow/change-flow.ts'"],
+  ['src/server/export/planted.ts', "import { putFlow } from '#server/flow/change-flow.ts'"],
+  ['src/server/live-updates/planted.ts', "import { putFlow } from '#server/flow/change-flow.ts'"],
   [
     'src/server/sandbox/planted.ts',
     "import { OrgDatabase } from '#server/database/org-database.ts'",
@@ -86,7 +86,7 @@ const importsRefused: [path: string, line: string][] = [
     'src/server/egress/planted.ts',
     "import { OrgDatabase } from '#server/database/org-database.ts'",
   ],
-  ['src/server/evaluation/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  ['src/server/evaluation/planted.ts', "import { putFlow } from '#server/flow/change-flow.ts'"],
   [
     'src/server/evaluation/queries.ts',
     "import { findSnapshot } from '#server/snapshot/find-snapshot.ts'",

@@ -9,7 +9,7 @@ import { addDemoOrganization, loadDemo } from './demo/load.ts'
 import { signInLink, welcome } from './first-run.ts'
 import { type ReservedPort, reservePort } from './http/reserve-port.ts'
 import { type Config, configWarnings, plainHttpWarning, readConfig } from './platform/config.ts'
-import { printFailure } from './platform/operator-error.ts'
+import { printFailure } from './platform/failure.ts'
 
 const say = (message: string) => console.log(message)
 

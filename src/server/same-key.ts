@@ -1,6 +1,6 @@
 import type { SecretCanary } from './database/system/secret-canary.ts'
 import { revealAddress } from './notification/target-address.ts'
-import { OperatorError } from './platform/operator-error.ts'
+import { OperatorError } from './platform/failure.ts'
 import type { Secrets } from './platform/secrets.ts'
 
 const [text, place] = ['canary', 'secret_canary']

@@ -1,10 +1,10 @@
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { reevaluateEnvironment } from '#server/evaluation/evaluate-environment.ts'
 import type { ReevaluationContext } from '#server/evaluation/queue.ts'
-import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
+import { forEachIsolated } from '#server/jobs/background-loop.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 import { lockById } from '#server/snapshot/member-queries.ts'
-import { expiredIn, type ExpiredRow, endExpired } from './queries.ts'
+import { endExpired, expiredIn, type ExpiredRow } from './queries.ts'
 
 /** Environments at a time. */
 const batch = 50

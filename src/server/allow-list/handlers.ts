@@ -2,18 +2,16 @@ import type { AllowanceProposal } from '#contract/allow-list/allowance-proposal.
 import { approvalRefusal } from '#domain/override/override-rules.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
-import { Answer } from '#server/request/answer.ts'
-import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { allowArtifact, disallowArtifact } from './allow-artifact.ts'
-import { listAllowed } from './queries.ts'
+import { listAllowed, listRequests } from './queries.ts'
 import {
   approveAllowance,
   declineAllowance,
   requestAllowance,
   withdrawAllowance,
 } from './request-allowance.ts'
-import { listRequests } from './request-queries.ts'
 
 export const allowListHandlers = {
   async allowArtifact(context, { params, body }) {

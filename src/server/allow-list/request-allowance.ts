@@ -2,14 +2,27 @@ import type { proposeAllowance as endpoint } from '#contract/allow-list/allowanc
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import { auditEnvironment, lockActiveEnvironment } from '#server/environment/load-environment.ts'
 import { findSettings } from '#server/organization/queries.ts'
-import { requireRequester, requireUndecided } from '#server/override/open-request.ts'
-import { requireApprover } from '#server/override/require-approver.ts'
+import {
+  requireApprover,
+  requireRequester,
+  requireUndecided,
+} from '#server/override/request-approval.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { announceEntry, endSetBy } from './allow-artifact.ts'
-import { checkAllowedUntil, validateAllowedUntil } from './check-allowance.ts'
-import { endEntry, findEntry, insertEntry, updateEntry } from './queries.ts'
-import { type EntryWithEnvironment, findEntryById } from './request-queries.ts'
+import {
+  announceEntry,
+  checkAllowedUntil,
+  endSetBy,
+  validateAllowedUntil,
+} from './allow-artifact.ts'
+import {
+  endEntry,
+  type EntryWithEnvironment,
+  findEntry,
+  findEntryById,
+  insertEntry,
+  updateEntry,
+} from './queries.ts'
 
 /**
  * Asks for an entry of an environment's allow-list, which a second person approves.

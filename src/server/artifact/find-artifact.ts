@@ -1,6 +1,6 @@
 import type { OrgScope } from '#server/database/org-database.ts'
 import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
-import { findNewestArtifact, isAmbiguous, findTrailArtifact } from './queries.ts'
+import { findNewestArtifact, findTrailArtifact, isAmbiguous } from './queries.ts'
 
 const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
 

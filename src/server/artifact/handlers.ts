@@ -5,13 +5,12 @@ import type {
 } from '#contract/artifact/artifact.ts'
 import { patterns } from '#contract/common/fields.ts'
 import { artifactStatesOf, evaluateWithoutTrail } from '#server/evaluation/artifact-state.ts'
-import { newToOld } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { fieldProblem, notFound } from '#server/platform/problem.ts'
 import { reposOfName } from '#server/repo/record-repo.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { findTemplate } from '#server/template/queries.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -29,7 +28,7 @@ import {
   listReports,
   listFlowsThatKnow,
 } from './list-queries.ts'
-import { findNamed, listReportsAt } from './name-queries.ts'
+import { findNamed, listReportsAt } from './queries.ts'
 import {
   artifactRecords,
   artifactsOfFlow,

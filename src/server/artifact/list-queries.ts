@@ -6,10 +6,10 @@ import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
   afterCursor,
-  isOneOf,
-  type PageOf,
   type Cursor,
+  isOneOf,
   offsetPage,
+  type PageOf,
 } from '#server/database/keyset-page.ts'
 
 /** Artifacts of the flows in view with their states and the names of flow and trail, newest first. */

@@ -15,7 +15,7 @@ import {
   artifactStatesOf,
   evaluateWithoutTrail,
 } from '#server/evaluation/artifact-state.ts'
-import { loadTrailFacts } from '#server/evaluation/trail-facts.ts'
+import { loadTrailFacts } from '#server/evaluation/evaluate-trail.ts'
 import { templateDocuments } from '#server/evaluation/trail-queries.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'

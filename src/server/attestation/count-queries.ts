@@ -1,9 +1,8 @@
 import { type RawBuilder, sql, type ExpressionBuilder } from 'kysely'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import { isInView } from '#server/database/conditions.ts'
-import { isOneOf } from '#server/database/keyset-page.ts'
+import { type DayCount, dayOf, isOneOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf, type DayCount } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import {
   type Filters,

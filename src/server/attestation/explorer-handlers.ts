@@ -4,14 +4,17 @@ import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
 import { slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { expiredAge } from '#domain/verdict/evidence-age.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { withAges } from './evidence-age.ts'
+import { attestationItem, withAges } from './serialize-attestation.ts'
 import { countEvidenceDays, countMatching } from './count-queries.ts'
-import { type FacetRow, countFacets } from './facet-queries.ts'
-import { findCommits, listIncompleteTrails } from './commit-queries.ts'
+import {
+  countFacets,
+  type FacetRow,
+  findCommits,
+  listIncompleteTrails,
+} from './explorer-queries.ts'
 import { listByIds } from './queries.ts'
-import { attestationItem } from './serialize-attestation.ts'
 
 /** Listed values of one filter, the most frequent first. */
 const maxValues = 200

@@ -5,18 +5,17 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
 import { artifactOfPath } from '#server/artifact/find-artifact.ts'
 import { evaluateCustomAttestation } from '#server/custom-type/evaluate-custom-attestation.ts'
-import { newToOld } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { trailOfPath } from '#server/trail/find-trail.ts'
+import { trailOfPath } from '#server/trail/read-trail.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { withAges } from './evidence-age.ts'
+import { attestationItem, withAges } from './serialize-attestation.ts'
 import {
   listAttestationRows,
   listByCommit,
@@ -25,15 +24,19 @@ import {
   findFlowWithTotal,
   newestOfFlow,
 } from './list-queries.ts'
-import { findEarlierRun } from './run-queries.ts'
-import { type AttestationRow, listOnTrail, listOnArtifact, findOnTrail } from './queries.ts'
+import {
+  type AttestationRow,
+  findEarlierRun,
+  findOnTrail,
+  listOnArtifact,
+  listOnTrail,
+} from './queries.ts'
 import {
   type Report,
   requireAcceptable,
   recordAttestation,
   scopesOf,
 } from './record-attestation.ts'
-import { attestationItem } from './serialize-attestation.ts'
 
 /** The override that a row is, or that counts in its place. */
 const overrideOf = (one: Attestation) => (one.is_override ? one : one.override)

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import {
-  type Cursor,
-  isOneOf,
   afterCursor,
-  type PageOf,
+  type Cursor,
   isChosen,
+  isOneOf,
+  type PageOf,
+  type PagePosition,
+  seekPage,
+  sliceRows,
+  totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type PagePosition, seekPage, sliceRows, totalOf } from '#server/database/seek-page.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './count-queries.ts'
 import {

@@ -7,11 +7,11 @@ import { findControl } from '#server/control/queries.ts'
 import type { Statement } from '#server/database/org-database.ts'
 import type { CustomOutcome } from '#server/database/tables/evidence.ts'
 import {
-  type NewTrailEvent,
   appendEventsAndReevaluateTrail,
+  type NewTrailEvent,
 } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
-import { ensureFlow } from '#server/flow/put-flow.ts'
+import { ensureFlow } from '#server/flow/change-flow.ts'
 import { findFlow } from '#server/flow/queries.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -21,10 +21,10 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { ensureTrail } from '#server/trail/begin-trail.ts'
 import { type TrailRow, updateTrail, findTrail } from '#server/trail/queries.ts'
-import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { countAttestation } from './count-queries.ts'
-import { type Scope, insertAttestation, makeCurrent, makeNewestDecision } from './queries.ts'
+import { insertAttestation, makeCurrent, makeNewestDecision, type Scope } from './queries.ts'
 
 /** Common body of attestation events, of a trail and of artifacts. */
 interface EventBody {

@@ -1,9 +1,13 @@
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
 import { attestationTypes } from '#contract/attestation/types/index.ts'
 import { type AttestationType, kindOf } from '#contract/attestation/types/kind.ts'
-import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
-import type { Attestation } from '#contract/attestation/attestation.ts'
 import { withEmptyLists } from '#domain/attestation/empty-lists.ts'
+import { expiryInstants } from '#domain/verdict/evidence-age.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import type { Filters, RecordedUntil } from './filter-queries.ts'
 import type { AttestationRow } from './queries.ts'
 
 const schemaVersion = 2
@@ -92,4 +96,18 @@ function typeData(name: string, payload: Record<string, unknown>) {
       withEmptyLists(schema, payload[from[field] ?? field]),
     ]),
   )
+}
+
+/** Matches no evidence: nothing has this type. */
+const none: RecordedUntil = { type: '', until: 0 }
+
+/** Returns filters with what `evidence_age` asks for now, by the organization's settings. */
+export async function withAges<F extends Filters>(
+  { org, clock }: Pick<OrgContext, 'org' | 'clock'>,
+  filters: F,
+): Promise<F> {
+  if (filters.evidence_age == null) return filters
+  const types = expiryInstants(await evidenceLimits(org, clock()))
+  const isOfOverrides = filters.record_type === 'override'
+  return { ...filters, recorded: isOfOverrides || types.length === 0 ? [none] : types }
 }

@@ -12,8 +12,8 @@ import { daySeconds } from '#domain/common/days.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import {
   findEntry,
   type EntryRow,

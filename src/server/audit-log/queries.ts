@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Refusal } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
 
 /** An accepted write, kept for ever. */
@@ -99,4 +100,40 @@ export async function listEntriesAfter(
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as AuditKind }))
+}
+
+/** Batch size; small, as each row becomes an audit entry. */
+const batch = 200
+
+/** Counts a refusal. @returns number of its kind in that minute, this one included */
+export async function countRefusal(
+  org: OrgDatabase,
+  refusal: Omit<Selectable<Refusal>, 'org_id' | 'times'>,
+): Promise<number> {
+  const { times } = await org
+    .insertInto('refusal', { ...refusal, times: 1, told: JSON.stringify(refusal.told) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'actor', 'kind', 'route', 'minute'])
+        .doUpdateSet({ times: sql<number>`refusal.times + 1` }),
+    )
+    .returning('refusal.times')
+    .executeTakeFirstOrThrow()
+  return times
+}
+
+/** Deletes and returns the counts of minutes before one. */
+export function takeCounted(org: OrgDatabase, minute: number) {
+  const over = org
+    .selectFrom('refusal')
+    .select(sql<string>`refusal.ctid`.as('ctid'))
+    .where('refusal.minute', '<', minute)
+    .limit(sql.lit(batch))
+    .forUpdate()
+    .skipLocked()
+  return org
+    .deleteFrom('refusal')
+    .where(sql<boolean>`refusal.ctid in (${over})`)
+    .returning(['refusal.actor', 'refusal.kind', 'refusal.times', 'refusal.told'])
+    .execute()
 }

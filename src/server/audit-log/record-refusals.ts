@@ -4,8 +4,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Author } from '#server/platform/actor.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { Context } from '#server/request/handler.ts'
-import { insertAuditEntry } from './queries.ts'
-import { countRefusal, takeCounted } from './refusal-queries.ts'
+import { countRefusal, insertAuditEntry, takeCounted } from './queries.ts'
 
 type Recorder = Pick<Context, 'systemDatabase' | 'clock' | 'newId'>
 

@@ -1,7 +1,7 @@
 import { listOfTrail, listTrailIdsOf, listWithoutTrail } from '#server/artifact/list-queries.ts'
 import { attestationItem } from '#server/attestation/serialize-attestation.ts'
 import { type AttestationRow, findRowOnTrail, listAfter } from '#server/attestation/queries.ts'
-import { newToOld } from '#server/export/batches.ts'
+import { newToOld } from '#server/export/export-answer.ts'
 import type { FlowRow } from '#server/flow/load-flow.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { notFound } from '#server/platform/problem.ts'

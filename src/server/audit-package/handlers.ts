@@ -2,9 +2,8 @@ import type { PackageManifest } from '#contract/audit-package/audit-package.ts'
 import { artifactOfPath } from '#server/artifact/find-artifact.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
-import type { FileAnswer } from '#server/request/answer.ts'
-import type { Handlers, OrgContext } from '#server/request/handler.ts'
-import { trailOfPath } from '#server/trail/find-trail.ts'
+import type { FileAnswer, Handlers, OrgContext } from '#server/request/handler.ts'
+import { trailOfPath } from '#server/trail/read-trail.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   attestationOfPackage,

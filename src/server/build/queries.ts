@@ -1,19 +1,22 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
-import { type Cursor, isOneOf, afterCursor, type PageOf } from '#server/database/keyset-page.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
-  dayOf,
-  partialDaysOf,
+  afterCursor,
+  type Cursor,
   type DayCount,
+  dayOf,
+  isOneOf,
+  type PageOf,
   type PagePosition,
-  sliceRows,
+  partialDaysOf,
   seekPage,
+  sliceRows,
   sqlDayOf,
   totalOf,
-} from '#server/database/seek-page.ts'
+} from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { latestInstant } from '#server/platform/time-window.ts'
+import { latestInstant } from '#server/platform/clock.ts'
 
 /** Filters of a list of builds; both ends of the window are included. */
 export interface BuildFilters {

@@ -8,7 +8,7 @@ import { type Administration, withAdministration } from '#server/database/system
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { signInLink } from '#server/first-run.ts'
 import { type Config, configWarnings, readConfig } from '#server/platform/config.ts'
-import { printFailure } from '#server/platform/operator-error.ts'
+import { printFailure } from '#server/platform/failure.ts'
 import { Secrets } from '#server/platform/secrets.ts'
 import { acceptKey } from '#server/same-key.ts'
 

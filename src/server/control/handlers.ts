@@ -13,8 +13,7 @@ import {
   requirementOutcome,
 } from '#domain/control/requirements.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
-import { inBatches } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
@@ -39,8 +38,7 @@ import {
   listLastDecisions,
   listControlTags,
 } from './queries.ts'
-import { readControlPage } from './read-control-page.ts'
-import { listPolicied, readCoverage } from './read-coverage.ts'
+import { listPolicied, readControlPage, readCoverage } from './read-control-page.ts'
 
 export const controlHandlers = {
   createControl: (context, { body }) => inUnitOfWork(context, (w) => addControl(w, body)),

@@ -4,7 +4,7 @@ import type { listControlSummaries, ControlSummary } from '#contract/control/con
 import type { listControls } from '#contract/control/control.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { matchesTag } from '#server/database/conditions.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isOverdue } from '#server/database/silences.ts'
 import type { Tables } from '#server/database/tables.ts'

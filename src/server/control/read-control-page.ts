@@ -1,15 +1,25 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { CitingRule, getControlPage } from '#contract/control/control-page.ts'
-import { sumCoverage } from '#domain/control/control-coverage.ts'
+import type {
+  CitingRule,
+  ControlEnvironment,
+  getControlPage,
+} from '#contract/control/control-page.ts'
+import {
+  type PoliciedEnvironment,
+  resultsOf,
+  type ScopedControl,
+  sumCoverage,
+} from '#domain/control/control-coverage.ts'
 import { artifactsInScope, environmentsInScope } from '#domain/control/control-scope.ts'
-import { citationsOf } from '#domain/policy/parse-policy.ts'
+import { citationsOf, controlsOf } from '#domain/policy/parse-policy.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countDecisionsOf } from '#server/decision/queries.ts'
-import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
+import { reportingRules } from '#server/organization/settings.ts'
+import { listVersionsInUse } from '#server/policy/queries.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { listFailingSince } from '#server/verdict/asked-queries.ts'
-import { type ControlRow, listLastDecisions } from './queries.ts'
-import { listPolicied, readCoverage } from './read-coverage.ts'
+import { listFailingSince } from '#server/verdict/queries.ts'
+import { readRunning } from '#server/verdict/read-running.ts'
+import { type ControlRow, listCoverable, listLastDecisions } from './queries.ts'
 
 async function rulesCiting(org: OrgDatabase, identifier: string): Promise<CitingRule[]> {
   const versions = await listVersionsInUse(org)
@@ -69,4 +79,36 @@ async function failingSince(
     first.set(name, Math.min(since, first.get(name) ?? since))
   }
   return first
+}
+
+/** Lists the active environments by name, with the controls that their policies require. */
+export async function listPolicied({ org, clock }: OrgContext): Promise<PoliciedEnvironment[]> {
+  const [environments, versions] = await Promise.all([
+    reportingRules(org, clock()).then((rules) => listCoverable(org, rules)),
+    listVersionsInUse(org),
+  ])
+  const policies = versions.map(({ id, name, document }) => ({
+    id,
+    name,
+    controls: controlsOf(document),
+  }))
+  return environments.map(({ policy_ids, ...environment }) => ({
+    ...environment,
+    policies: policies.filter(({ id }) => policy_ids.includes(id)),
+  }))
+}
+
+/** Reads what some controls come to in their environments, by control. */
+export async function readCoverage(
+  context: OrgContext,
+  controls: readonly ScopedControl[],
+): Promise<Map<string, ControlEnvironment[]>> {
+  const environments = await listPolicied(context)
+  const ids = environments.filter(({ type }) => type !== 'logical').map(({ id }) => id)
+  const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids, {
+    withFlows: controls.some(({ scope }) => scope?.flows),
+  })
+  return new Map(
+    controls.map((control) => [control.identifier, resultsOf(control, environments, runningIn)]),
+  )
 }

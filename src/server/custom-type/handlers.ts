@@ -1,14 +1,12 @@
 import { verdictOfRules } from '#domain/attestation/attestation-verdict.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { Answer } from '#server/request/answer.ts'
+import { Answer, type Handlers } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
-import type { Handlers } from '#server/request/handler.ts'
 import { evaluate } from '#server/sandbox/evaluate.ts'
 import { readDefinition } from '#server/sandbox/read-definition.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { requireCustomType, customTypeItem } from './load-custom-type.ts'
-import { readCustomType } from './parse-custom-type.ts'
-import { archiveCustomType, putCustomType } from './put-custom-type.ts'
+import { archiveCustomType, putCustomType, readCustomType } from './put-custom-type.ts'
 import {
   findCustomType,
   listCustomTypeRows,

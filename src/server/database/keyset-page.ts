@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { daySeconds } from '#domain/common/days.ts'
 
 /** A page of a list, counted from 1. */
 export interface PageOf {
@@ -47,4 +48,103 @@ export function offsetPage<DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> {
   const sized = query.limit(sql.lit(per_page))
   return page === 1 ? sized : sized.offset((page - 1) * per_page)
+}
+
+/** The day of an instant in Unix seconds: days since 1970, UTC. */
+export function dayOf(at: number): number {
+  return Math.floor(at / daySeconds)
+}
+
+/** The day of an instant in SQL, as `dayOf`; written out, so that indexes on it serve. */
+export const sqlDayOf = (at: ReturnType<typeof sql.ref>): RawBuilder<number> =>
+  sql`floor(${at} / ${sql.lit(daySeconds)})::integer`
+
+/** Number of rows of a list on a day. */
+export interface DayCount {
+  day: number
+  count: number
+}
+
+/** Position of a page in a list ordered newest first. */
+export interface PagePosition {
+  /** Instants, the first included, the second not. */
+  from: number
+  before: number
+  /** The order in which fewer rows of that time are skipped before those of the page. */
+  walk: 'desc' | 'asc'
+  offset: number
+  /** Rows of the page; the last page of a list may have fewer. */
+  size: number
+}
+
+/**
+ * Finds a page by the counts of days, newest first, so that a deep page costs what the first one
+ * costs. Null for a page past the end.
+ */
+export function seekPage(
+  days: readonly DayCount[],
+  { page, per_page }: PageOf,
+): PagePosition | null {
+  let newer = (page - 1) * per_page
+  let held = 0
+  let chosen: Pick<PagePosition, 'from' | 'before'> | undefined
+  for (const { day, count } of days) {
+    if (!chosen && count <= newer) {
+      newer -= count
+      continue
+    }
+    chosen = { from: day * daySeconds, before: chosen?.before ?? (day + 1) * daySeconds }
+    held += count
+    if (held >= newer + per_page) break
+  }
+  if (!chosen) return null
+  const size = Math.min(per_page, held - newer)
+  const older = held - newer - size
+  return newer <= older
+    ? { ...chosen, walk: 'desc', offset: newer, size }
+    : { ...chosen, walk: 'asc', offset: older, size }
+}
+
+/** Number of rows of a list on all days. */
+export const totalOf = (days: readonly DayCount[]): number =>
+  days.reduce((sum, { count }) => sum + count, 0)
+
+/** `seekPage` for a list ordered oldest first; the days still come newest first. */
+export function seekPageFromOldest(days: readonly DayCount[], page: PageOf): PagePosition | null {
+  // Mirrored, so that the last day is the first.
+  const mirrored = days.map(({ day, count }) => ({ day: -1 - day, count })).reverse()
+  const place = seekPage(mirrored, page)
+  if (!place) return null
+  const walk = place.walk === 'asc' ? 'desc' : 'asc'
+  return { ...place, from: 0 - place.before, before: 0 - place.from, walk }
+}
+
+/**
+ * Takes the rows of a position out of the rows read for it, in the order of their list: read
+ * against it to a short last page, they include earlier ones.
+ */
+export function sliceRows<Row>(
+  rows: Row[],
+  place: PagePosition,
+  order: PagePosition['walk'] = 'desc',
+): Row[] {
+  return place.walk === order ? rows : rows.slice(-place.size)
+}
+
+/**
+ * Parts of a range of instants that may not be whole days: the instants of its first and of its
+ * last day. An open end (null) has none.
+ */
+export function partialDaysOf(
+  at: ReturnType<typeof sql.ref>,
+  first: number | null,
+  last: number | null,
+): { day: number; holds: RawBuilder<boolean> }[] {
+  const days = [first, last].filter((end) => end !== null).map(dayOf)
+  return [...new Set(days)].map((day) => {
+    const from = Math.max(first ?? -Infinity, day * daySeconds)
+    const to = Math.min(last ?? Infinity, (day + 1) * daySeconds)
+    const before = (day + 1) * daySeconds
+    return { day, holds: sql<boolean>`${at} >= ${from} and ${at} <= ${to} and ${at} < ${before}` }
+  })
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type pg from 'pg'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as trailNames } from './migrations/0002-trail-names.ts'
 import { up as verdictCarriers } from './migrations/0003-verdict-carriers.ts'

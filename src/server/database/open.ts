@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { joinEmbedded, startEmbedded } from './embedded/start.ts'
 
 /** An open database: how to connect, and how to close it. */

@@ -16,7 +16,15 @@ import type {
   TrailDelta,
   TrailTally,
 } from './tables/counters.ts'
-import type { CustomTypeTable, CustomTypeVersionTable } from './tables/custom-type.ts'
+import type {
+  Artifact,
+  ArtifactState,
+  Attestation,
+  CurrentAttestation,
+  CurrentDecision,
+  CustomTypeTable,
+  CustomTypeVersionTable,
+} from './tables/evidence.ts'
 import type {
   DeploymentRow,
   ReevaluationQueueTable,
@@ -33,13 +41,15 @@ import type {
   SnapshotRow,
 } from './tables/environment.ts'
 import type {
-  Artifact,
-  ArtifactState,
-  Attestation,
-  CurrentAttestation,
-  CurrentDecision,
-} from './tables/evidence.ts'
-import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
+  Flow,
+  FlowTemplate,
+  Repo,
+  TemplateRow,
+  Trail,
+  TrailEvent,
+  TrailStatus,
+  TrailVerdict,
+} from './tables/flow.ts'
 import type {
   Delivery,
   DeliveryAttempt,
@@ -64,8 +74,8 @@ import type {
   OrganizationSetting,
   SpaceTable,
 } from './tables/organization.ts'
-import type { ExceptionReview } from './tables/exception.ts'
 import type {
+  ExceptionReview,
   OverriddenRow,
   OverrideEnd,
   OverrideEntry,
@@ -86,7 +96,6 @@ import type {
   VerdictTable,
   VerdictTreeTable,
 } from './tables/policy.ts'
-import type { Trail, TrailEvent, TrailStatus, TrailVerdict } from './tables/trail.ts'
 
 /** Tables that belong to one organization: their first key column is `org_id`. */
 export interface OrgTables {

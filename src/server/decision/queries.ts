@@ -4,19 +4,22 @@ import type { listDecisions } from '#contract/decision/decision.ts'
 import { flowsOf, isOfFlowInView } from '#server/attestation/filter-queries.ts'
 import type { AttestationPage } from '#server/attestation/list-queries.ts'
 import { isInView } from '#server/database/conditions.ts'
-import { type Cursor, isOneOf, type PageOf, isChosen } from '#server/database/keyset-page.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
-  dayOf,
-  partialDaysOf,
+  type Cursor,
   type DayCount,
+  dayOf,
+  isChosen,
+  isOneOf,
+  type PageOf,
   type PagePosition,
+  partialDaysOf,
   seekPage,
   seekPageFromOldest,
   sliceRows,
   sqlDayOf,
   totalOf,
-} from '#server/database/seek-page.ts'
+} from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 
 /** Filters of decisions; an empty one matches any. Instants in Unix seconds, both included. */

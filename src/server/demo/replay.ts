@@ -1,4 +1,4 @@
-import { logicalEnvironments } from './environments/logical.ts'
+import { logicalEnvironments } from './environments/environment-steps.ts'
 import type { ReplayWorker } from './replay-workers.ts'
 import { type Step, type StepSequence, bodyOf } from './step.ts'
 

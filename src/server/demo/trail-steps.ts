@@ -1,10 +1,9 @@
 import { hour, minute } from './calendar.ts'
 import { addresses, jiraUrl, repositories, reporters } from './company.ts'
 import { changeOf, type Moment } from './source-change.ts'
-import { type Check, checksAt } from './checks.ts'
+import { type Check, checksAt, type DemoFlow } from './flow.ts'
 import { evidenceOf } from './evidence/index.ts'
 import type { SourceChange } from './evidence/report-context.ts'
-import type { DemoFlow } from './flow.ts'
 import type { StepSequence, Step } from './step.ts'
 
 /** Position of a trail in its flow's story. */

@@ -13,14 +13,16 @@ import { sumUpLeadTimes } from '#domain/deployment/lead-time.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { memberIds } from '#server/environment/queries.ts'
 import { listArtifactsById } from '#server/evaluation/provenance-queries.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { listOutcomes, listOutcomesOf, type OutcomeRow } from './outcome-queries.ts'
 import {
   countDeployments,
   type DeploymentListRow,
   listDeploymentRows,
+  listOutcomes,
+  listOutcomesOf,
+  type OutcomeRow,
   type StartKey,
   type Stretch,
 } from './queries.ts'

@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Of the same flow and name, the other artifact that ran before a deployment, or after it. */
-export const neighbourOf = (
-  from: ExpressionBuilder<Tables, 'deployment'>,
-  side: 'before' | 'after',
-) =>
+const neighbourOf = (from: ExpressionBuilder<Tables, 'deployment'>, side: 'before' | 'after') =>
   from
     .selectFrom('deployment as neighbour')
     .whereRef('neighbour.org_id', '=', 'deployment.org_id')
@@ -70,7 +68,7 @@ const twins = sql`deployment as twin
     and twin.snapshot_index = deployment.snapshot_index`
 
 /** Starts within a stretch, each by the row of what was reported first. */
-export const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
+const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
   sql<boolean>`deployment.environment_id = any(${environmentIds})
     and deployment.started_at >= ${from} and deployment.started_at <= ${to}
     and not exists (select from ${twins}
@@ -85,7 +83,7 @@ export interface StartKey {
 }
 
 /** Starts of some keys. */
-export function isOneOf(keys: readonly StartKey[]) {
+function isOneOf(keys: readonly StartKey[]) {
   const environments = keys.map(({ environment_id }) => environment_id)
   const indexes = keys.map(({ snapshot_index }) => snapshot_index)
   const fingerprints = keys.map(({ fingerprint }) => fingerprint)
@@ -134,3 +132,75 @@ export async function countDeployments(org: OrgDatabase, stretch: Stretch): Prom
     .executeTakeFirstOrThrow()
   return total
 }
+
+/**
+ * Snapshot of a start, where it turned the environment non-compliant and the started artifact fails
+ * in it. The first snapshot of an environment turns nothing.
+ */
+const failing = sql<boolean>`exists (
+  select from snapshot
+  where snapshot.org_id = deployment.org_id and snapshot.environment_id = deployment.environment_id
+    and snapshot.index = deployment.snapshot_index and snapshot.index > 1
+    and snapshot.is_flip and snapshot.state = false
+    and exists (
+      select from verdict
+      where verdict.org_id = deployment.org_id
+        and verdict.environment_id = deployment.environment_id
+        and verdict.name = deployment.name and verdict.fingerprint = deployment.fingerprint
+        and verdict.from_index <= deployment.snapshot_index
+        and coalesce(verdict.to_index > deployment.snapshot_index, true)
+        and not verdict.compliant))`
+
+/** Starts, each with what became of its environment, and the name of what replaced it. */
+const outcomes = (org: OrgDatabase) =>
+  org
+    .selectFrom('deployment')
+    .leftJoinLateral(
+      (from) =>
+        neighbourOf(from, 'after').select(['neighbour.name', 'neighbour.started_at']).as('next'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('snapshot as restored')
+          .whereRef('restored.org_id', '=', 'deployment.org_id')
+          .whereRef('restored.environment_id', '=', 'deployment.environment_id')
+          .whereRef('restored.index', '>', 'deployment.snapshot_index')
+          .where('restored.state', '=', true)
+          .where(failing)
+          .select(['restored.created_at', 'restored.cause'])
+          .orderBy('restored.index')
+          .limit(1)
+          .as('restored'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'deployment.org_id')
+        .onRef('artifact.id', '=', 'deployment.artifact_id'),
+    )
+    .select(['deployment.environment_id', 'deployment.snapshot_index', 'deployment.fingerprint'])
+    .select(['deployment.name', 'deployment.started_at'])
+    .select(['next.name as next_name', 'next.started_at as next_started_at'])
+    .select(failing.as('is_failing'))
+    .select('restored.created_at as restored_at')
+    .select(sql<VerdictCause | null>`restored.cause`.as('restored_cause'))
+    .select(
+      sql<number | null>`(artifact.git_commit_info ->> 'timestamp')::double precision`.as(
+        'committed_at',
+      ),
+    )
+    .orderBy('deployment.started_at', 'desc')
+    .orderBy('deployment.environment_id')
+    .orderBy('deployment.name')
+    .orderBy('deployment.fingerprint')
+
+/** The newest deployments of a window with their outcomes, newest first. */
+export const listOutcomes = (org: OrgDatabase, stretch: Stretch, limit: number) =>
+  outcomes(org).where(isStartWithin(stretch)).limit(limit).execute()
+export type OutcomeRow = Awaited<ReturnType<typeof listOutcomes>>[number]
+
+/** The outcomes of some deployments of a window. */
+export const listOutcomesOf = (org: OrgDatabase, stretch: Stretch, keys: readonly StartKey[]) =>
+  outcomes(org).where(isStartWithin(stretch)).where(isOneOf(keys)).execute()

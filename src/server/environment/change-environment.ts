@@ -3,7 +3,7 @@ import type { patchEnvironment } from '#contract/environment/environment.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import { alreadyExists } from '#server/platform/problem.ts'
 import { requireInView } from '#server/request/in-view.ts'
-import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
+import { appendSnapshotsOfLogical } from '#server/snapshot/append-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { includeMember, membersNamed } from './change-members.ts'
@@ -16,8 +16,8 @@ import { changeEnvironment, settingsBefore } from './put-environment.ts'
 import {
   listMemberNames,
   lockEnvironment,
-  updateEnvironmentName,
   updateEnvironment,
+  updateEnvironmentName,
 } from './queries.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { requireInView } from '#server/request/in-view.ts'
-import { appendLogicalSnapshot } from '#server/snapshot/append-logical-snapshot.ts'
+import { appendLogicalSnapshot } from '#server/snapshot/append-snapshot.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { addMembers, listEnvironmentsNamed, listMemberIds, removeMembers } from './queries.ts'
 

@@ -10,8 +10,7 @@ import {
   removeMemberships,
   updateEnvironment,
 } from './queries.ts'
-import { detach, listAttached } from '#server/policy/attachment-queries.ts'
-import type { PolicyRow } from '#server/policy/queries.ts'
+import { detach, listAttached, type PolicyRow } from '#server/policy/queries.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
 import {
@@ -23,11 +22,11 @@ import {
 import { membersNamed, setMembers } from './change-members.ts'
 import { auditEnvironment, requireFreshEnvironment } from './load-environment.ts'
 import {
-  appendSnapshotsOfLogical,
+  appendEmptySnapshot,
   appendLogicalSnapshot,
-} from '#server/snapshot/append-logical-snapshot.ts'
+  appendSnapshotsOfLogical,
+} from '#server/snapshot/append-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
-import { appendEmptySnapshot } from '#server/snapshot/append-empty-snapshot.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 

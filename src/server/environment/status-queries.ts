@@ -8,7 +8,7 @@ import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { Reported, ReportingRules } from '#domain/environment/stale-report.ts'
 import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isOverdue } from '#server/database/silences.ts'
 

@@ -9,7 +9,11 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { newestOfMembers } from '#server/snapshot/member-queries.ts'
 import { evaluateInSlices } from './evaluate-in-slices.ts'
 import { loadPolicyInput, type NamedArtifact } from './policy-input.ts'
-import { allowedFingerprints, type AttachedVersion, listVersionsAttached } from './rule-queries.ts'
+import {
+  allowedFingerprints,
+  type AttachedVersion,
+  listVersionsAttached,
+} from './provenance-queries.ts'
 
 /** Policies and allow-list by which artifacts of an environment are evaluated. */
 export interface EnvironmentRules {

@@ -1,24 +1,23 @@
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
-import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
-import {
-  appendSnapshotsOfLogical,
-  updateCarriersOfLogical,
-} from '#server/snapshot/append-logical-snapshot.ts'
+import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'
+import { monotonicNow } from '#server/platform/ids.ts'
 import {
   appendEvents,
   appendSnapshot,
   updateCarriers,
   updateState,
 } from '#server/snapshot/append-queries.ts'
+import {
+  appendSnapshotsOfLogical,
+  updateCarriersOfLogical,
+} from '#server/snapshot/append-snapshot.ts'
 import { lockLogicalOf } from '#server/snapshot/member-queries.ts'
 import { stateOf } from '#server/snapshot/queries.ts'
 import { listRunningNow } from '#server/snapshot/running-queries.ts'
-import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { causeOfUnitOfWork, type Cause } from './cause.ts'
-import { haveVerdictsChanged, evaluateEnvironmentVerdicts } from './environment-verdicts.ts'
+import { evaluateEnvironmentVerdicts, haveVerdictsChanged } from './environment-verdicts.ts'
 
 /** Verdict changes that an audit entry names at most: the events have them all. */
 const maxRecorded = 100
@@ -173,4 +172,15 @@ function newestCause(
   const reason = decisive ?? reasons.at(-1)
   if (!reason) throw new Error('an environment is re-evaluated for a reason')
   return reason.cause
+}
+
+/** Why a verdict may change; author and instant come from the unit of work. */
+export type Cause = Omit<VerdictCause, 'by' | 'by_id' | 'at'>
+
+/** Adds author and instant of the unit of work to a cause. */
+export function causeOfUnitOfWork(
+  { actor, at }: Pick<UnitOfWork, 'actor' | 'at'>,
+  cause: Cause,
+): VerdictCause {
+  return { ...cause, by: actor.name, by_id: actor.userId, at }
 }

@@ -4,8 +4,8 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from './artifact-state.ts'
 import {
   type HoldingRow,
-  listHoldings,
   type InEffectRow,
+  listHoldings,
   listInEffect,
 } from './provenance-queries.ts'
 

@@ -1,10 +1,9 @@
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
+import { forEachIsolated } from '#server/jobs/background-loop.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { lockById } from '#server/snapshot/member-queries.ts'
 import type { QueueEntry, UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { type Cause, causeOfUnitOfWork } from './cause.ts'
-import { reevaluateEnvironment } from './evaluate-environment.ts'
+import { type Cause, causeOfUnitOfWork, reevaluateEnvironment } from './evaluate-environment.ts'
 import {
   type QueueEntryKind,
   deleteIrrelevantEntries,

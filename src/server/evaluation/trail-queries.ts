@@ -4,7 +4,7 @@ import type { Template } from '#contract/template/template.ts'
 import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import { dayOf } from '#server/database/seek-page.ts'
+import { dayOf } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 type Rows<Row> = SelectQueryBuilder<Tables, never, Row>

@@ -11,12 +11,20 @@ import {
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import { countEventDays } from '#domain/event/event-days.ts'
 import { listDeploymentsOf } from '#server/deployment/queries.ts'
-import { listProvenance, listArtifactsById } from '#server/evaluation/provenance-queries.ts'
+import { listArtifactsById, listProvenance } from '#server/evaluation/provenance-queries.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { findEntry, isOfSilence, listEntries, nothing, silenceEntry } from './log-entries.ts'
+import {
+  findEntry,
+  isOfSilence,
+  listEntries,
+  type LogStep,
+  nothing,
+  readLogSteps,
+  silenceEntry,
+} from './log-entries.ts'
 import {
   type LogFilters,
   pickEnvironments,
@@ -25,7 +33,6 @@ import {
   countFlips,
   countLogDays,
 } from './log-queries.ts'
-import { type LogStep, readLogSteps } from './log-steps.ts'
 import { countSilenceDays } from './silence-queries.ts'
 
 interface About {

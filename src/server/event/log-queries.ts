@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LoggedType } from '#contract/event/event.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/seek-page.ts'
+import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
 
 /** Filters of the log; instants in Unix seconds, both included. */
 export interface LogFilters {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EventType } from '#contract/event/event.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import { isOfArchivedEnvironment } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 

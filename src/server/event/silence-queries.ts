@@ -3,7 +3,7 @@ import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { sqlDayOf } from '#server/database/seek-page.ts'
+import { sqlDayOf } from '#server/database/keyset-page.ts'
 import { dueAt, isOverdue } from '#server/database/silences.ts'
 import type { LogFilters, LogPosition, LogStretch } from './log-queries.ts'
 

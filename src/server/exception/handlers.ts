@@ -1,7 +1,6 @@
 import { linkOf } from '#contract/common/fields.ts'
 import type { RegisteredException } from '#contract/exception/exception.ts'
-import { inBatches } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'

@@ -1,20 +1,17 @@
 import type { FlowSummary, FlowListItem } from '#contract/flow/flow.ts'
-import { inBatches } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { Answer } from '#server/request/answer.ts'
+import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import {
-  readTemplate,
   flowTemplateProblem,
   namesTemplate,
+  readTemplate,
 } from '#server/template/parse-template.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { renameFlow, archiveFlow } from './change-flow.ts'
+import { archiveFlow, putFlow, renameFlow } from './change-flow.ts'
 import { flowItem, flowOfPath, flowRecord } from './load-flow.ts'
-import { putFlow } from './put-flow.ts'
 import {
   listFlowRows,
   recentTrails,

@@ -1,12 +1,12 @@
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { sessionHeader } from '#contract/session/session.ts'
-import type { AccountContext, Context } from '#server/request/handler.ts'
 import type { Access } from '#server/database/system/system-database.ts'
-import { Problem } from '#server/platform/problem.ts'
 import { keyOf } from '#server/platform/credentials.ts'
-import { sessionTokenOf } from '#server/request/session-cookie.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { isStorable } from '#server/platform/storable-text.ts'
-import { addressOf } from './client-address.ts'
+import type { AccountContext, Context } from '#server/request/handler.ts'
+import { sessionTokenOf } from '#server/request/session-cookie.ts'
 
 const maxOrigin = 200
 
@@ -86,4 +86,12 @@ function requireSameOrigin(request: FastifyRequest, base: string): void {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url
+}
+
+/**
+ * Returns the address of a request: from trusted proxies, or else the peer. Invalid addresses are
+ * ignored, whoever passed them on.
+ */
+export function addressOf({ ip, socket }: FastifyRequest): string {
+  return isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown')
 }

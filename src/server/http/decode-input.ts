@@ -9,7 +9,7 @@ import type { EvidenceStore } from '#server/platform/evidence-store.ts'
 import { validationProblem, schemaProblem, fieldProblem } from '#server/platform/problem.ts'
 import { findUnstorableText } from '#server/platform/storable-text.ts'
 import type { Input } from '#server/request/handler.ts'
-import { addressOf } from './client-address.ts'
+import { addressOf } from './authenticate.ts'
 import { readJson } from './read-json.ts'
 import { type Parts, readMultipart, discard } from './read-multipart.ts'
 

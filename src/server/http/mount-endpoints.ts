@@ -1,17 +1,21 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import { type Endpoint, maxBodyBytes, type Role } from '#contract/common/endpoint.ts'
+import {
+  idempotencyHeader,
+  idempotencyKey,
+  takesIdempotencyKey,
+} from '#contract/common/idempotency-key.ts'
 import { pathParameter } from '#contract/common/problem.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { answerOnce } from '#server/idempotency/answer-once.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
-import { Answer } from '#server/request/answer.ts'
-import type { Context, Handlers, OrgContext } from '#server/request/handler.ts'
+import { Answer, type Context, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { type DecodedInput, decodeInput } from './decode-input.ts'
-import { hashOfRequest, keyOfRequest } from './idempotency-key.ts'
 import { discard } from './read-multipart.ts'
 import { eventStream, sendEvents, sendFile } from './send-stream.ts'
 
@@ -150,3 +154,24 @@ export function readBodiesAsSent(app: FastifyInstance): void {
     done(fieldProblem('Content-Type', expected, request.headers['content-type'] ?? ''))
   })
 }
+
+/**
+ * Returns the Idempotency-Key of a request, or null if none applies.
+ * @throws Problem 400 when it is malformed
+ */
+function keyOfRequest(request: FastifyRequest, endpoint: Endpoint): string | null {
+  const given = request.headers[idempotencyHeader.toLowerCase()]
+  if (given === undefined || !takesIdempotencyKey(endpoint)) return null
+  const result = idempotencyKey.safeParse(given)
+  if (result.success) return result.data
+  throw fieldProblem(idempotencyHeader, 'Input should be 1 to 255 visible ASCII characters', given)
+}
+
+/** Hash of a request: method, path with query, JSON as sent, and the file. */
+function hashOfRequest(request: FastifyRequest, input: DecodedInput): Buffer {
+  const { raw, file, url } = input
+  const content = file && ('text' in file ? sha256(file.text).toString('hex') : file.sha256)
+  return sha256(JSON.stringify([request.method, url, raw, file?.name ?? null, content ?? null]))
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
 import { keyOf } from '#server/platform/credentials.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { addressOf } from './client-address.ts'
+import { addressOf } from './authenticate.ts'
 
 /** Reports a request refused for its caller; a failure to report changes no answer. */
 export async function reportRefusal(

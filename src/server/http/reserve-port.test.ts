@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import * as http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { reservePort } from './reserve-port.ts'
 
 const portOf = (server: http.Server) => (server.address() as { port: number }).port

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 
 type Limits = Partial<Pick<Server, 'keepAliveTimeout' | 'requestTimeout'>>
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import { withoutDeceptive } from '#domain/common/visible-text.ts'
-import type { ServerEvent, FileAnswer } from '#server/request/answer.ts'
+import type { FileAnswer, ServerEvent } from '#server/request/handler.ts'
 
 export const eventStream = 'text/event-stream; charset=utf-8'
 /** Milliseconds between heartbeats, which keep proxies from closing a quiet stream. */

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSession } from '#contract/session/session.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { addressOf } from './client-address.ts'
+import { addressOf } from './authenticate.ts'
 
 /** Refused sign-ins that one address may make in a minute. */
 const maxRefused = 10

@@ -2,8 +2,7 @@ import { idempotencyHeader } from '#contract/common/idempotency-key.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { Answer } from '#server/request/answer.ts'
-import type { OrgContext } from '#server/request/handler.ts'
+import { Answer, type OrgContext } from '#server/request/handler.ts'
 import { findKey, type KeyedRequest, saveAnswer, takeKey } from './queries.ts'
 
 /** Seconds for which the answer to a key is stored. */

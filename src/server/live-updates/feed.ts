@@ -2,8 +2,7 @@ import { listEntriesAfter } from '#server/audit-log/queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { StandingCaller } from '#server/database/system/find-callers.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { ServerEvent } from '#server/request/answer.ts'
-import type { OrgContext } from '#server/request/handler.ts'
+import type { OrgContext, ServerEvent } from '#server/request/handler.ts'
 
 /** Pauses of open streams, in milliseconds. */
 export interface FeedPauses {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { hasCome, isElsewhere, isInvited } from '#server/database/system/users.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 
 /** Body of an audit entry about membership. */
 export interface MembershipBody {

@@ -1,9 +1,8 @@
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { Answer } from '#server/request/answer.ts'
+import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {

@@ -1,4 +1,5 @@
-import { endKindOf, type Subject, recordInEffect } from '#domain/override/override.ts'
+import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
+import { endKindOf, recordInEffect, type Subject } from '#domain/override/override.ts'
 import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
 import { attestationEvents } from '#server/attestation/record-attestation.ts'
@@ -8,22 +9,25 @@ import type { EndKind } from '#server/database/tables/override.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import {
   enqueueReevaluation,
-  type ReevaluationContext,
   reevaluateNow,
+  type ReevaluationContext,
 } from '#server/evaluation/queue.ts'
-import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
+import { forEachIsolated } from '#server/jobs/background-loop.ts'
+import { findSettings } from '#server/organization/queries.ts'
 import { automaticActor } from '#server/platform/actor.ts'
-import { notFound, Problem } from '#server/platform/problem.ts'
+import { monotonicNow } from '#server/platform/ids.ts'
+import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
 import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
-import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { wholeReportsOf, recordsOfName } from './queries.ts'
+import { recordsOfName, wholeReportsOf } from './queries.ts'
+import { requireApprover } from './request-approval.ts'
 import {
-  findOverride,
-  endWrites,
   applyOverridesToReports,
-  type OverrideRow,
+  endWrites,
+  expiryWrites,
+  findOverride,
   listExpired,
+  type OverrideRow,
 } from './state-queries.ts'
 
 /**
@@ -177,4 +181,55 @@ function expire(
       org.afterCommit((after) => reevaluateNow({ org: after, newId }, write.queued))
     }
   })
+}
+
+/** An expiry with the author of a write. */
+export const expiryBy = (
+  { newId, at, actor }: UnitOfWork,
+  expires_at: number | null,
+  reason: string,
+) => ({
+  id: newId(),
+  expires_at,
+  reason,
+  set_at: at,
+  set_by: actor.name,
+  set_by_id: actor.userId,
+})
+
+/**
+ * Sets when an override ends.
+ * @throws Problem 404, 409, 400 for the past or beyond the organization's maximum, and 403 for a
+ * later end that a second person has to set
+ */
+export async function setOverrideExpiry(
+  write: UnitOfWork,
+  id: string,
+  { expires_at, reason, role }: { expires_at: number | null; reason: string; role: string },
+): Promise<void> {
+  const { org, at, actor } = write
+  const { flow_name, trail_name, name, ...override } = await lockOverride(write, id)
+  if (override.expires_at === expires_at) return
+  const { settings } = await findSettings(org, 'overrides')
+  const expiry = checkExpiry(settings, expires_at, at)
+  if ('refusal' in expiry) throw fieldProblem('expires_at', expiry.refusal, expires_at)
+  const isLater = (expires_at ?? Infinity) > (override.expires_at ?? Infinity)
+  if (isLater && needsApproval(settings, 'flow', override.flow_tags)) {
+    const { created_by_id } = override
+    await requireApprover(write, settings, { requested_by_id: created_by_id, role })
+  }
+  await org.executeBatch([
+    ...expiryWrites(org, {
+      ...expiryBy(write, expires_at, reason),
+      override_id: id,
+    }),
+    ...auditEntryStatements(org, {
+      id: write.newId(),
+      at,
+      actor,
+      kind: 'override_expiry_set',
+      subject: { flow_name, trail_name },
+      body: { override_id: id, attestation_name: name, flow_name, trail_name, expires_at, reason },
+    }),
+  ])
 }

@@ -7,7 +7,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { namedPolicies } from '#server/evaluation/evaluate-artifacts.ts'
 import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
 import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
-import { listVersionsAttachedTo } from '#server/policy/attachment-queries.ts'
+import { listVersionsAttachedTo } from '#server/policy/queries.ts'
 import {
   environmentsRunning,
   listLogicalWith,

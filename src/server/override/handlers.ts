@@ -3,12 +3,11 @@ import { linkOf } from '#contract/common/fields.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { approvalRefusal, activeOverrideDays } from '#domain/override/override-rules.ts'
-import { inBatches } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { isoTime, type Columns } from '#server/export/formats.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork, dryRun } from '#server/unit-of-work/unit-of-work.ts'
@@ -19,7 +18,7 @@ import {
   requestOverride,
 } from './bulk-override.ts'
 import { createOverride, previewOverride } from './create-override.ts'
-import { endOverride } from './end-override.ts'
+import { endOverride, setOverrideExpiry } from './end-override.ts'
 import { approveProposal, declineProposal, withdrawProposal } from './propose-override.ts'
 import { overrideOfRequest, historyOf, findEffect } from './queries.ts'
 import {
@@ -32,7 +31,6 @@ import {
   countByMaker,
 } from './register-queries.ts'
 import { reviewOverrides } from './review-overrides.ts'
-import { setOverrideExpiry } from './set-override-expiry.ts'
 
 export const overrideHandlers = {
   overrideAttestation: (context, { params, body, raw }) =>

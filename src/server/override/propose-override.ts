@@ -5,14 +5,13 @@ import { findSettings } from '#server/organization/queries.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { insertOverride, type OverrideRequest, validateOverrideRequest } from './create-override.ts'
-import { requireRequester, requireUndecided } from './open-request.ts'
+import { requireApprover, requireRequester, requireUndecided } from './request-approval.ts'
 import {
   insertProposal,
   lockProposal,
   type ProposalRow,
   closeProposal,
 } from './proposal-queries.ts'
-import { requireApprover } from './require-approver.ts'
 
 /**
  * Stores a request for an override, with its effect.

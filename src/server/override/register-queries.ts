@@ -3,9 +3,8 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listOverrides, OverrideState } from '#contract/override/override.ts'
 import { weekSeconds } from '#domain/override/override.ts'
 import { isAnsweredForBy, isInView, reportedVerdict } from '#server/database/conditions.ts'
-import { offsetPage } from '#server/database/keyset-page.ts'
+import { offsetPage, sqlDayOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { sqlDayOf } from '#server/database/seek-page.ts'
 
 type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */

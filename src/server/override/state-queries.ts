@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import { sqlDayOf } from '#server/database/seek-page.ts'
+import { sqlDayOf } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.ts'

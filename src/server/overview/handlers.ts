@@ -5,7 +5,7 @@ import { snoozeEnvironment, unsnoozeEnvironment } from './snooze-environment.ts'
 import { reportingRules } from '#server/organization/settings.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
 import {
   countTrailsByFlow,
   listExceptionPeriods,

@@ -4,7 +4,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
+import { dayOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import { causingArtifact } from '#server/database/shared-selects.ts'
 import { silencesOf } from '#server/database/silences.ts'
 

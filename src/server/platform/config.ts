@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './failure.ts'
 
 /** Configuration of this process, from its environment. Read once, at start. */
 export interface Config {

@@ -1,12 +1,22 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Policy } from '#contract/policy/policy.ts'
+import { countAsked } from '#domain/verdict/asked-counts.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
+import { reportingRules } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
+import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { listConsumers } from './attachment-queries.ts'
-import { type PolicyRow, type VersionRow, findPolicy, listVersionsOf } from './queries.ts'
+import { readRunning } from '#server/verdict/read-running.ts'
+import {
+  findPolicy,
+  listConsumers,
+  listVersionsOf,
+  type PolicyRow,
+  type VersionRow,
+} from './queries.ts'
+import { listAttachments } from './summary-queries.ts'
 
 /** Serializes a policy. @param versions oldest first */
 export function policyItem(
@@ -88,4 +98,25 @@ export function auditPolicy(
   before?: object,
 ): Promise<void> {
   return appendAuditEntry(write, { kind, subject: { policy_name }, body, before })
+}
+
+/**
+ * Reads where some policies are attached, or what is attached to one environment, with what each
+ * policy comes to for what runs there.
+ */
+export async function readResults(
+  { org, clock }: OrgContext,
+  wanted: Parameters<typeof listAttachments>[1],
+) {
+  const rows = await listAttachments(org, wanted, await reportingRules(org, clock()))
+  const runningIn = await readRunning(org, [
+    ...new Set(rows.map(({ environment_id }) => environment_id)),
+  ])
+  return rows.map(({ environment_id, policy_name, is_stale, ...row }) => ({
+    ...row,
+    running: countAsked(runningIn(environment_id), (rule) => rule.policy_name === policy_name, {
+      isAsked: true,
+      isStale: is_stale,
+    }),
+  }))
 }

@@ -11,11 +11,11 @@ import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import type { DecidingRule } from '#domain/policy/policy-effect.ts'
 import { writtenRules } from '#domain/policy/rule-results.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
-import type { AttachedVersion } from '#server/evaluation/rule-queries.ts'
+import type { AttachedVersion } from '#server/evaluation/provenance-queries.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { logicalRefusal, requireInUse } from './attach-policies.ts'
-import { listConsumers, listNewestVersions } from './attachment-queries.ts'
+import { listConsumers, listNewestVersions } from './queries.ts'
 import { policyProblems } from './check-policy.ts'
 import {
   type EnvironmentPolicyEffect,

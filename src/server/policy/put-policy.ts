@@ -2,12 +2,18 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { Problem, refusedFile } from '#server/platform/problem.ts'
-import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { listConsumers } from './attachment-queries.ts'
+import {
+  insertPolicy,
+  insertVersion,
+  listConsumers,
+  lockPolicy,
+  newestVersion,
+  updatePolicy,
+} from './queries.ts'
 import { listUnknownControls } from './check-policy.ts'
 import { auditPolicy, requireFreshPolicy, requirePolicy } from './load-policy.ts'
-import { insertPolicy, insertVersion, lockPolicy, newestVersion, updatePolicy } from './queries.ts'
 
 /** New state of a policy; a null description stays as it is. */
 export interface PolicyChange {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listRepos } from '#contract/repo/repo.ts'
 import { matchesTag } from '#server/database/conditions.ts'
-import { isOneOf, type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { isOneOf, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 export type RepoRow = NonNullable<Awaited<ReturnType<typeof findRepo>>>

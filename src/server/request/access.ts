@@ -1,6 +1,6 @@
 import { type Role, roles } from '#contract/common/endpoint.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { OrgContext, AccountContext } from './handler.ts'
+import type { AccountContext, OrgContext } from './handler.ts'
 
 /** Requires a role. @throws Problem 403 without one, or with a weaker one */
 export function requireRole({ role }: { role: Role | null }, needed: Role): void {

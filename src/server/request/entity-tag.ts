@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { Problem } from '#server/platform/problem.ts'
-import { Answer } from './answer.ts'
+import { Answer } from './handler.ts'
 
 /** Computes the entity tag of a record: the same for the same content, whoever reads it. */
 function entityTag(record: object): string {

@@ -1,11 +1,11 @@
 import type {
-  Role,
+  BodyOf,
   Endpoint,
   MultipartBody,
   ParamsOf,
   QueryOf,
-  BodyOf,
   ResponseOf,
+  Role,
 } from '#contract/common/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -21,7 +21,6 @@ import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { Sandbox } from '#server/sandbox/sandbox.ts'
-import { type FileAnswer, type ServerEvent, Answer } from './answer.ts'
 
 /** Context of every handler. */
 export interface Context {
@@ -104,3 +103,33 @@ export type Handler<E extends Endpoint> = (
 
 /** The handler of every endpoint: a missing one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }
+
+/** An answer with more than a body: another success code, or headers. */
+export class Answer<T> {
+  readonly status: 200 | 201
+  readonly body: T
+  readonly headers: Record<string, string>
+
+  constructor(status: 200 | 201, body: T, headers: Record<string, string> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** A file as an answer: stored, or generated while it is sent. */
+export interface FileAnswer {
+  content: NodeJS.ReadableStream
+  name: string
+  /** In bytes; null if unknown. */
+  size: number | null
+  /** Media type; absent for stored files, whose type is not verified. */
+  type?: string
+  headers?: Record<string, string>
+}
+
+/** One server-sent event. */
+export interface ServerEvent {
+  id: number
+  data: unknown
+}

@@ -8,7 +8,7 @@ import {
   findRunningEnvironments,
   listUnreportedArtifacts,
 } from '#server/artifact/find-environments.ts'
-import { findNamed, listReportsAt } from '#server/artifact/name-queries.ts'
+import { findNamed, listReportsAt } from '#server/artifact/queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'

@@ -1,16 +1,26 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import type { FoundRecords, searchRecords } from '#contract/search/record-search.ts'
+import type {
+  FoundRecords,
+  KnownRecords,
+  readRecords as endpoint,
+  searchRecords,
+} from '#contract/search/record-search.ts'
 import type { SearchKind, SearchVerdict } from '#contract/search/search-kinds.ts'
 import { wordsOf } from '#domain/search/match-name.ts'
+import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { listTrailsNamed } from './evidence-queries.ts'
 import {
+  artifactsOf,
   describeFound,
   findArtifacts,
   findHashes,
   findReasons,
   findTrails,
+  trailsOf,
 } from './find-evidence.ts'
 import {
+  environmentsOf,
   findControls,
   findEnvironments,
   findFlows,
@@ -18,8 +28,11 @@ import {
   findPolicies,
   findTags,
   findTypes,
+  flowsOf,
   type Search,
 } from './find-names.ts'
+import { listFound } from './queries.ts'
+import { listIdsNamed } from './record-queries.ts'
 
 /** Matches of each kind where all are searched, and of the only one. */
 const limits = { all: 5, one: 25 }
@@ -95,5 +108,44 @@ export async function findRecords(
     types,
     reasons,
     commits,
+  }
+}
+
+/** Reports of the named artifacts that are read, in whatever flow they are. */
+const maxReports = 100
+
+/** What stands before and after the first slash. */
+const halves = (text: string) => {
+  const at = text.indexOf('/')
+  return { flow: text.slice(0, at), name: text.slice(at + 1) }
+}
+
+/** Reads named records as the search shows them; those that are not there are left out. */
+export async function readRecords(
+  context: OrgContext,
+  { flow, environment, trail, artifact }: QueryOf<typeof endpoint>,
+): Promise<KnownRecords> {
+  const { org } = context
+  const fingerprints = (artifact ?? []).map((one) => halves(one).name)
+  const [flowIds, environmentIds, trails, reports] = await Promise.all([
+    flow?.length ? listIdsNamed(org, 'flow', flow) : [],
+    environment?.length ? listIdsNamed(org, 'environment', environment) : [],
+    trail?.length ? listTrailsNamed(org, trail.map(halves)) : [],
+    fingerprints.length > 0 ? listFound(org, { commits: [], fingerprints }, maxReports) : [],
+  ])
+  const asked = reports.filter(({ flow_name, fingerprint }) =>
+    artifact?.includes(`${flow_name}/${fingerprint}`),
+  )
+  const [flows, environments, states] = await Promise.all([
+    flowsOf(org, flowIds),
+    environmentsOf(context, environmentIds),
+    artifactStatesOf(org, asked),
+  ])
+  const stated = asked.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
+  return {
+    flows,
+    environments,
+    trails: trailsOf(trails),
+    artifacts: await artifactsOf(org, stated),
   }
 }

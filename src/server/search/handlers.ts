@@ -11,8 +11,7 @@ import { artifactHistoriesOf } from '#server/artifact/read-artifacts.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
-import { findRecords } from './find-records.ts'
-import { readRecords } from './read-records.ts'
+import { findRecords, readRecords } from './find-records.ts'
 import {
   findRenamed,
   listCandidates,

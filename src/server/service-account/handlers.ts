@@ -7,7 +7,7 @@ import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { requireShared } from '#server/request/access.ts'
 import { tagged } from '#server/request/entity-tag.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { requireRecentSignIn } from '#server/session/sign-in.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {

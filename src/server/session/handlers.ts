@@ -4,8 +4,12 @@ import { recordRefusedSignIn } from '#server/audit-log/record-refusals.ts'
 import { readKey, hashSecret } from '#server/platform/credentials.ts'
 import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
 import { requirePerson } from '#server/request/access.ts'
-import { Answer } from '#server/request/answer.ts'
-import type { AccountContext, Context, Handlers } from '#server/request/handler.ts'
+import {
+  type AccountContext,
+  Answer,
+  type Context,
+  type Handlers,
+} from '#server/request/handler.ts'
 import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { areExceptions, type CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import { dayOf } from '#server/database/seek-page.ts'
+import { dayOf } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hasState } from './queries.ts'
 

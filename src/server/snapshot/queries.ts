@@ -9,7 +9,7 @@ import type { PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { causingArtifact } from '#server/database/shared-selects.ts'
 import { silencesOf } from '#server/database/silences.ts'
-import type { TimeWindow } from '#server/platform/time-window.ts'
+import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** The state of an environment; its row exists from its creation on. */
 export function stateOf(org: OrgDatabase, environmentId: string) {

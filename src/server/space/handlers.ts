@@ -1,5 +1,4 @@
-import { createSpace, changeSpace, deleteSpace } from './change-space.ts'
-import { moveContents } from './move-contents.ts'
+import { changeSpace, createSpace, deleteSpace, moveContents } from './change-space.ts'
 import { spaceOfPath, spaceRecords } from './load-spaces.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { Handlers } from '#server/request/handler.ts'

@@ -2,7 +2,7 @@ import { parseTemplate } from '#domain/template/parse-template.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { previewTemplate } from './preview-template.ts'
+import { previewTemplate } from './parse-template.ts'
 import { countVersions, listVersions } from './queries.ts'
 
 export const templateHandlers = {

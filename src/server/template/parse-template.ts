@@ -1,7 +1,12 @@
+import type { PreviewedTrail } from '#contract/template/template-version.ts'
+import type { Template } from '#contract/template/template.ts'
 import { emptyTemplate, parseTemplate, templateOfNames } from '#domain/template/parse-template.ts'
+import { evaluateTrail, missingSlots } from '#domain/trail/evaluate-trail.ts'
 import type { YamlProblem } from '#domain/yaml/read-yaml.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { loadReported } from '#server/evaluation/evaluate-trail.ts'
 import { Problem, refusedFile } from '#server/platform/problem.ts'
-import type { TemplateSource } from './queries.ts'
+import { newestTrailStates, type TemplateSource } from './queries.ts'
 
 /** Template of a flow made without one. */
 export const noTemplate: TemplateSource = {
@@ -38,4 +43,24 @@ export function flowTemplateProblem(problems: YamlProblem[], text: string): Prob
 export function trailTemplateProblem(problems: YamlProblem[]): Problem {
   const head = `${problems.length} validation errors for Template`
   return new Problem(400, [head, ...problems.map(place)].join('\n'))
+}
+
+const maxTrails = 20
+
+/** Evaluates a flow's newest trails by another template; nothing is stored. */
+export async function previewTemplate(
+  org: OrgDatabase,
+  flowId: string,
+  template: Template,
+): Promise<PreviewedTrail[]> {
+  const trails = await newestTrailStates(org, flowId, maxTrails)
+  const reported = await loadReported(
+    org,
+    trails.map(({ id }) => id),
+  )
+  return trails.map(({ id, name, state }) => {
+    const facts = { template, template_id: '', evaluated_at: 0, ...reported(id) }
+    const status = evaluateTrail(facts)
+    return { name, state, state_with_draft: status.status, missing: missingSlots(status) }
+  })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template } from '#contract/template/template.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** A template as sent: YAML text, or the list of names of a legacy flow. */

@@ -9,7 +9,7 @@ import { repoOfId, type RepoRow } from '#server/repo/queries.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { storeTemplate, type TemplateSource } from '#server/template/queries.ts'
-import { monotonicNow } from '#server/unit-of-work/monotonic-now.ts'
+import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { creatorOf, insertTrail, lockTrail, type TrailRow, updateTrail } from './queries.ts'
 

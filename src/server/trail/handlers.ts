@@ -1,16 +1,14 @@
 import type { FlipCause, TrailArtifact } from '#contract/trail/trail-page.ts'
 import type { TrailSummary, TrailListItem } from '#contract/trail/trail.ts'
-import { newToOld } from '#server/export/batches.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
-import { Answer } from '#server/request/answer.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { readTemplate, trailTemplateProblem } from '#server/template/parse-template.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { beginTrail } from './begin-trail.ts'
-import { trailOfPath } from './find-trail.ts'
+import { commitOf, trailOfPath, trailRecord } from './read-trail.ts'
 import {
   type TrailListRow,
   pageOfTrails,
@@ -19,7 +17,6 @@ import {
   listReportedArtifacts,
   findNeighbour,
 } from './list-queries.ts'
-import { commitOf, trailRecord } from './read-trail.ts'
 
 /** Columns of trails as CSV. */
 export const trailColumns: Columns<TrailSummary> = {

@@ -4,15 +4,18 @@ import { maxFlips, maxArtifacts, type findTrailNeighbours } from '#contract/trai
 import type { listTrails, listTrailSummaries } from '#contract/trail/trail.ts'
 import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
 import {
-  type Cursor,
-  isOneOf,
   afterCursor,
-  type PageOf,
-  offsetPage,
+  type Cursor,
   isChosen,
+  isOneOf,
+  offsetPage,
+  type PageOf,
+  type PagePosition,
+  seekPage,
+  sliceRows,
+  totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { type PagePosition, seekPage, sliceRows, totalOf } from '#server/database/seek-page.ts'
 import { daysOfTrails, type TrailRow } from './queries.ts'
 
 export type TrailFilters = Partial<QueryOf<typeof listTrails>> &

@@ -1,8 +1,7 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { isInView } from '#server/database/conditions.ts'
-import { isOneOf } from '#server/database/keyset-page.ts'
+import { type DayCount, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import type { DayCount } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>

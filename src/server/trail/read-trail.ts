@@ -2,10 +2,18 @@ import type { ExternalUrls } from '#contract/common/fields.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import type { Trail } from '#contract/trail/trail.ts'
-import type { FlowRow } from '#server/flow/load-flow.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
+import { flowOfPath, type FlowRow } from '#server/flow/load-flow.ts'
+import { notFound } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { findTemplate, findFlowTemplateVersion } from '#server/template/queries.ts'
-import { type TrailRow, findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
+import { findFlowTemplateVersion, findTemplate } from '#server/template/queries.ts'
+import {
+  findTrail,
+  findTrailStatus,
+  listTrailEvents,
+  listTrailRepoIds,
+  type TrailRow,
+} from './queries.ts'
 
 /** Reads a stored commit, with all fields, as clients read them unchecked. */
 export function commitOf(stored: unknown): GitCommitInfo | null {
@@ -60,4 +68,28 @@ export async function trailRecord(
         ({ ...common, timestamp: recorded_at, type, ...body }) as TrailEvent,
     ),
   }
+}
+
+/** Finds the flow and trail of a path. @throws Problem 404 naming the one that is unknown */
+export async function trailOfPath(
+  place: OrgScope,
+  params: { flow_name: string; trail_name: string },
+) {
+  const flow = await flowOfPath(place, params.flow_name)
+  const trail = await findTrail(place.org, flow.id, params.trail_name)
+  requireTrail(place, flow, params.trail_name, trail)
+  return { flow, trail }
+}
+
+/** Requires a trail to exist. @throws Problem 404 */
+export function requireTrail<Trail>(
+  { orgName }: Pick<OrgScope, 'orgName'>,
+  flow: { name: string },
+  name: string,
+  trail: Trail | undefined,
+): asserts trail is Trail {
+  if (trail) return
+  throw notFound(
+    `Trail with name '${name}' does not exist for Organization '${orgName}' and Flow '${flow.name}'`,
+  )
 }

@@ -3,9 +3,8 @@ import { daySeconds } from '#domain/common/days.ts'
 import type { SlotRecord } from '#domain/trail/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
-import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import { dayOf, offsetPage, type PageOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
 
 interface Stretch {

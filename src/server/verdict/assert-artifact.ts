@@ -12,7 +12,7 @@ import {
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
-import { listNewestVersions } from '#server/policy/attachment-queries.ts'
+import { listNewestVersions } from '#server/policy/queries.ts'
 import { requirePolicy } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { namesRunning } from '#server/snapshot/running-queries.ts'

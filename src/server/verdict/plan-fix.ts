@@ -6,7 +6,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { namedPolicies, type EnvironmentRules } from '#server/evaluation/evaluate-artifacts.ts'
 import { loadPolicyInput, type NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { listHoldings } from '#server/evaluation/provenance-queries.ts'
-import { loadReported } from '#server/evaluation/trail-facts.ts'
+import { loadReported } from '#server/evaluation/evaluate-trail.ts'
 import { templateDocuments, templatesOfTrails } from '#server/evaluation/trail-queries.ts'
 import { listCandidates } from './queries.ts'
 

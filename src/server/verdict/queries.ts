@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** The most recently active flows, with their templates. */
@@ -18,4 +19,108 @@ export function listCandidates(org: OrgDatabase, limit: number) {
     .orderBy('flow.name')
     .limit(limit)
     .execute()
+}
+
+/** Running artifacts with equal verdicts; `tree_hash` is null before they are evaluated. */
+export type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | null }
+
+/** The active flows that hold an artifact of `running`, as a text of JSON. */
+const flowsOfRunning = sql`(select json_agg(json_build_object('name', flow.name, 'tags', flow.tags)
+      order by flow.name)::text
+    from flow
+    where flow.org_id = running.org_id and flow.archived_at is null and flow.id in (
+      select flow_id from artifact where artifact.org_id = running.org_id
+        and artifact.fingerprint = running.fingerprint))`
+
+/**
+ * Counts the running artifacts of some environments, those with equal verdicts together. Places are
+ * read only where something was overridden, active flows only where they are wanted.
+ */
+export function listRunningGroups(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  { withFlows }: { withFlows: boolean },
+): Promise<RunningRow[]> {
+  return org.query(sql<RunningRow>`
+    select environment_id, tree_hash, is_allow_listed, places::json as places,
+      coalesce(flows::json, '[]') as flows, count(*)::integer as count
+    from (
+      select running.environment_id, verdict.tree_hash,
+        coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
+        case when verdict.places::text ~ '"(is_override|override_ids)":'
+          then verdict.places::text end as places,
+        ${withFlows ? flowsOfRunning : sql`null::text`} as flows
+      from running
+      left join verdict on verdict.org_id = running.org_id
+        and verdict.environment_id = running.environment_id
+        and verdict.name = running.name and verdict.fingerprint = running.fingerprint
+        and verdict.to_index is null
+      where running.org_id = ${org.orgId} and running.to_index is null
+        and running.environment_id = any(${environmentIds})) as one
+    group by environment_id, tree_hash, is_allow_listed, places, flows`)
+}
+
+/**
+ * The rules of some derivations of verdicts, each derivation once, however many artifacts have it.
+ * @param detailed derivations whose resolutions are read, too
+ */
+export function listTreeRules(
+  org: OrgDatabase,
+  hashes: readonly string[],
+  detailed: readonly string[],
+) {
+  return org.query(sql<AskedRule & { hash: string }>`
+    select tree.hash, said ->> 'policy_name' as policy_name, evaluated -> 'rule' ->> 'type' as type,
+      evaluated -> 'rule' -> 'definition' ->> 'for_control' as for_control,
+      (evaluated ->> 'satisfied')::boolean as satisfied,
+      exists (select from json_array_elements(evaluated -> 'resolutions') as resolution
+        where resolution -> 'exception' is not null) as is_exempt,
+      case when tree.hash = any(${detailed}) then evaluated -> 'resolutions' end as resolutions
+    from verdict_tree as tree
+    cross join lateral json_array_elements(tree.policies) as said
+    cross join lateral json_array_elements(said -> 'rules') as evaluated
+    where tree.org_id = ${org.orgId} and tree.hash = any(${hashes})`)
+}
+
+/** Of the same artifact in the same environment. */
+const isOfSame = (alias: string) => sql`${sql.ref(`${alias}.org_id`)} = verdict.org_id
+  and ${sql.ref(`${alias}.environment_id`)} = verdict.environment_id
+  and ${sql.ref(`${alias}.name`)} = verdict.name
+  and ${sql.ref(`${alias}.fingerprint`)} = verdict.fingerprint`
+
+/**
+ * The running artifacts of some environments that fail a rule for a control now, each with the
+ * instant since when all its verdicts there say so, and its active flows.
+ */
+export function listFailingSince(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  control: string,
+) {
+  const fails = (hash: string) => sql`exists (
+    select from verdict_tree as tree
+    cross join lateral json_array_elements(tree.policies) as said
+    cross join lateral json_array_elements(said -> 'rules') as evaluated
+    where tree.org_id = ${org.orgId} and tree.hash = ${sql.ref(hash)}
+      and evaluated -> 'rule' -> 'definition' ->> 'for_control' = ${control}
+      and evaluated ->> 'satisfied' = 'false')`
+  return org.query(sql<{
+    environment_id: string
+    since: number
+    flows: NonNullable<RunningGroup['flows']>
+  }>`
+    select verdict.environment_id,
+      (select min(failing.evaluated_at) from verdict as failing
+        where ${isOfSame('failing')} and failing.from_index > coalesce((
+          select max(passing.from_index) from verdict as passing
+          where ${isOfSame('passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
+      coalesce(${flowsOfRunning}::json, '[]') as flows
+    from running
+    join verdict on verdict.org_id = running.org_id
+      and verdict.environment_id = running.environment_id
+      and verdict.name = running.name and verdict.fingerprint = running.fingerprint
+      and verdict.to_index is null
+    where running.org_id = ${org.orgId} and running.to_index is null
+      and running.environment_id = any(${environmentIds})
+      and ${fails('verdict.tree_hash')}`)
 }

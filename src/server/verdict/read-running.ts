@@ -1,6 +1,6 @@
 import type { RunningGroup } from '#domain/verdict/asked-counts.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { listRunningGroups, listTreeRules } from './asked-queries.ts'
+import { listRunningGroups, listTreeRules } from './queries.ts'
 
 /** Reads what runs in some environments with the rules of its verdicts, by environment id. */
 export async function readRunning(

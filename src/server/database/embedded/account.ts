@@ -1,5 +1,5 @@
 import { chmod, chown, lchown, stat } from 'node:fs/promises'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { run, type Account } from './run.ts'
 
 const CANDIDATES = ['cairn', 'postgres', 'nobody']

@@ -3,10 +3,9 @@ import { mkdir, chmod, lstat, mkdtemp, cp, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { isRoot, canEnter } from './account.ts'
-import { commit } from './folders.ts'
-import { SYSTEM_FOLDER } from './platform.ts'
+import { commit, SYSTEM_FOLDER } from './folders.ts'
 import { type Account, run } from './run.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { giveTo } from './account.ts'
 import { program, type Binaries } from './binaries.ts'
 import { commit, isCluster } from './folders.ts'

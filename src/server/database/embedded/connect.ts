@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 
 const NOT_NOW = '57P03'
 const ANSWER_MS = 15_000

@@ -1,9 +1,8 @@
 import { chmod, mkdir, open, readFile, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import { canEnter } from './account.ts'
-import { commit, isCluster, isMissing, shortName } from './folders.ts'
-import { SYSTEM_FOLDER } from './platform.ts'
+import { commit, isCluster, isMissing, shortName, SYSTEM_FOLDER } from './folders.ts'
 import type { Account } from './run.ts'
 
 /** File in a data folder that names the location of a cluster elsewhere. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { access, mkdir, open, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 
 /**
  * Makes the data folder if it does not exist, and returns its real path.
@@ -78,3 +78,9 @@ export async function commit(unfinished: string, final: string): Promise<void> {
 export function shortName(folder: string): string {
   return createHash('sha256').update(folder).digest('hex').slice(0, 12)
 }
+
+/** Whether PostgreSQL can listen on a unix socket; elsewhere it is loopback with a password. */
+export const hasUnixSockets = process.platform !== 'win32'
+
+/** Folder of a service that runs as root, for what PostgreSQL's user cannot reach elsewhere. */
+export const SYSTEM_FOLDER = '/var/lib/cairn'

@@ -50,8 +50,8 @@ test('a folder that others can enter, a link, or a long path is not used', async
 
 test('without unix sockets the server listens on loopback with a password', async () => {
   vi.resetModules()
-  vi.doMock('./platform.ts', async (original) => ({ ...(await original()), hasUnixSockets: false }))
-  onTestFinished(() => void vi.doUnmock('./platform.ts'))
+  vi.doMock('./folders.ts', async (original) => ({ ...(await original()), hasUnixSockets: false }))
+  onTestFinished(() => void vi.doUnmock('./folders.ts'))
   const loopback = await import('./start.ts')
 
   const dataDir = await dataFolder()

@@ -12,7 +12,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 
 /**
  * Milliseconds that a lock without renewals is respected: from another container or host nothing

@@ -1,20 +1,19 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type pg from 'pg'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { OperatorError } from '#server/platform/failure.ts'
 import { accountFor, admit, canEnter, giveClusterTo } from './account.ts'
 import { usableBinaries } from './binaries.ts'
 import { checkVersion, createCluster } from './cluster.ts'
+import { countSessions, ensureDatabase, probe } from './connect.ts'
 import { chooseHome, findCluster, rememberCluster } from './find-cluster.ts'
-import { ensureDatabase, probe } from './connect.ts'
-import { isMissing, openDataFolder } from './folders.ts'
-import { endLeftover } from './leftover.ts'
+import { hasUnixSockets, isMissing, openDataFolder } from './folders.ts'
 import { connectionTo, listenSettings } from './listen-settings.ts'
 import { type Holder, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
-import { hasUnixSockets } from './platform.ts'
 import { findPostmaster, notedPostmaster } from './postmaster.ts'
 import type { Account } from './run.ts'
-import type { Server } from './server.ts'
+import { type Server, stopServer } from './server.ts'
 import { superviseServer } from './supervise.ts'
 
 /** A running embedded PostgreSQL. */
@@ -175,4 +174,35 @@ function describe(account: Account): string {
   const said = `PostgreSQL refuses to run as root, so it runs as the user ${account.name}.`
   if (account.name !== 'nobody') return said
   return `${said} Create a user named cairn to keep it apart from other programs of that user.`
+}
+
+/** Milliseconds after which sessions of a killed service have ended. */
+const SESSIONS_END_MS = 5_000
+
+/**
+ * Stops a server that a killed holder left running on the cluster of this data folder. A server of
+ * another program is left alone.
+ * @throws OperatorError if somebody uses it, or its owner is unknown
+ */
+export async function endLeftover(
+  server: Pick<Server, 'cluster' | 'binaries' | 'account'>,
+  { isSuccessor }: Pick<OwnerLock, 'isSuccessor'>,
+  log: (message: string) => void,
+): Promise<void> {
+  const until = performance.now() + SESSIONS_END_MS
+  for (;;) {
+    const running = await findPostmaster(server.cluster)
+    if (!running) return
+    const connection = await connectionTo(running, server.cluster)
+    const sessions = connection ? await countSessions(connection) : null
+    if (sessions === 0 || (sessions === null && isSuccessor)) break
+    if (performance.now() > until)
+      throw new OperatorError(
+        `A database server that this Cairn did not start (process ${running.pid}) runs on ` +
+          `${server.cluster}${sessions ? ', and others use it' : ''}: stop it first.`,
+      )
+    await wait(100)
+  }
+  log('An earlier Cairn ended without stopping its database server: it is stopped now.')
+  await stopServer(server)
 }

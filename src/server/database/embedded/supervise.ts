@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { OperatorError } from '#server/platform/operator-error.ts'
+import { OperatorError } from '#server/platform/failure.ts'
 import type { OwnerLock } from './owner-lock.ts'
-import { startServer, stopServer, type Server } from './server.ts'
+import { type Server, startServer, stopServer } from './server.ts'
 
 const [minBackoffMs, maxBackoffMs] = [250, 15_000]
 /** Milliseconds after which a running server resets the wait between starts. */

@@ -10,7 +10,7 @@ import { createCluster } from './cluster.ts'
 import { openDataFolder, shortName } from './folders.ts'
 import { findPostmaster } from './postmaster.ts'
 import { run } from './run.ts'
-import { startEmbedded, type EmbeddedDatabase } from './start.ts'
+import { type EmbeddedDatabase, startEmbedded } from './start.ts'
 
 /** A folder that every user can pass through, deleted after the test. */
 export async function temporaryFolder(): Promise<string> {

@@ -1,5 +1,5 @@
-import type { OverrideEffect } from '#contract/override/override-effect.ts'
 import type { Generated } from 'kysely'
+import type { OverrideEffect } from '#contract/override/override-effect.ts'
 import type { Instant, Json } from './column-types.ts'
 
 /** A report that an override is about. */
@@ -112,4 +112,21 @@ export interface OverrideEntry {
   ended_at: Instant | null
   standing: EndKind | 'stands' | 'requested' | 'declined'
   is_reviewed: Generated<boolean>
+}
+
+/** A review of an exception, with what it decided. */
+export interface ExceptionReview {
+  org_id: string
+  id: string
+  kind: 'override' | 'allow_list' | 'policy'
+  /** As in the register of exceptions. */
+  exception_id: string
+  /** What was reviewed, and where it held, as people read it: an ended exception may be gone. */
+  name: string
+  place: string
+  outcome: 'kept' | 'shortened' | 'ended'
+  reason: string
+  reviewed_at: Instant
+  reviewed_by: string
+  reviewed_by_id: string
 }

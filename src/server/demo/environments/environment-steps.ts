@@ -1,14 +1,13 @@
 import { day, hour, instantAt, minute, type Span } from '#server/demo/calendar.ts'
 import { reporters } from '#server/demo/company.ts'
-import type { StepSequence, Step } from '#server/demo/step.ts'
+import type { Step, StepSequence } from '#server/demo/step.ts'
 import type { Built } from '#server/demo/trail-steps.ts'
 import { clusters, staging } from './clusters.ts'
+import type { DemoEnvironment } from './demo-environment.ts'
 import type { Builds } from './deployments.ts'
 import { itemsOf } from './instances.ts'
-import { logicalEnvironments } from './logical.ts'
-import type { DemoEnvironment } from './demo-environment.ts'
-import { smallEnvironments } from './small-environments.ts'
 import { historyOf } from './running-history.ts'
+import { smallEnvironments } from './small-environments.ts'
 
 const places = [staging, ...clusters, ...smallEnvironments]
 /** Minutes before the story's end of the environments' last reports. */
@@ -111,3 +110,28 @@ function reportsOf(
     .filter((step) => step.at <= span.end)
     .map((step) => ({ of: `environment/${name}`, steps: [step] }))
 }
+
+/** Logical environments. */
+export const logicalEnvironments = [
+  {
+    name: 'production',
+    type: 'logical',
+    description: 'Everything that customers depend on',
+    tags: { team: 'platform', tier: '1' },
+    included_environments: [
+      'production-eu',
+      'production-us',
+      'messaging',
+      'shop-assets',
+      'ledger-functions',
+      'risk-models',
+    ],
+  },
+  {
+    name: 'payments-estate',
+    type: 'logical',
+    description: 'Where payments run, at home and at partners',
+    tags: { team: 'payments', tier: '1' },
+    included_environments: ['production-eu', 'production-us', 'partner-apps'],
+  },
+] as const

@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '#server/demo/checks.ts'
+import type { EvidenceKind } from '#server/demo/flow.ts'
 import { generic } from './generic.ts'
 import { jira } from './jira.ts'
 import { junit } from './junit.ts'

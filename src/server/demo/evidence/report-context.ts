@@ -1,6 +1,5 @@
 import type { Random } from '#server/demo/random.ts'
-import type { Check } from '#server/demo/checks.ts'
-import type { DemoFlow } from '#server/demo/flow.ts'
+import type { Check, DemoFlow } from '#server/demo/flow.ts'
 
 /** Origin of a change: its commit, its pull request, its issue. */
 export interface SourceChange {

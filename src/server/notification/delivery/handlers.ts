@@ -7,9 +7,8 @@ import { requireNotification, numberFrom } from '#server/notification/put-notifi
 import { findNotification } from '#server/notification/queries.ts'
 import { revealAddress, maskedUrl } from '#server/notification/target-address.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { parseTimeWindow } from '#server/platform/time-window.ts'
-import { Answer } from '#server/request/answer.ts'
-import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { parseTimeWindow } from '#server/platform/clock.ts'
+import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   type DeliveryRow,

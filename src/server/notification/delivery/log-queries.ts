@@ -5,7 +5,7 @@ import type { DeliveryDay } from '#domain/notification/delivery-schedule.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
-import type { TimeWindow } from '#server/platform/time-window.ts'
+import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** Stored states of the states shown: a digest that collects events is shown as waiting. */
 const storedStates = (states: readonly DeliveryState[]): string[] =>

@@ -3,7 +3,7 @@ import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
-import type { TimeWindow } from '#server/platform/time-window.ts'
+import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** A new delivery, without the columns of tests and digests. */
 export type NewDelivery = Omit<

@@ -11,7 +11,7 @@ import { describeEvent, type PayloadEvent } from '#server/notification/dispatch/
 import { listAllowedWithin } from '#server/notification/dispatch/queries.ts'
 import { environmentsNamed } from '#server/notification/put-notification.ts'
 import { environmentsOf } from '#server/notification/watch-environments.ts'
-import type { TimeWindow } from '#server/platform/time-window.ts'
+import type { TimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listFlipsWithin, listPastEvents, listStatesBefore } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { TimeWindow } from '#server/platform/time-window.ts'
+import type { TimeWindow } from '#server/platform/clock.ts'
 
 /** An event of an artifact in an environment, or in a logical one that includes it. */
 interface PastEvent {

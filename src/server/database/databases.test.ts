@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConnectionShares } from './connection-shares.ts'
+import { ConnectionShares } from './databases.ts'
 
 const limits = { maxOfAll: 3, maxOfOne: 2, maxWaiting: 2, timeoutMs: 50 }
 const pendingCallbacks = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, type PagePosition, seekPage, seekPageFromOldest, sliceRows } from './seek-page.ts'
+import { dayOf, type PagePosition, seekPage, seekPageFromOldest, sliceRows } from './keyset-page.ts'
 
 test('a page that spans days starts inside the newest and ends in the oldest it needs', () => {
   const days = [
