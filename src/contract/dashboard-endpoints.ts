@@ -2,7 +2,6 @@ import * as allowanceProposal from './allow-list/allowance-proposal.ts'
 import * as artifact from './artifact/artifact.ts'
 import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.ts'
 import { listEvidenceSummaries } from './attestation/evidence-summary.ts'
-import { findPreviousRun } from './attestation/previous-run.ts'
 import * as explorer from './attestation/explorer.ts'
 import {
   countAuditLog,
@@ -22,7 +21,7 @@ import {
   exportDecisions,
 } from './decision/decision.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment/deployment.ts'
-import { listEnvironmentSummaries, exportEnvironments } from './environment/environment-list.ts'
+import { exportEnvironments, listEnvironmentSummaries } from './environment/environment-list.ts'
 import { countEventLog, listEventLog } from './event/event.ts'
 import { exportArtifacts } from './artifact/artifact.ts'
 import { exportAllAttestations, exportAttestations } from './attestation/attestation.ts'
@@ -67,7 +66,7 @@ import { createSession, deleteSession, getSession } from './session/session.ts'
 import { compareSnapshots } from './snapshot/comparison.ts'
 import * as snapshotPage from './snapshot/snapshot-page.ts'
 import * as space from './space/space.ts'
-import { listTemplateVersions, previewTemplate } from './template/template-version.ts'
+import { listTemplateVersions, previewTemplate } from './template/template.ts'
 import * as trailPage from './trail/trail-page.ts'
 import * as trail from './trail/trail.ts'
 import * as ownAccount from './user/own-account.ts'
@@ -125,7 +124,7 @@ export const dashboardEndpoints = {
   listTrailVerdicts: trailPage.listTrailVerdicts,
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
-  findPreviousRun,
+  findPreviousRun: explorer.findPreviousRun,
   listEvidenceSummaries,
   getRunningNow: snapshotPage.getRunningNow,
   listSnapshotSummaries: snapshotPage.listSnapshotSummaries,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
   annotations,
-  externalUrls,
   artifactName,
   commitSha,
+  externalUrls,
   fingerprint,
   flowName,
   longName,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { timestamp, externalUrls, annotations, patterns, maybe } from '#contract/common/fields.ts'
+import { annotations, externalUrls, maybe, patterns, timestamp } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'

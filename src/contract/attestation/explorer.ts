@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { commitSha, patterns, timestamp } from '#contract/common/fields.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
+import { attestation } from './attestation.ts'
 import { attestationFilters } from './filters.ts'
 
 /** Numbers of records: evidence by what it reported, whatever overrides it, and overrides. */
@@ -143,5 +144,27 @@ export const explorerTexts = {
     summary: 'List the evidence that trails of some commits expect and do not have',
     description:
       'Returns the empty slots of the 20 newest incomplete or failing trails of each commit: trails that name it, and those of its artifacts. `commit_list` takes full hashes only.',
+  },
+} satisfies EndpointTexts
+
+/** Maximum number of trails to search for an earlier run. */
+export const previousRunMaxAge = 50
+
+export const findPreviousRun = endpoint({
+  name: 'findPreviousRun',
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/attestations/{attestation_id}/previous',
+  access: 'reader',
+  response: z.object({ attestation: z.nullable(attestation) }),
+  status: [200],
+})
+
+/** What the API reference says of these endpoints. */
+export const previousRunTexts = {
+  findPreviousRun: {
+    summary:
+      'Find the attestation of the same name, type and target before one, on its trail or the 50 before',
+    description:
+      'Returns the attestation for comparison with the one in the path, or null if there is none. An unknown attestation is 404.',
   },
 } satisfies EndpointTexts

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
-import { filterTypePattern } from './types/type-patterns.ts'
+import { filterTypePattern } from './types/kind.ts'
 
 /** Values of the `attestation_type` filter. */
 export const attestationTypeFilter = z.string().check(z.regex(filterTypePattern))

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
-import { maybe, commitSha, messageText, longName, urlText, label, webUrl, text } from './fields.ts'
-import { record } from './record.ts'
+import {
+  commitSha,
+  label,
+  longName,
+  maybe,
+  messageText,
+  record,
+  text,
+  urlText,
+  webUrl,
+} from './fields.ts'
 
 /** `git_commit_info`, specification 2.3; fields that a client redacts arrive as `""`. */
 export const gitCommitInfo = z.looseObject({

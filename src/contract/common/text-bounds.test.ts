@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
-import { annotations, longName, maxLengths, text } from './fields.ts'
-import { record } from './record.ts'
+import { annotations, longName, maxLengths, record, text } from './fields.ts'
 import { describeIssue, refusalText } from './validation-message.ts'
 
 type Def = z.core.$ZodTypeDef & {

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { longName, text } from '#contract/common/fields.ts'
-import { record } from '#contract/common/record.ts'
+import { longName, record, text } from '#contract/common/fields.ts'
 import { tagKey } from '#contract/tag/tag.ts'
-import { controlName, controlIdentifier } from './control.ts'
-import { controlOwner } from './control-scope.ts'
+import { controlIdentifier, controlName, controlOwner } from './control.ts'
 
 /** Maximum number of rows of an import, without its heading. */
 export const maxImported = 500

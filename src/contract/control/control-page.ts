@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { maybe, timestamp, tags } from '#contract/common/fields.ts'
+import { maybe, tags, timestamp } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
-import { askedCounts } from '#contract/verdict/asked-counts.ts'
+import { askedCounts } from '#contract/verdict/standing.ts'
 
 /** Query of the dashboard's list of controls; declared separately, so that pages load nothing else. */
 export const controlListQuery = z.object({

@@ -1,9 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { webUrl, timestamp, tags, maybe, text, ok } from '#contract/common/fields.ts'
-import { paging, sortDirection, linkedPage } from '#contract/common/pagination.ts'
-import { record } from '#contract/common/record.ts'
-import { controlOwner, controlScope } from './control-scope.ts'
+import { maybe, ok, record, tags, text, timestamp, webUrl } from '#contract/common/fields.ts'
+import { linkedPage, paging, sortDirection } from '#contract/common/pagination.ts'
+import { environmentSelector, flowSelector } from '#contract/environment/environment-type.ts'
+
+/**
+ * Where a control applies: to what runs in these environments and is of these flows. A logical
+ * environment stands for its members.
+ */
+export const controlScope = z.strictObject({
+  /** All active environments without one. */
+  environments: maybe(z.strictObject(environmentSelector.shape)),
+  /** Everything that runs without one; what is of no flow is in no such scope. */
+  flows: maybe(z.strictObject(flowSelector.shape)),
+})
+export type ControlScope = z.output<typeof controlScope>
+
+/** Who answers for a control: a team, a person, or both in words. */
+export const controlOwner = z.string().check(z.maxLength(255))
 
 /** Identifier of a control. */
 export const controlIdentifier = z.string().check(

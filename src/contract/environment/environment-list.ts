@@ -6,9 +6,19 @@ import { download, exportFormat, pagingParameters } from '#contract/export/expor
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
-import { environment, environmentFilters, environmentSorts } from './environment.ts'
 import { environmentType } from './environment-type.ts'
-import { failingArtifact } from './failing-artifact.ts'
+import { environment, environmentFilters, environmentSorts } from './environment.ts'
+
+/** A running artifact that fails. */
+export const failingArtifact = z.object({
+  name: z.string(),
+  fingerprint: z.string(),
+  /** The first sentence of why; null where no readable verdict is stored. */
+  reason: z.nullable(z.string()),
+  /** The same in few words: "container-scan fails". */
+  cause: z.nullable(z.string()),
+})
+export type FailingArtifact = z.output<typeof failingArtifact>
 
 /** Values of the verdict filter of environments. */
 export const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const

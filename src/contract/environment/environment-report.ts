@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { longName, maybe, ok, patterns } from '#contract/common/fields.ts'
+import { longName, maybe, ok, patterns, record } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import type { PhysicalType } from './environment-type.ts'
-import { record } from '#contract/common/record.ts'
 
 /** SHA-256 by artifact name; `""` where the reporter could not resolve it. */
 const digests = record(

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
+  environmentName,
+  fingerprint,
+  label,
   maybe,
-  timestamp,
+  ok,
+  resourceName,
   tags,
   text,
-  label,
-  environmentName,
-  resourceName,
-  ok,
-  fingerprint,
+  timestamp,
 } from '#contract/common/fields.ts'
 import { linkedPage, sortDirection } from '#contract/common/pagination.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'

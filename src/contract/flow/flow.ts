@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
-  maybe,
-  flowName,
-  text,
-  tags,
-  timestamp,
-  ok,
   attestationName,
+  flowName,
+  maybe,
+  ok,
+  tags,
+  text,
+  timestamp,
 } from '#contract/common/fields.ts'
 import { sortDirection, paging, optionalPaging, paged } from '#contract/common/pagination.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { timestamp, maybe, label } from '#contract/common/fields.ts'
+import { label, maybe, timestamp } from '#contract/common/fields.ts'
 import { rendering, testResult } from './draft.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 

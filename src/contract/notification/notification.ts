@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { label, maybe, ok, timestamp } from '#contract/common/fields.ts'
+import { label, maybe, ok, record, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { targetTypes, triggers } from './notification-types.ts'
-import { record } from '#contract/common/record.ts'
 import { quoted } from '#contract/common/validation-message.ts'
 
 /** The types of targets, in any case. */

@@ -1,4 +1,4 @@
-import { type NamedSchemas, type JsonSchema, resolved, takes } from './input-schemas.ts'
+import { type JsonSchema, type NamedSchemas, resolved, takes } from './input-schemas.ts'
 
 const fingerprint = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const sha = '1f0c4a9b7d2e63588e1a40c9d7b6f5e4a3928170'

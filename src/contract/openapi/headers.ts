@@ -1,5 +1,4 @@
-import type { Endpoint } from '#contract/common/endpoint.ts'
-import { takesIdempotencyKey } from '#contract/common/idempotency-key.ts'
+import { type Endpoint, takesIdempotencyKey } from '#contract/common/endpoint.ts'
 
 const header = (description: string, example: string, required = false) => ({
   description,

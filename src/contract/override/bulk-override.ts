@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { label, longName, maybe, timestamp, text, ok } from '#contract/common/fields.ts'
+import { label, longName, maybe, ok, text, timestamp } from '#contract/common/fields.ts'
 import { environmentFlips, overrideDraft, trailFlips } from './override-effect.ts'
 import { overrideFilters } from './override.ts'
 

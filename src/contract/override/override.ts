@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { override } from '#contract/attestation/types/override.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { maybe, timestamp, externalUrls, annotations, ok } from '#contract/common/fields.ts'
+import { annotations, externalUrls, maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { overrideDraft, overrideEffect } from './override-effect.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { failingArtifact } from '#contract/environment/failing-artifact.ts'
+import { failingArtifact } from '#contract/environment/environment-list.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { reportingBases } from '#contract/environment/reporting-interval.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'

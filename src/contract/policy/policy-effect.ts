@@ -3,7 +3,7 @@ import { fingerprint, label, maybe, timestamp } from '#contract/common/fields.ts
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 import { maxPolicy } from './policy-page.ts'
-import { draftProblem } from '#contract/template/template-version.ts'
+import { draftProblem } from '#contract/template/template.ts'
 import { artifactReasons } from '#contract/verdict/verdict-tree.ts'
 
 /** Maximum number of environments of one preview. */

@@ -4,8 +4,8 @@ import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
-import { draftProblem } from '#contract/template/template-version.ts'
-import { askedCounts } from '#contract/verdict/asked-counts.ts'
+import { draftProblem } from '#contract/template/template.ts'
+import { askedCounts } from '#contract/verdict/standing.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 
 /** Query of the dashboard's list of policies. */

@@ -5,7 +5,27 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { overrideStates } from '#contract/override/override.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
-import { searchKinds, searchVerdicts } from './search-kinds.ts'
+
+/** Kinds of records that a search can be narrowed to, in the order that they are listed. */
+export const searchKinds = [
+  'flow',
+  'trail',
+  'environment',
+  'artifact',
+  'policy',
+  'control',
+  'person',
+  'tag',
+  'type',
+  'reason',
+  /** Commits and fingerprints. */
+  'commit',
+] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+/** Verdicts that flows, trails, environments and artifacts can be narrowed to. */
+export const searchVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'INCOMPLETE', 'UNKNOWN'] as const
+export type SearchVerdict = (typeof searchVerdicts)[number]
 
 /** The best matches of one kind, and whether there are more. */
 const found = <Item extends z.ZodMiniType>(item: Item) =>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { label, maybe, ok, patterns, longName } from '#contract/common/fields.ts'
+import { label, longName, maybe, ok, patterns, record } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { record } from '#contract/common/record.ts'
 
 /** Key of a tag. */
 export const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import {
-  maybe,
-  timestamp,
-  resourceName,
-  text,
   externalUrls,
-  urlText,
+  maybe,
+  record,
+  resourceName,
   tags,
+  text,
+  timestamp,
+  urlText,
 } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { paging, paged } from '#contract/common/pagination.ts'
-import { record } from '#contract/common/record.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { templateSlot } from '#contract/template/template.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { timestamp, maybe } from '#contract/common/fields.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { silence } from '#contract/environment/reporting-interval.ts'
 import { verdictCause } from './verdict-cause.ts'

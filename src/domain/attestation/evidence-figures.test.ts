@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gateStatus, junitTotals, snykCounts } from './evidence-figures.ts'
+import { gateStatus, junitTotals, snykCounts } from './evidence-summary.ts'
 
 const suite = { name: 'unit', failures: 2, errors: 1, skipped: 3, total: 30, duration: 1.5 }
 

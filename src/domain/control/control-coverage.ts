@@ -4,14 +4,14 @@ import type {
   ControlOutcome,
 } from '#contract/control/control-page.ts'
 import { controlResults } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
 import {
   countAsked,
   populationOf,
   type RunningGroup,
   sumAsked,
 } from '#domain/verdict/asked-counts.ts'
-import type { ControlScope } from '#contract/control/control-scope.ts'
+import type { ControlScope } from '#contract/control/control.ts'
 import {
   artifactsInScope,
   environmentsInScope,

@@ -1,9 +1,9 @@
-import type { ControlScope } from '#contract/control/control-scope.ts'
+import type { ControlScope } from '#contract/control/control.ts'
 import type {
   EnvironmentSelector,
+  EnvironmentType,
   FlowSelector,
-} from '#contract/environment/environment-selector.ts'
-import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+} from '#contract/environment/environment-type.ts'
 
 /** What a selector looks at. */
 export interface Selectable {

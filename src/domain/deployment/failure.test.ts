@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, sumUpFailures, type DeploymentOutcome } from './failure.ts'
+import { type DeploymentOutcome, failureOf, sumUpFailures } from './delivery-figures.ts'
 
 const started: DeploymentOutcome = {
   name: 'shop:1.2',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sumUpLeadTimes } from './lead-time.ts'
+import { sumUpLeadTimes } from './delivery-figures.ts'
 
 describe('lead times', () => {
   it.each<[string, (number | null)[], object]>([

@@ -1,6 +1,5 @@
 import { type Comparison, type Expression, parseExpression } from './parse-expression.ts'
-import { tagKeyOf } from './check-expression.ts'
-import { compileRegularExpression, type RegularExpression } from './regular-expression.ts'
+import { compileRegularExpression, type RegularExpression, tagKeyOf } from './check-expression.ts'
 
 /** Values of the names in an expression. */
 export interface ExpressionContext {

@@ -3,7 +3,7 @@ import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { AttestationDefinition } from '#contract/verdict/policy-evaluation.ts'
 import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
-import { findAttestations, newestEvidence } from '#domain/policy/find-evidence.ts'
+import { findAttestations, newestEvidence } from '#domain/policy/resolve-rule.ts'
 import { type CandidateFlow, evaluateOnTrail, type FixableFlow } from './fix-facts.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 

@@ -4,8 +4,8 @@ import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import type { PolicyInput, ArtifactOrigin } from '#domain/policy/policy-input.ts'
 import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
 import {
-  type EvaluatedArtifact,
   evaluateArtifactSlots,
+  type EvaluatedArtifact,
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
 

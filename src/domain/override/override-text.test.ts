@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overridesText } from './override-text.ts'
+import { overridesText } from './override.ts'
 
 const scan = {
   name: 'scan',

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import {
   endKindOf,
   findOverridden,
-  recordInEffect,
   type NamedRecord,
+  recordInEffect,
   type Subject,
 } from './override.ts'
 

@@ -2,7 +2,7 @@ import { resolutionTypes } from '#contract/verdict/policy-evaluation.ts'
 import type { MatchBudget } from '#domain/expression/evaluate-expression.ts'
 import type { NamedPolicy } from './policy-input.ts'
 import { type CompiledRule, rulesOf } from './policy-rules.ts'
-import { type Lookup, lookUp, type NamedPlace } from './resolve-rule.ts'
+import { lookUp, type Lookup, type NamedPlace } from './resolve-rule.ts'
 import type { PolicyVerdict, RuleException, RuleVerdict } from '#domain/verdict/verdict.ts'
 
 /** Trie of verdicts by lookup results: most artifacts of an environment share theirs. */

@@ -7,9 +7,8 @@ import {
   type PolicyVerdict,
 } from '#domain/verdict/verdict.ts'
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts'
-import { isWanted, newestEvidence } from './find-evidence.ts'
+import { isWanted, type NamedPlace, newestEvidence } from './resolve-rule.ts'
 import type { PolicyInput, NamedPolicy, EnvironmentFacts, ArtifactOrigin } from './policy-input.ts'
-import type { NamedPlace } from './resolve-rule.ts'
 
 /** Returns a test for evidence that some rule can use; the rest is in no verdict. */
 function wantedBy(policies: readonly CompiledPolicy[]) {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { idleRules } from './idle-rules.ts'
+import { idleRules, rulesOf } from './policy-rules.ts'
 import { parsePolicy } from './parse-policy.ts'
-import { rulesOf } from './policy-rules.ts'
 
 function document(...rules: string[]) {
   const read = parsePolicy(['_schema: https://a.example/v1', 'artifacts:', ...rules, ''].join('\n'))

@@ -11,8 +11,8 @@ import {
   type RequirementRule,
 } from '#contract/policy/policy-document.ts'
 import {
-  type RegexBudget,
   problemsOfExpression,
+  type RegexBudget,
   regexBudgetOfPolicy,
 } from '#domain/expression/check-expression.ts'
 import type { TextPosition } from '#domain/yaml/line-table.ts'

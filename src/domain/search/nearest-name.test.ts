@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lettersBetween, rankNames } from './nearest-name.ts'
+import { lettersBetween, rankNames } from './match-name.ts'
 
 it.each([
   ['', '', 0],

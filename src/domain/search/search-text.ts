@@ -1,9 +1,9 @@
 import {
   type SearchKind,
-  type SearchVerdict,
   searchKinds,
+  type SearchVerdict,
   searchVerdicts,
-} from '#contract/search/search-kinds.ts'
+} from '#contract/search/record-search.ts'
 
 /** What somebody typed into the search, taken apart. */
 export interface SearchText {

@@ -3,7 +3,7 @@ import {
   type ValidationProblem,
   refusalText,
 } from '#contract/common/validation-message.ts'
-import { template as templateSchema, type Template } from '#contract/template/template.ts'
+import { type Template, template as templateSchema } from '#contract/template/template.ts'
 import { firstProblems, readYaml, type YamlProblem } from '#domain/yaml/read-yaml.ts'
 
 /** A template without slots. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
-import { decidingSlot } from './deciding-slot.ts'
+import { decidingSlot } from './evaluate-trail.ts'
 
 /** `scan` compliant, `!scan` failing, `-scan` missing, `~scan` compliant by override. */
 const slotOf = (text: string): AttestationStatus => {

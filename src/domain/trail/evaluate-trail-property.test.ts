@@ -8,8 +8,8 @@ import {
   type TrailState,
 } from '#contract/verdict/compliance-status.ts'
 import {
-  evaluateArtifactSlots,
   countSlots,
+  evaluateArtifactSlots,
   evaluateTrail,
   type ReportedArtifact,
   type ReportedAttestation,

@@ -1,4 +1,4 @@
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
 import { overridesOfRule } from './qualifiers.ts'
 import type { ArtifactVerdict, RuleResolution } from './verdict.ts'
 

@@ -5,10 +5,9 @@ import type {
   ArtifactSummary,
 } from '#contract/artifact/artifact.ts'
 import { type AttestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
-import { decidingSlot } from '#domain/trail/deciding-slot.ts'
+import { decidingSlot, evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
-import { evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
   type KnownArtifact,

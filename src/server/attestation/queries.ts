@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { previousRunMaxAge } from '#contract/attestation/previous-run.ts'
+import { previousRunMaxAge } from '#contract/attestation/explorer.ts'
 import type { Subject } from '#domain/override/override.ts'
 import { afterCursor, type Cursor, offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'

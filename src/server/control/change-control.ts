@@ -3,11 +3,11 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type {
   Control,
+  ControlScope,
   ControlVersion,
   createControl as create,
   updateControl,
 } from '#contract/control/control.ts'
-import type { ControlScope } from '#contract/control/control-scope.ts'
 import { normalizedScope } from '#domain/control/control-scope.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'

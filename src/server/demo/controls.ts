@@ -1,4 +1,4 @@
-import type { ControlScope } from '#contract/control/control-scope.ts'
+import type { ControlScope } from '#contract/control/control.ts'
 
 /** A control of the demo company; its times are shares of the 90 days. */
 export interface DemoControl {

@@ -1,5 +1,4 @@
-import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
-import type { FailingArtifact } from '#contract/environment/failing-artifact.ts'
+import type { EnvironmentSummary, FailingArtifact } from '#contract/environment/environment-list.ts'
 import { countRunning, noneRunning } from '#domain/environment/running-counts.ts'
 import { isStale, staleAt } from '#domain/environment/stale-report.ts'
 import {

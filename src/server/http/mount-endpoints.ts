@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
-import { type Endpoint, maxBodyBytes, type Role } from '#contract/common/endpoint.ts'
 import {
+  type Endpoint,
   idempotencyHeader,
   idempotencyKey,
+  maxBodyBytes,
+  type Role,
   takesIdempotencyKey,
-} from '#contract/common/idempotency-key.ts'
+} from '#contract/common/endpoint.ts'
 import { pathParameter } from '#contract/common/problem.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { answerOnce } from '#server/idempotency/answer-once.ts'

@@ -1,4 +1,4 @@
-import { idempotencyHeader } from '#contract/common/idempotency-key.ts'
+import { idempotencyHeader } from '#contract/common/endpoint.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { Problem } from '#server/platform/problem.ts'

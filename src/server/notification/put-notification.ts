@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import type { EnvironmentSelector } from '#contract/environment/environment-selector.ts'
+import type { EnvironmentSelector } from '#contract/environment/environment-type.ts'
 import type { Digest, Trigger } from '#contract/notification/notification-types.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { findSelectedEnvironments } from '#contract/notification/draft.ts'
-import type { EnvironmentSelector } from '#contract/environment/environment-selector.ts'
+import type { EnvironmentSelector } from '#contract/environment/environment-type.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import { oppositeOf } from '#domain/notification/triggers.ts'
 import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'

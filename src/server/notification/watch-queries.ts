@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { EnvironmentType } from '#contract/environment/environment-type.ts'
-import type { EnvironmentSelector } from '#contract/environment/environment-selector.ts'
+import type {
+  EnvironmentSelector,
+  EnvironmentType,
+} from '#contract/environment/environment-type.ts'
 import { matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 

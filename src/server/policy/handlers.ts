@@ -1,6 +1,6 @@
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { PolicySummary, RuleResult } from '#contract/policy/policy-page.ts'
-import { idleAfter, idleRules } from '#domain/policy/idle-rules.ts'
+import { idleAfter, idleRules } from '#domain/policy/policy-rules.ts'
 import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
 import { demandsOf } from '#domain/policy/policy-demands.ts'
 import { type RuleTally, ruleResults } from '#domain/policy/rule-results.ts'

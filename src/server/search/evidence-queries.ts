@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OverrideState } from '#contract/override/override.ts'
-import type { SearchVerdict } from '#contract/search/search-kinds.ts'
+import type { SearchVerdict } from '#contract/search/record-search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { weekSeconds } from '#domain/override/override.ts'
 import { holdsWords } from '#server/database/conditions.ts'

@@ -1,5 +1,4 @@
-import type { FoundRecords } from '#contract/search/record-search.ts'
-import type { SearchVerdict } from '#contract/search/search-kinds.ts'
+import type { FoundRecords, SearchVerdict } from '#contract/search/record-search.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'

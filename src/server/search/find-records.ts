@@ -3,9 +3,10 @@ import type {
   FoundRecords,
   KnownRecords,
   readRecords as endpoint,
+  SearchKind,
   searchRecords,
+  SearchVerdict,
 } from '#contract/search/record-search.ts'
-import type { SearchKind, SearchVerdict } from '#contract/search/search-kinds.ts'
 import { wordsOf } from '#domain/search/match-name.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'

@@ -1,6 +1,6 @@
 import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
-import { rankNames } from '#domain/search/nearest-name.ts'
+import { rankNames } from '#domain/search/match-name.ts'
 import {
   type RunningEnvironments,
   runningHistoriesOf,

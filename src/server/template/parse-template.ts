@@ -1,5 +1,4 @@
-import type { PreviewedTrail } from '#contract/template/template-version.ts'
-import type { Template } from '#contract/template/template.ts'
+import type { PreviewedTrail, Template } from '#contract/template/template.ts'
 import { emptyTemplate, parseTemplate, templateOfNames } from '#domain/template/parse-template.ts'
 import { evaluateTrail, missingSlots } from '#domain/trail/evaluate-trail.ts'
 import type { YamlProblem } from '#domain/yaml/read-yaml.ts'

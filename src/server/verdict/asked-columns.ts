@@ -1,4 +1,4 @@
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
 import type { Columns } from '#server/export/formats.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Endpoint } from '#contract/common/endpoint.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
 import { textOf } from '#contract/openapi/endpoint-texts.ts'

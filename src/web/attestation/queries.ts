@@ -6,10 +6,10 @@ import {
 import {
   countAttestationDays,
   countAttestationFacets,
+  findPreviousRun,
   listMissingEvidence,
   resolveCommits,
 } from '#contract/attestation/explorer.ts'
-import { findPreviousRun } from '#contract/attestation/previous-run.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 import { call } from '#web/api/call.ts'

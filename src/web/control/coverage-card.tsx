@@ -1,5 +1,5 @@
 import type { ControlCoverage } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'

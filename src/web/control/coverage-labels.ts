@@ -3,7 +3,7 @@ import {
   type ControlOutcome,
   controlResults,
 } from '#contract/control/control-page.ts'
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'

@@ -1,4 +1,4 @@
-import type { ControlScope } from '#contract/control/control-scope.ts'
+import type { ControlScope } from '#contract/control/control.ts'
 
 type Selector = NonNullable<ControlScope['environments']>
 

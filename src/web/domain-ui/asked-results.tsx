@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AskedCounts } from '#contract/verdict/asked-counts.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
 import { type Verdict, VerdictMark } from './verdict.tsx'
 

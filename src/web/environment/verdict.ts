@@ -1,7 +1,7 @@
 import type { Environment } from '#contract/environment/environment.ts'
 import type {
-  EnvironmentVerdict,
   EnvironmentSummary,
+  EnvironmentVerdict,
 } from '#contract/environment/environment-list.ts'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
 import { plainField, plainRefusal } from '#contract/common/plain-reason.ts'
-import type { DraftProblem } from '#contract/template/template-version.ts'
+import type { DraftProblem } from '#contract/template/template.ts'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** A field for YAML with line numbers; what is wrong stands on its line, and in words below. */

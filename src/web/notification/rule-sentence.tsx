@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { EnvironmentSelector } from '#contract/environment/environment-selector.ts'
+import type { EnvironmentSelector } from '#contract/environment/environment-type.ts'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
 import { counted } from '#domain/common/counted.ts'

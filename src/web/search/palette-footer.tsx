@@ -1,4 +1,4 @@
-import type { SearchKind } from '#contract/search/search-kinds.ts'
+import type { SearchKind } from '#contract/search/record-search.ts'
 import { prefixOf } from '#domain/search/search-text.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 

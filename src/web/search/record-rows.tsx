@@ -11,8 +11,7 @@ import {
   Tag,
   User,
 } from 'lucide-react'
-import type { FoundRecords } from '#contract/search/record-search.ts'
-import type { SearchKind } from '#contract/search/search-kinds.ts'
+import type { FoundRecords, SearchKind } from '#contract/search/record-search.ts'
 import { counted } from '#domain/common/counted.ts'
 import { isStale } from '#domain/environment/stale-report.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'

@@ -1,6 +1,6 @@
 import type { AnyRouter, LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { SearchKind } from '#contract/search/search-kinds.ts'
+import type { SearchKind } from '#contract/search/record-search.ts'
 import { matchRank } from '#domain/search/match-name.ts'
 import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { PreviewedTrail } from '#contract/template/template-version.ts'
+import type { PreviewedTrail } from '#contract/template/template.ts'
 import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { verdictOfState, verdicts, VerdictStep } from '#web/domain-ui/verdict.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PreviewedTrail } from '#contract/template/template-version.ts'
+import type { PreviewedTrail } from '#contract/template/template.ts'
 import { effectLabels } from './draft-card.tsx'
 
 const trail = (

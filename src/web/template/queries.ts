@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { putFlowWithTemplate } from '#contract/flow/flow.ts'
 import {
-  type TemplateVersion,
   listTemplateVersions,
   previewTemplate,
-} from '#contract/template/template-version.ts'
+  type TemplateVersion,
+} from '#contract/template/template.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'

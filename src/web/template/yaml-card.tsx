@@ -1,4 +1,4 @@
-import type { TemplateVersion } from '#contract/template/template-version.ts'
+import type { TemplateVersion } from '#contract/template/template.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

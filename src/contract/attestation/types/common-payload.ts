@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import {
   annotations,
-  externalUrls,
   attestationName,
+  externalUrls,
   fingerprint,
   maybe,
   text,

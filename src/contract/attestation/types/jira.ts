@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { listOrNull, maybe, text, urlText } from '#contract/common/fields.ts'
-import { record } from '#contract/common/record.ts'
+import { listOrNull, maybe, record, text, urlText } from '#contract/common/fields.ts'
 
 const issue = z.object({
   issue_id: text,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { longName, text } from '#contract/common/fields.ts'
 import { quoted } from '#contract/common/validation-message.ts'
 import { commonPayload } from './common-payload.ts'
-import { overridableTypePattern, overridableTypes } from './type-patterns.ts'
+import { overridableTypePattern, overridableTypes } from './kind.ts'
 
 const originalType = longName.check(
   z.refine((type) => type !== 'decision' && type !== 'system:decision', {

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ControlScope } from '#contract/control/control-scope.ts'
-import type { ControlVersion } from '#contract/control/control.ts'
+import type { ControlScope, ControlVersion } from '#contract/control/control.ts'
 import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface ControlRow {

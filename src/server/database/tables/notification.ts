@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { DeliveryKind, DeliveryState } from '#contract/notification/delivery.ts'
-import type { EnvironmentSelector } from '#contract/environment/environment-selector.ts'
+import type { EnvironmentSelector } from '#contract/environment/environment-type.ts'
 import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
 import type { Instant, Json, NullableJson } from './column-types.ts'
 

@@ -1,5 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import type { BriefOverride } from '#domain/override/override-text.ts'
+import type { BriefOverride } from '#domain/override/override.ts'
 import { type CarrierTotals, qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countVerdictsOf } from '#server/evaluation/verdict-queries.ts'

@@ -1,5 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { type BriefOverride, overridesText } from '#domain/override/override-text.ts'
+import { type BriefOverride, overridesText } from '#domain/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
 import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'

@@ -1,7 +1,7 @@
 import { type LucideIcon, ChevronDown, ChevronsUp, ChevronUp } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { type Severity, severities, snykCounts } from '#domain/attestation/evidence-figures.ts'
+import { severities, type Severity, snykCounts } from '#domain/attestation/evidence-summary.ts'
 import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'

@@ -1,5 +1,5 @@
 import type { SnykResults, Vulnerability } from '#contract/attestation/types/snyk.ts'
-import { type Severity, severities } from '#domain/attestation/evidence-figures.ts'
+import { severities, type Severity } from '#domain/attestation/evidence-summary.ts'
 
 /** A vulnerability with the severity that it was listed under. */
 export interface Finding extends Vulnerability {

@@ -1,5 +1,5 @@
 import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
-import { gateStatus } from '#domain/attestation/evidence-figures.ts'
+import { gateStatus } from '#domain/attestation/evidence-summary.ts'
 import { clipped } from '#web/attestation/text.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 

@@ -1,4 +1,4 @@
-import { overridableTypes } from '#contract/attestation/types/type-patterns.ts'
+import { overridableTypes } from '#contract/attestation/types/kind.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'

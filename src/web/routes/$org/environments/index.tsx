@@ -4,8 +4,8 @@ import { Suspense, useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   environmentListQuery as listQuery,
-  listEnvironmentSummaries,
   exportEnvironments,
+  listEnvironmentSummaries,
 } from '#contract/environment/environment-list.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
