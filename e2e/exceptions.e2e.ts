@@ -100,3 +100,46 @@ test('a reviewer learns what another did meanwhile, and a reader decides nothing
   await page.context().close()
   await reader.context().close()
 })
+
+test('the register is read page by page, and narrowed to what is over', async ({
+  signedIn: page,
+  world,
+  report,
+}, { testId }) => {
+  const { org, host } = world
+  const env = `paged-${testId.slice(-8)}`
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  for (const digit of ['a', 'b', 'c']) {
+    await report('PUT', `/allowlists/{org}/${env}`, {
+      artifact_fingerprint: digit.repeat(64),
+      artifact_name: `${env}:${digit}`,
+      description: 'Comes from a partner',
+    })
+  }
+  await page.goto(`${host}/${org}/exceptions?kind=allow_list&environment_name=${env}&per_page=2`)
+  const rows = page.getByRole('row', { name: new RegExp(env) })
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(rows).toHaveCount(2)
+  await expect(pages).toContainText('2 rows of 3')
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(pages).toContainText('1 row of 3')
+  await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  expect(await violationsOf(page)).toEqual([])
+  await pages.getByRole('link', { name: 'First page' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.keyboard.press(']')
+  await expect(rows).toHaveCount(1)
+
+  await report('DELETE', `/allowlists/{org}/${env}/${'b'.repeat(64)}`, {})
+  await page.getByRole('button', { name: 'State' }).first().click()
+  await page.getByRole('checkbox', { name: 'Ended or declined' }).check()
+  await expect(page).toHaveURL(/state=ended/)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('withdrawn')
+
+  await page.goto(`${host}/${org}/exceptions?page_after=nonsense`)
+  await expect(page.getByText(/Ignored|left aside/)).toContainText('nonsense')
+})

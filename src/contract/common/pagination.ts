@@ -33,6 +33,18 @@ export const pagination = z.object({
 })
 export type Pagination = z.output<typeof pagination>
 
+/** Pagination of a list whose pages begin after a row: each costs what the first one costs. */
+export const keysetPagination = z.object({
+  /** Number of rows, counted up to a bound. */
+  total: z.int(),
+  /** Whether there are more rows than `total`. */
+  is_total_exceeded: z.boolean(),
+  per_page: z.int(),
+  /** What the next page begins after; null at the end. */
+  next: z.nullable(z.string()),
+})
+export type KeysetPagination = z.output<typeof keysetPagination>
+
 /** Declares a list with its rows in `data` and its totals in `pagination`. */
 export const paged = <S extends z.ZodMiniType>(item: S) =>
   z.object({ data: z.array(item), pagination })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { externalUrls, maybe, timestamp } from '#contract/common/fields.ts'
-import { paged, paging } from '#contract/common/pagination.ts'
-import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
+import { keysetPagination, paging } from '#contract/common/pagination.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { overrideStates } from '#contract/override/override.ts'
 
 /** Kinds of exceptions, in the order of the register. */
@@ -72,10 +72,33 @@ export const registeredException = z.object({
 })
 export type RegisteredException = z.output<typeof registeredException>
 
+/** States of what neither holds nor waits: it has ended, or was never made. */
+export const endedStates = ['expired', 'withdrawn', 'restored', 'declined'] as const
+
+/** What the register can be narrowed to by state; `ended` stands for all of `endedStates`. */
+export const exceptionStates = [...overrideStates, 'ended'] as const
+export type ExceptionStateFilter = (typeof exceptionStates)[number]
+
+/** The largest number of exceptions that the register counts. */
+export const maxCounted = 10_000
+
+/**
+ * Where a page of the register begins: whether the exception before it waits, its place among the
+ * kinds, its end, when it was made, and its id.
+ */
+const cursor = z
+  .string()
+  .check(
+    z.regex(
+      /^[01]_[1-4]_(none|\d{1,15}(\.\d{1,12})?)_\d{1,15}(\.\d{1,12})?_.{1,500}$/,
+      'must be the `next` of another page',
+    ),
+  )
+
 /** Filters of the register; all apply together, several values of one are alternatives. */
 export const exceptionFilters = {
   kind: maybe(z.array(z.enum(exceptionKinds))),
-  state: maybe(z.array(z.enum(overrideStates))),
+  state: maybe(z.array(z.enum(exceptionStates))),
   /** A part of the name, the reason, the trail or a ticket; upper and lower case are the same. */
   q: maybe(z.string()),
   flow_name: maybe(z.string()),
@@ -101,11 +124,13 @@ export const listExceptions = endpoint({
   path: '/cairn/{org}/exceptions',
   access: 'reader',
   query: z.object({
-    ...paging({ per_page: 25 }),
+    per_page: paging({ per_page: 25 }).per_page,
+    /** The `next` of the page before; the first page without. */
+    page_after: maybe(cursor),
     ...exceptionFilters,
     sort: z._default(z.enum(exceptionOrders), 'kind'),
   }),
-  response: paged(registeredException),
+  response: z.object({ data: z.array(registeredException), pagination: keysetPagination }),
   status: [200],
 })
 
@@ -114,7 +139,7 @@ export const exportExceptions = endpoint({
   ...download,
   path: '/cairn/{org}/exports/exceptions',
   access: 'reader',
-  query: z.extend(z.omit(listExceptions.query, pagingParameters), exportFormat),
+  query: z.extend(z.omit(listExceptions.query, { per_page: true, page_after: true }), exportFormat),
 })
 
 export const summarizeExceptions = endpoint({
@@ -150,7 +175,7 @@ export const exceptionTexts = {
   listExceptions: {
     summary: 'List exceptions of every kind: overrides, allow-lists, policies and snoozes',
     description:
-      'Returns who made each exception, why, until when, who approved and reviewed it, which running artifacts comply only by it now, and what it changed when it was made. Requests that wait come first, then the kinds in order; `sort` says otherwise. A page has 25 unless `per_page` says otherwise.',
+      'Returns who made each exception, why, until when, who approved and reviewed it, which running artifacts comply only by it now, and what it changed when it was made. Requests that wait come first, then the kinds in order; `sort` says otherwise. A page has 25 unless `per_page` says otherwise; `next` is the `page_after` of the page that follows. The total is counted up to 10,000. `state=ended` stands for expired, withdrawn, restored and declined.',
   },
   exportExceptions: {
     summary: 'Export all exceptions that match as CSV, NDJSON or JSON',

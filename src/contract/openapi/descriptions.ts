@@ -70,6 +70,7 @@ const descriptions: Record<string, string> = {
   evidence_age: 'Only evidence older than the organization allows',
   override_id: 'Id of an override, or of a request for one',
   page: 'Page of the list, from 1; past the end it is empty',
+  page_after: 'Where the page begins: the `next` of the page before',
   per_page: 'Most items of a page',
   policy_name: 'Name of a policy',
   proposal_id: 'Id of a request for an override, or for an entry of an allow-list',

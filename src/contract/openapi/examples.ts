@@ -91,6 +91,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   original_attestation_type: ['junit'],
   origin_url: ['https://ci.acme.example/builds/4711'],
   page: [1, 'attestations'],
+  page_after: [`0_1_1765000000_1764000000_${id}`],
   per_page: [20],
   'policies.name': ['production-rules'],
   policy_file: [policy],

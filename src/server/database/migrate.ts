@@ -14,6 +14,7 @@ import { up as allowanceApproval } from './migrations/0010-allowance-approval.ts
 import { up as exceptionsInForce } from './migrations/0011-exceptions-in-force.ts'
 import { up as silenceStarts } from './migrations/0012-silence-starts.ts'
 import { up as overriddenBuilds } from './migrations/0013-overridden-builds.ts'
+import { up as exceptionsInOrder } from './migrations/0014-exceptions-in-order.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0011-exceptions-in-force': { up: exceptionsInForce },
   '0012-silence-starts': { up: silenceStarts },
   '0013-overridden-builds': { up: overriddenBuilds },
+  '0014-exceptions-in-order': { up: exceptionsInOrder },
 }
 
 /**

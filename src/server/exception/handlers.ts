@@ -3,11 +3,11 @@ import type { RegisteredException } from '#contract/exception/exception.ts'
 import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Handlers } from '#server/request/handler.ts'
-import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { readRegister } from './read-register.ts'
 import { readReview } from './read-review.ts'
-import { countExceptions, listExceptionIds } from './register-queries.ts'
+import { listPositions } from './page-queries.ts'
+import { readPage } from './read-page.ts'
 import { reviewException } from './review-exception.ts'
 import { summarizeExceptions } from './summarize-exceptions.ts'
 
@@ -48,23 +48,15 @@ const columns: Columns<RegisteredException> = {
 }
 
 export const exceptionHandlers = {
-  async listExceptions({ org, clock }, { query }) {
-    const now = clock()
-    const { page, per_page, ...filters } = query
-    const ids = await listExceptionIds(org, filters, now, { page, per_page })
-    const total = await countExceptions(org, filters, now)
-    return {
-      data: await readRegister(org, ids, now),
-      pagination: pagination(total, { page, per_page }),
-    }
-  },
+  listExceptions: ({ org, clock }, { query }) => readPage(org, query, clock()),
 
   async exportExceptions(context, { query }) {
     const { format: _, ...filters } = query
     const { org } = context
     async function* read(asOf: number) {
       const to_timestamp = Math.min(asOf, filters.to_timestamp ?? asOf)
-      const ids = await listExceptionIds(org, { ...filters, to_timestamp }, asOf)
+      const found = await listPositions(org, { ...filters, to_timestamp }, asOf)
+      const ids = found.map(({ id }) => id)
       for (const some of inBatches(ids)) yield readRegister(org, some, asOf)
     }
     return exportAnswer(context, { list: 'exceptions', query, columns, read })

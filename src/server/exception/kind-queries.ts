@@ -12,29 +12,52 @@ export const exceptionColumns = sql`kind, place, id, name, flow_name, trail_name
   expires_at, ended_at, ended_by, has_usual_expiry, approved_by, is_reviewed, reviewed_at, reviewed_by,
   review_outcome, attestation_type, is_compliant`
 
+/** Exceptions of one kind that all wait, or do not: a query with the columns of `exceptionColumns`. */
+export interface KindOfExceptions {
+  waits: boolean
+  /** Its place in the register. */
+  place: number
+  rows: RawBuilder<unknown>
+}
+
 /**
- * Exceptions and requests of every kind, each kind as a query with the columns of
- * `exceptionColumns`. Columns that a
- * query of them does not use are not worked out. Of the states only these, or all: what has ended is
- * not read for what is in force. Requests are apart, since they come first.
+ * Exceptions and requests of every kind, in their order. Columns that a query of them does not use
+ * are not worked out. Of the states only these, or all: what has ended is not read for what is in
+ * force. Requests are apart, since they come first; with `isSplit` each standing is, so that each
+ * query can be read in the order of an index.
  */
 export function exceptionsByKind(
   org: OrgDatabase,
   now: number,
-  states: readonly OverrideState[] = overrideStates,
-): RawBuilder<unknown>[] {
+  { states = overrideStates, isSplit = false }: { states?: States; isSplit?: boolean } = {},
+): KindOfExceptions[] {
   const asked = new Set(states.map(standingOf))
   const others = [...asked].filter((standing) => standing !== 'requested')
+  const groups = isSplit ? others.map((standing) => [standing]) : [others]
   const kept = [
-    ...(asked.has('requested') ? [['requested']] : []),
-    ...(others.length > 0 ? [others] : []),
+    ...(asked.has('requested') ? [{ waits: true, standings: ['requested'] }] : []),
+    ...groups.filter(({ length }) => length > 0).map((standings) => ({ waits: false, standings })),
   ]
   return [
-    ...kept.map((standings) => overrides(org, now, standings)),
-    ...kept.map((standings) => allowances(org, now, standings)),
-    ...(asked.has('stands') ? [policyExceptions(org), snoozes(org)] : []),
+    ...kept.map(({ waits, standings }) => ({
+      waits,
+      place: 1,
+      rows: overrides(org, now, standings),
+    })),
+    ...kept.map(({ waits, standings }) => ({
+      waits,
+      place: 2,
+      rows: allowances(org, now, standings),
+    })),
+    ...(asked.has('stands')
+      ? [
+          { waits: false, place: 3, rows: policyExceptions(org) },
+          { waits: false, place: 4, rows: snoozes(org) },
+        ]
+      : []),
   ]
 }
+type States = readonly OverrideState[]
 
 const standingOf = (state: OverrideState) =>
   state === 'active' || state === 'expiring' ? 'stands' : state

@@ -6,8 +6,9 @@ import {
 } from '#contract/exception/exception-review.ts'
 import { quarterOf } from '#domain/exception/quarter.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { listPositions } from './page-queries.ts'
 import { readRegister } from './read-register.ts'
-import { listExceptionIds, readExceptions } from './register-queries.ts'
+import { readExceptions } from './register-queries.ts'
 import { listOwnAccounts, listReviewsSince } from './review-queries.ts'
 
 const filters = {
@@ -42,13 +43,13 @@ export async function readReview({
 }: OrgContext): Promise<ResponseOf<typeof getExceptionReview>> {
   const now = clock()
   const quarter = quarterOf(now)
-  const [reviews, ids, own] = await Promise.all([
+  const [reviews, positions, own] = await Promise.all([
     listReviewsSince(org, quarter.from),
-    listExceptionIds(org, filters, now),
+    listPositions(org, filters, now),
     listOwnAccounts(org, actor.responsibleId),
   ])
   const decided = new Set(reviews.map(({ exception_id }) => exception_id))
-  const open = ids.filter((id) => !decided.has(id))
+  const open = positions.map(({ id }) => id).filter((id) => !decided.has(id))
   const shown = open.slice(0, maxReviewed)
   const [rows, authors] = await Promise.all([
     readRegister(org, shown, now),

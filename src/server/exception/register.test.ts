@@ -54,7 +54,7 @@ afterAll(() => app.close())
 const list = async (query = '') => (await report.get(`/cairn/acme/exceptions?${query}`)) as Body
 interface Body {
   data: { kind: string; name: string; exception_id: string }[]
-  pagination: { total: number }
+  pagination: { total: number; is_total_exceeded: boolean; next: string | null }
 }
 const namesOf = async (query: string) => (await list(query)).data.map(({ name }) => name)
 
@@ -114,10 +114,7 @@ it.each([
   expect((await list(query)).pagination.total).toBe(total)
 })
 
-it('pages through all kinds in one order', async () => {
-  const all = (await list('per_page=5')).data.map(({ exception_id }) => exception_id)
-  const pages = await Promise.all([1, 2, 3].map((page) => list(`per_page=2&page=${page}`)))
-  expect(pages.flatMap(({ data }) => data.map(({ exception_id }) => exception_id))).toEqual(all)
+it('orders all kinds as one', async () => {
   expect((await namesOf('sort=created_at'))[0]).toBe('prod')
   expect((await namesOf('sort=expires_at'))[0]).toBe('scan')
 })

@@ -1,8 +1,5 @@
 import type { OverrideState } from '#contract/override/override.ts'
 
-/** States in which an exception has ended, or was never made. */
-export const endedStates = ['expired', 'withdrawn', 'restored', 'declined'] as const
-
 /** States of an override as people read them. */
 export const stateLabels: Record<OverrideState, string> = {
   active: 'Active',

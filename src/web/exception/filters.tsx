@@ -1,5 +1,4 @@
-import { exceptionKinds } from '#contract/exception/exception.ts'
-import { overrideStates } from '#contract/override/override.ts'
+import { exceptionKinds, exceptionStates } from '#contract/exception/exception.ts'
 import { kindLabels } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
@@ -13,6 +12,8 @@ const directions = {
   to_compliant: 'Accepted: to compliant',
   to_non_compliant: 'Rejected: to non-compliant',
 }
+/** Words of the states, and of what is over. */
+const labels = { ...stateLabels, ended: 'Ended or declined' }
 const daySeconds = 86_400
 const soon = [7, 30]
 
@@ -48,13 +49,17 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       kind: 'choice',
       label: 'State',
       isMultiple: true,
-      options: overrideStates.map((state) => ({ value: state, label: stateLabels[state] })),
+      options: exceptionStates.map((state) => ({ value: state, label: labels[state] })),
       usual: presentStates,
       usualWords: 'in force, waiting',
       selected: search.state ?? [],
       onChange: (selected) => {
-        const chosen = overrideStates.filter((state) => selected.includes(state))
-        narrow({ state: chosen.length > 0 ? chosen : undefined })
+        // What is over is asked for in place of what is in force, not beside it.
+        const isTurned = !search.state && selected.includes('ended')
+        const chosen = isTurned
+          ? (['ended'] as const)
+          : exceptionStates.filter((state) => selected.includes(state))
+        narrow({ state: chosen.length > 0 ? [...chosen] : undefined })
       },
     },
     text('Environment', 'environment_name', 'where it is relied on'),

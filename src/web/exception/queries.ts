@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { paging } from '#contract/common/pagination.ts'
 import {
   exceptionKinds,
   exceptionOrders,
+  exceptionStates,
   listExceptions,
   summarizeExceptions,
 } from '#contract/exception/exception.ts'
-import { type OverrideState, overrideStates } from '#contract/override/override.ts'
+import type { OverrideState } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -40,9 +40,10 @@ export const exceptionSummaryQuery = (org: string) => endpointQuery(summarizeExc
 
 /** What the register can be narrowed to, as its address has it. */
 export const exceptionSearch = z.object({
-  ...paging({ per_page: 25 }),
+  per_page: listExceptions.query.shape.per_page,
+  page_after: listExceptions.query.shape.page_after,
   kind: z.optional(z.array(z.enum(exceptionKinds))),
-  state: z.optional(z.array(z.enum(overrideStates))),
+  state: z.optional(z.array(z.enum(exceptionStates))),
   q: z.optional(z.string()),
   flow_name: z.optional(z.string()),
   environment_name: z.optional(z.string()),

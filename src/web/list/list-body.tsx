@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
-import type { Pagination } from '#contract/common/pagination.ts'
+import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
 import type { ColumnChoice } from '#web/table/column-choice.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
+import { KeysetPaging, PastTheLast } from '#web/table/keyset-paging.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 
 /** The parts of a {@link ListPage} that its frame shows. */
 interface ShownList {
-  search: { ignored?: Record<string, string[]> | undefined }
-  pagination: Pagination
+  search: { ignored?: Record<string, string[]> | undefined; page_after?: unknown }
+  pagination: Pagination | KeysetPagination
   isNarrowed: boolean
   isBusy: boolean
   text: TextFilter | undefined
@@ -56,6 +57,12 @@ export function ListBody(props: {
 }) {
   const { list, textLabel = 'Name', defaultSize = 25, sizes } = props
   const { pagination, text, filters, frozen, narrow, clear } = list
+  const foot = {
+    order: props.order,
+    defaultSize,
+    ...(sizes && { sizes }),
+    onSize: (per_page: number | undefined) => narrow({ per_page }),
+  }
   const isEmpty = pagination.total === 0 && !list.isNarrowed
   const notes = (
     <>
@@ -92,13 +99,16 @@ export function ListBody(props: {
                 </div>
               )}
               {props.children}
-              <Paging
-                pagination={pagination}
-                order={props.order}
-                defaultSize={defaultSize}
-                {...(sizes && { sizes })}
-                onSize={(per_page) => narrow({ per_page })}
-              />
+              {'page' in pagination ? (
+                <Paging pagination={pagination} {...foot} />
+              ) : (
+                <KeysetPaging
+                  pagination={pagination}
+                  rowCount={frozen.rows.length}
+                  isFirst={list.search.page_after === undefined}
+                  {...foot}
+                />
+              )}
             </>
           ) : pagination.total === 0 ? (
             <NoRowMatches
@@ -106,8 +116,10 @@ export function ListBody(props: {
               filters={text ? [{ ...text, label: textLabel }, ...filters] : filters}
               onClear={clear}
             />
-          ) : (
+          ) : 'page' in pagination ? (
             <PastTheEnd pagination={pagination} />
+          ) : (
+            <PastTheLast />
           )}
         </Frame>
       )}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Pagination } from '#contract/common/pagination.ts'
+import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
 import { type ListQuery, type QueryOf, useListQuery } from '#web/api/list-query.ts'
 import { type Filter, type TextFilter, clearing, isSet } from '#web/table/filter.ts'
 import { type FrozenRows, useFrozenRows } from '#web/table/frozen-rows.tsx'
@@ -22,7 +22,7 @@ export interface ListPage<Search, Data extends ListData> {
   /** The response that the rows come from. */
   data: Data
   rows: Data['data'][number][]
-  pagination: Pagination
+  pagination: Data['pagination']
   /** Whether a filter is set for the shown rows. */
   isNarrowed: boolean
   /** Rows of another page or filter are on their way. */
@@ -39,7 +39,7 @@ export interface ListPage<Search, Data extends ListData> {
 
 interface ListData {
   data: object[]
-  pagination: Pagination
+  pagination: Pagination | KeysetPagination
 }
 
 /**
@@ -63,7 +63,7 @@ export function useListPage<Search extends ListSearch, Data extends ListData>(op
   const change = (next: (previous: Record<string, unknown>) => object) =>
     void navigate({ to: '.', search: next as never, resetScroll })
   const narrow: Narrow<Search> = (changed) =>
-    change(({ ignored: _, page: __, ...rest }) => ({ ...rest, ...changed }))
+    change(({ ignored: _, page: __, page_after: ___, ...rest }) => ({ ...rest, ...changed }))
   const clear = () => change((previous) => ({ ...previous, ...clearing(previous) }))
 
   const { shown, data, isBusy, query } = useListQuery(search, options.queryOf)

@@ -4,7 +4,17 @@ import { allHash } from '#web/api/open-list.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-params.ts'
 
 /** What an address says of a place in the list, or of what lies above it: no part of a view. */
-const passing = ['page', 'before', 'after', 'anchor', 'event_id', 'entry', 'why', 'ignored']
+const passing = [
+  'page',
+  'page_after',
+  'before',
+  'after',
+  'anchor',
+  'event_id',
+  'entry',
+  'why',
+  'ignored',
+]
 
 /** The filters of an address as a view keeps them, in one order: equal views have equal texts. */
 export function searchText(search: object): string {

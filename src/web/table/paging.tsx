@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { Pagination } from '#contract/common/pagination.ts'
+import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -13,59 +14,82 @@ export function countLabels(total: number, thing: string, isNarrowed: boolean): 
 }
 
 /** How many rows there are, among the facts of a page: "12 flows", "1 flow matches". */
-export function RowCount(props: { total: number; thing: string; isNarrowed: boolean }) {
+export function RowCount(props: {
+  total: number
+  /** Whether there are more rows than were counted. */
+  isExceeded?: boolean
+  thing: string
+  isNarrowed: boolean
+}) {
   const { total, thing, isNarrowed } = props
   return (
     <span>
+      {props.isExceeded && 'more than '}
       <span className="font-medium text-text">{total}</span>
       {countLabels(total, thing, isNarrowed)}
     </span>
   )
 }
 
-/** Foot of a list: range, total, order, how many per page, and the way to the next. */
-export function Paging(props: {
-  pagination: Pagination
+/** What the feet of lists have alike. */
+export interface FootProps {
   /** "sorted by name", "newest first". */
   order: string
   /** Rows per page where the URL says nothing. */
   defaultSize: number
   sizes?: readonly number[]
   onSize: (perPage: number | undefined) => void
-}) {
-  const { total, page, per_page, page_count } = props.pagination
+}
+
+/** Foot of a list: range, total, order, how many per page, and the way to the next. */
+export function Paging({ pagination, ...foot }: FootProps & { pagination: Pagination }) {
+  const { total, page, per_page, page_count } = pagination
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
-  usePageKeys(props.pagination)
-  const { defaultSize, sizes = defaultPageSizes } = props
-  const choices = [...new Set([defaultSize, ...sizes, per_page])].sort((a, b) => a - b)
+  usePageKeys(pagination)
+  return (
+    <PageFoot
+      {...foot}
+      perPage={per_page}
+      rows={`${first}–${last}`}
+      total={String(total)}
+      links={
+        page_count > 1 && (
+          <>
+            <PageLink label="Previous" page={page - 1} isOff={page <= 1} />
+            <PageLink label="Next" page={page + 1} isOff={page >= page_count} />
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** The frame of a list's foot: which rows of how many, in which order, and how many per page. */
+export function PageFoot(
+  props: FootProps & { perPage: number; rows: string; total: string; links: ReactNode },
+) {
+  const { perPage, defaultSize, sizes = defaultPageSizes, links } = props
+  const choices = [...new Set([defaultSize, ...sizes, perPage])].sort((a, b) => a - b)
   return (
     <nav
       aria-label="Pages"
       className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-meta text-muted"
     >
       <p className="flex-1">
-        <span className="font-medium text-text">
-          {first}–{last}
-        </span>{' '}
-        of {total}, {props.order}
+        <span className="font-medium text-text">{props.rows}</span> of {props.total}, {props.order}
       </p>
       <Select
         aria-label="Rows per page"
         look="plain"
-        value={String(per_page)}
+        value={String(perPage)}
         options={choices.map((size) => ({ value: String(size), label: `${size} per page` }))}
         onChange={(value) => {
           const size = Number(value)
           props.onSize(size === defaultSize ? undefined : size)
         }}
       />
-      {page_count > 1 && (
-        <span className="flex gap-2 print:hidden">
-          <PageLink label="Previous" page={page - 1} isOff={page <= 1} />
-          <PageLink label="Next" page={page + 1} isOff={page >= page_count} />
-        </span>
-      )}
+      {links && <span className="flex gap-2 print:hidden">{links}</span>}
     </nav>
   )
 }

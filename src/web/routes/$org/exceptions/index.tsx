@@ -1,12 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
+import { askedStates } from '#domain/exception/asked-states.ts'
 import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
 import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { kindLabels } from '#web/domain-ui/exception.ts'
 import { exceptionColumns } from '#web/exception/columns.tsx'
 import { exceptionFiltersOf } from '#web/exception/filters.tsx'
 import {
@@ -60,6 +62,9 @@ const orderWords = {
 /** Whether only overrides are listed, which are counted day by day, too. */
 const isOfOverrides = ({ kind }: ExceptionSearch) => kind?.length === 1 && kind[0] === 'override'
 
+const overridesIn = ({ state, ...search }: ExceptionSearch) =>
+  state ? { ...search, state: askedStates(state) } : search
+
 function ExceptionsPage() {
   const { org } = Route.useParams()
   const list = useListPage({
@@ -68,7 +73,7 @@ function ExceptionsPage() {
     rowId: ({ kind, exception_id }) => `${kind} ${exception_id}`,
     text: { parameter: 'q', label: 'Name, reason or ticket' },
     filtersOf: exceptionFiltersOf,
-    isNarrowed: ({ page: _, per_page: __, sort: ___, ignored: ____, ...filters }) =>
+    isNarrowed: ({ page_after: _, per_page: __, sort: ___, ignored: ____, ...filters }) =>
       Object.values(filters).some((value) => value !== undefined),
   })
   const { shown, pagination, isNarrowed } = list
@@ -89,7 +94,14 @@ function ExceptionsPage() {
     <Page
       title={['Exceptions', org]}
       heading="Exceptions"
-      facts={<RowCount total={pagination.total} thing="exception" isNarrowed={isNarrowed} />}
+      facts={
+        <RowCount
+          total={pagination.total}
+          isExceeded={pagination.is_total_exceeded}
+          thing="exception"
+          isNarrowed={isNarrowed}
+        />
+      }
       actions={
         <>
           <Link
@@ -131,7 +143,7 @@ function ExceptionsPage() {
             <Suspense
               fallback={<div className="mb-4 h-[13.125rem] rounded-card border border-line" />}
             >
-              <OverrideCharts org={org} search={shown} />
+              <OverrideCharts org={org} search={overridesIn(shown)} />
             </Suspense>
           )
         }
@@ -146,7 +158,10 @@ function ExceptionsPage() {
             column: selectionColumn,
             chosen: selected,
             onChange: setSelected,
-            nameOf: ({ name, trail_name }) => `override of ${name} on ${trail_name}`,
+            nameOf: ({ kind, name, trail_name }) =>
+              kind === 'override'
+                ? `override of ${name} on ${trail_name}`
+                : `${kindLabels[kind].label.toLowerCase()} ${name}`,
             refusalOf: ({ kind, state }) =>
               kind !== 'override'
                 ? 'Only overrides are marked reviewed.'

@@ -7,7 +7,6 @@ import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
 import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { endedStates } from '#web/domain-ui/override-state-labels.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { allowListQuery } from '#web/policy/queries.ts'
@@ -86,7 +85,7 @@ function AllowListPage() {
         <Link
           to="/$org/exceptions"
           params={{ org }}
-          search={{ kind: ['allow_list'], environment_name: env, state: [...endedStates] }}
+          search={{ kind: ['allow_list'], environment_name: env, state: ['ended'] }}
           className="text-accent hover:underline"
         >
           Entries that have ended
