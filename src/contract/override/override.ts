@@ -104,7 +104,7 @@ const overrideEvent = z.object({
   at: timestamp,
   by: z.string(),
   reason: z.string(),
-  /** New expiry, where that was changed; null for never. */
+  /** The end that it was made with, or the new one; null for never. */
   expires_at: z.optional(z.nullable(timestamp)),
 })
 

@@ -250,8 +250,12 @@ export const registerHandlers = {
     if (!override) throw notFound(`Override '${id}' does not exist in organization '${orgName}'`)
     const { expiries, reviews, end } = await historyOf(org, id)
     const { reason, created_at: at, created_by: by } = override
+    // The end that it was made with is part of its making: the organization may have set it.
+    const first = expiries.find((one) => one.at === at)
     const later = [
-      ...expiries.map((one) => ({ kind: 'expiry_set' as const, ...one })),
+      ...expiries
+        .filter((one) => one !== first)
+        .map((one) => ({ kind: 'expiry_set' as const, ...one })),
       ...reviews.map((one) => ({ kind: 'reviewed' as const, ...one })),
       ...(end ? [end] : []),
     ]
@@ -260,7 +264,17 @@ export const registerHandlers = {
       override,
       history: [
         ...ofRequest,
-        ...(override.is_request ? [] : [{ kind: 'made' as const, at, by, reason }]),
+        ...(override.is_request
+          ? []
+          : [
+              {
+                kind: 'made' as const,
+                at,
+                by,
+                reason,
+                expires_at: first?.expires_at ?? null,
+              },
+            ]),
         ...later.sort((a, b) => a.at - b.at),
       ],
       impact: await findEffect(org, id),

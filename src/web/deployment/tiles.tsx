@@ -16,17 +16,19 @@ export function DeploymentTiles(props: {
   words: string
 }) {
   const { days, total, is_partial, lead_times, failures, restores } = props.statistics
+  // Of more deployments than were looked at, the earlier days were not.
+  const lookedAt = is_partial ? days.slice(days.findIndex(({ count }) => count > 0)) : days
   const busy = days.filter(({ count }) => count > 0).length
   const failed = failures.non_compliant + failures.older_version
   return (
     <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 dock:grid-cols-4">
       <Tile
         label="Deployment frequency"
-        figure={(total / days.length).toFixed(1)}
+        figure={(total / lookedAt.length).toFixed(1)}
         of="a day on average"
       >
         {is_partial && 'The newest '}
-        {counted(total, 'deployment')} {props.words}, on {busy} of {counted(days.length, 'day')}
+        {counted(total, 'deployment')} {props.words}, on {busy} of {counted(lookedAt.length, 'day')}
       </Tile>
       <LeadTimeTile leadTimes={lead_times} />
       <Tile
@@ -36,7 +38,7 @@ export function DeploymentTiles(props: {
             {failed === 0 ? '0 %' : `${percentOf(failed, total)} %`}
           </FailedOnly>
         }
-        of={`${failed} of ${total}`}
+        of={is_partial ? `${failed} of the newest ${total}` : `${failed} of ${total}`}
       >
         {failed === 0 ? (
           'None turned it non-compliant or was replaced by an older version'

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
@@ -11,7 +11,11 @@ import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { DeploymentCharts } from '#web/deployment/charts.tsx'
 import { deploymentColumns } from '#web/deployment/columns.tsx'
-import { deploymentListQuery, windowOf } from '#web/deployment/queries.ts'
+import {
+  deploymentListQuery,
+  deploymentStatisticsQuery,
+  windowOf,
+} from '#web/deployment/queries.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
@@ -84,6 +88,8 @@ function DeploymentsPage() {
     resetScroll: false,
   })
   const { search, shown } = list
+  const statistics = useQuery(deploymentStatisticsQuery(org, env, shown)).data
+  const lookedAt = shown.failed && statistics?.is_partial ? statistics.total : null
   const registry = registryOf(list.rows.map(({ name }) => name))
   const isLogical = environment.type === 'logical'
   const columns = useMemo(
@@ -121,7 +127,7 @@ function DeploymentsPage() {
         list={list}
         title="Deployments"
         what="deployment"
-        order={`newest first, one for an artifact and a snapshot however many flows report it${registryLabels(registry)}`}
+        order={`newest first, one for an artifact and a snapshot however many flows report it${registryLabels(registry)}${lookedAt === null ? '' : `; failures are looked for among the newest ${lookedAt}, earlier ones are not listed`}`}
         none={
           <Frame isBusy={list.isBusy}>
             <NoMatch
