@@ -1,10 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { FlowSlots, MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { isNamedAfter } from '#web/domain-ui/origin.tsx'
 import { useGridKeys, useOpenInside } from '#web/table/grid-keys.ts'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { comparedSlots } from './compared-slots.ts'
 import { MatrixHead } from './matrix-head.tsx'
 import { MatrixRow } from './matrix-row.tsx'
 
@@ -38,6 +40,11 @@ export function MatrixGrid(props: {
     },
   ])
   const open = useOpenInside()
+  const differing = useMemo(() => {
+    const [left, right] = props.chosen.map((name) => trails.find((one) => one.name === name))
+    const rows = left && right ? comparedSlots([left, right]) : []
+    return new Set(rows.flatMap(({ slot, differs }) => (differs ? slotKey(slot) : [])))
+  }, [props.chosen, trails])
   return (
     // What fits scrolls with the page, and its head stays below the bar at the top.
     <ScrollEdge className="max-h-[max(26.25rem,calc(100dvh-13.75rem))] rounded-t-card data-fits:max-h-none data-fits:overflow-visible">
@@ -76,6 +83,7 @@ export function MatrixGrid(props: {
               focus={props.focus}
               nameFrom={isNameShort ? flow.length + 1 : 0}
               isChosen={props.chosen.includes(trail.name)}
+              differing={differing}
               onChoose={props.onChoose}
             />
           ))}

@@ -28,6 +28,8 @@ interface RowProps {
   /** Where in its name begins what tells the trail from the others. */
   nameFrom: number
   isChosen: boolean
+  /** Keys of the slots in which both chosen trails differ. */
+  differing: ReadonlySet<string>
   /** Chooses the trail for a comparison, or no longer. */
   onChoose: (trail: string) => void
 }
@@ -43,7 +45,10 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
     <tr className="group">
       <th
         scope="row"
-        className="sticky left-0 z-1 h-8 border-b border-line bg-bg px-4 text-left font-normal group-hover:bg-surface"
+        className={clsx(
+          'sticky left-0 z-1 h-8 border-b border-line px-4 text-left font-normal',
+          props.isChosen ? 'bg-accent-tint' : 'bg-bg group-hover:bg-surface',
+        )}
       >
         <span className="flex items-center gap-2 whitespace-nowrap">
           <Checkbox
@@ -103,7 +108,10 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
                 className={clsx(
                   'h-8 border-b border-line p-0 group-hover:bg-surface',
                   index === 0 && 'border-l',
-                  props.focus === slotKey(slot) && 'bg-accent-tint!',
+                  (props.isChosen || props.focus === slotKey(slot)) && 'bg-accent-tint!',
+                  props.isChosen &&
+                    props.differing.has(slotKey(slot)) &&
+                    'outline-1 -outline-offset-2 outline-accent',
                 )}
               >
                 {filled ? (
@@ -123,6 +131,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
       <td
         className={clsx(
           'max-w-0 truncate border-b border-l border-line px-3 group-hover:bg-surface',
+          props.isChosen && 'bg-accent-tint!',
           leavesNarrow,
         )}
       >
