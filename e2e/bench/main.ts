@@ -13,6 +13,7 @@ import { measureListsAtSize } from './lists-at-size.ts'
 import { measureNotificationDelay } from './notification-delay.ts'
 import { measureOverrideImpact } from './override-impact.ts'
 import { measureScrolling } from './scrolling.ts'
+import { measurePalette } from './palette.ts'
 import { measurePolicyEvaluation } from './policy-evaluation.ts'
 import { measureRuleCounts } from './rule-counts.ts'
 import { describeTimes } from './time-by-turns.ts'
@@ -43,6 +44,10 @@ await withDemo(async (demo, { ready, loaded }) => {
   }
   console.log(`  layout shift of opening the drawer: ${felt.shift.toFixed(3)} (aim 0.02)`)
   console.log(`  requests of the overview, with what it loads ahead: ${felt.requests} (aim 15)`)
+  const palette = await measurePalette(demo)
+  console.log(
+    `  from typing into the search to what was found: median ${milliseconds(palette.median)}, p95 ${milliseconds(palette.p95)} (aim 100)`,
+  )
   const { performance, accessibility, range } = await scoreOverview(demo)
   console.log(
     `  Lighthouse, mobile, /${demoOrg} with an empty cache: performance ${performance} (aim 95; from ${range[0]} to ${range[1]}), accessibility ${accessibility} (aim 100)`,

@@ -58,7 +58,11 @@ export function VerdictMark(props: {
       fill="none"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={clsx('shrink-0 overflow-visible', color, className)}
+      className={clsx(
+        'shrink-0 overflow-visible forced-colors:text-[CanvasText]',
+        color,
+        className,
+      )}
       {...naming}
     >
       {shape}

@@ -1,37 +1,33 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { TextField } from '#web/form/field.tsx'
+import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Asks for an API key. A refusal says no more than that it was refused. */
 export function SignInForm(props: { onSubmit: (apiKey: string) => Promise<void> }) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  // Read when it is sent: what a password manager fills in may change no state.
+  const field = useRef<HTMLInputElement>(null)
 
-  const submit = async (form: HTMLFormElement) => {
-    const apiKey = new FormData(form).get('api_key')
-    if (typeof apiKey !== 'string' || apiKey.trim() === '') return setError('Enter an API key.')
+  const submit = async () => {
+    const apiKey = field.current?.value.trim() ?? ''
+    if (apiKey === '') return setError('Enter an API key.')
     setBusy(true)
     setError(null)
     try {
-      await props.onSubmit(apiKey.trim())
+      await props.onSubmit(apiKey)
     } catch (failure) {
       setError(explain(failure))
-      form.querySelector('input')?.focus()
     } finally {
       setBusy(false)
     }
   }
   return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(event.currentTarget)
-      }}
-    >
+    <Form className="grid gap-3" onSubmit={submit}>
       <TextField
+        ref={field}
         label="API key"
         name="api_key"
         type="password"
@@ -46,7 +42,7 @@ export function SignInForm(props: { onSubmit: (apiKey: string) => Promise<void> 
       <Button type="submit" kind="primary" disabled={isBusy}>
         {isBusy ? 'Signing in' : 'Sign in'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

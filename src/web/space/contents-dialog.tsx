@@ -4,6 +4,7 @@ import { type Space, putInSpace, takeOutOfSpace } from '#contract/space/space.ts
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { PickField } from '#web/form/pick-field.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -71,13 +72,7 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
     sizeOf(removed) > 0 && curl(takeOutOfSpace, { params, body: removed }),
   ].filter(Boolean)
   return (
-    <form
-      className="grid gap-3.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form className="grid gap-3.5" onSubmit={save}>
       <div className="grid gap-3.5 md:grid-cols-2">
         <FlowsField org={org} selected={flows} onChange={setFlows} />
         <EnvironmentsField org={org} selected={environments} onChange={setEnvironments} />
@@ -95,7 +90,7 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
           {isBusy ? 'Saving' : 'Save'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

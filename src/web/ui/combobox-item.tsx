@@ -4,7 +4,7 @@ import { layerItemClass } from './layer.ts'
 /** Look of an option; the library tells the highlighted one by `data-selected`. */
 export const itemClass = clsx(
   layerItemClass,
-  'data-[selected=true]:bg-hover forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:-outline-offset-2',
+  'data-[selected=true]:bg-hover forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:outline-solid forced-colors:data-[selected=true]:-outline-offset-2',
 )
 
 /** A name with the typed part marked. */

@@ -28,6 +28,7 @@ it('finds a value by a part of its name, and gives the focus back', async () => 
   await render(<Zone />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByPlaceholder('Find by name')).toHaveFocus()
   await userEvent.keyboard('berl')
   await expect.element(option('Europe/Berlin')).toBeVisible()
   await userEvent.keyboard('{Enter}')

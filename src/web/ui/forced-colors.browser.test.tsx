@@ -1,8 +1,12 @@
+import { Link2 } from 'lucide-react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { cdp, type Locator } from 'vitest/browser'
+import { cdp, type Locator, page, userEvent } from 'vitest/browser'
 import { renderInRouter } from '#web/testing/render-in-router.tsx'
 import { Button } from './button.tsx'
 import { CheckLine } from './checkbox.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { Menu } from './menu.tsx'
+import { MenuItem } from './menu-items.tsx'
 import { RadioCards, RadioGroup } from './radio-group.tsx'
 import { Switch } from './switch.tsx'
 import { Tabs } from './tabs.tsx'
@@ -68,4 +72,51 @@ it('shows what is chosen, pressed or open by an edge where colours are forced', 
     await expect.element(chosen).toBeVisible()
     expect(edgesOf(chosen), chosen.element().outerHTML).not.toEqual(edgesOf(other))
   }
+})
+
+const outlineOf = (locator: Locator) => getComputedStyle(locator.element()).outlineStyle
+
+it('outlines the row of a menu that the keys have reached', async () => {
+  await renderInRouter(
+    <Menu label="More" trigger={<Button>More</Button>}>
+      <MenuItem onSelect={ignore}>Copy link</MenuItem>
+      <MenuItem onSelect={ignore}>Raw JSON</MenuItem>
+    </Menu>,
+  )
+  const row = (name: string) => page.getByRole('menuitem', { name })
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect.element(row('Copy link')).toBeVisible()
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => outlineOf(row('Copy link'))).toBe('solid')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(() => outlineOf(row('Raw JSON'))).toBe('solid')
+  expect(outlineOf(row('Copy link'))).toBe('none')
+})
+
+it('outlines the chosen row of the search', async () => {
+  const rowNamed = (name: string) => ({
+    id: name,
+    icon: Link2,
+    name,
+    found: name,
+    href: null,
+    run: ignore,
+  })
+  await renderInRouter(
+    <CommandPalette
+      label="Search"
+      text=""
+      onText={ignore}
+      groups={[{ label: 'Pages', rows: [rowNamed('Flows'), rowNamed('Builds')] }]}
+      status="2 results"
+      renderFooter={() => null}
+      onClose={ignore}
+    />,
+  )
+  const row = (name: string) => page.getByRole('option', { name })
+  await expect.element(row('Flows')).toBeVisible()
+  await expect.poll(() => outlineOf(row('Flows'))).toBe('solid')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(() => outlineOf(row('Builds'))).toBe('solid')
+  expect(outlineOf(row('Flows'))).toBe('none')
 })

@@ -9,6 +9,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
+import { Form } from '#web/form/form.tsx'
 import { digestLabels } from '#web/notification/editor/draft-labels.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -124,12 +125,10 @@ export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) =
           </Button>
         ))}
       </div>
-      <form
-        noValidate
+      <Form
         aria-label="Mute until"
         className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (until !== null && error === null) onMute(until)
         }}
       >
@@ -151,7 +150,7 @@ export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) =
         >
           Mute
         </Button>
-      </form>
+      </Form>
     </>
   )
 }
