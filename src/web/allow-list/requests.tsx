@@ -8,7 +8,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo, TimeStamp } from '#web/ui/time.tsx'
-import type { Decision } from './decide-dialog.tsx'
+import type { Decision } from '#web/record/decision-dialog.tsx'
 import { allowanceRequestsQuery } from './queries.ts'
 
 const DecideDialog = lazyPart(() => import('./decide-dialog.tsx'))

@@ -18,6 +18,7 @@ import { type Draft, emptyDraft, endOf, problemsOf } from '#web/override/form/dr
 import { EndField } from '#web/override/form/end-field.tsx'
 import { EndsAt } from '#web/override/override-parts.tsx'
 import { type Change, settingsQuery } from '#web/override/queries.ts'
+import { type Decision, DecisionDialog } from '#web/record/decision-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { ReasonDialog } from '#web/record/reason-dialog.tsx'
@@ -113,47 +114,32 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
   )
 }
 
-const decisions = {
-  approve: { verb: 'Approve', done: 'Approved', endpoint: approveProposal },
-  decline: { verb: 'Decline', done: 'Declined', endpoint: declineProposal },
-  withdraw: { verb: 'Withdraw', done: 'Withdrew', endpoint: withdrawProposal },
-}
+const decisions = { approve: approveProposal, decline: declineProposal, withdraw: withdrawProposal }
 
-function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions }) {
+function DecideDialog(props: ChangeProps & { decision: Decision }) {
   const { org, override, decision, onClose } = props
-  const [reason, setReason] = useState('')
-  const { isBusy, failure, run } = useChange(org, 'override_approved')
-  const { verb, done, endpoint } = decisions[decision]
-  const { attestation_name, created_by, new_compliance_status: verdict } = override
-  const proposal_id = override.request?.proposal_id ?? override.override_id
-  const input = { params: { org, proposal_id }, body: { reason: reason.trim() } }
-  const decide = async () => {
-    if (await run(() => call(endpoint, input), `${done} the request for ${attestation_name}`))
-      onClose()
-  }
+  const endpoint = decisions[decision]
+  const { attestation_name: name, request, override_id } = override
+  const proposal_id = request?.proposal_id ?? override_id
   return (
-    <ReasonDialog
-      title={`${verb} the override of ${attestation_name}?`}
-      effect={
+    <DecisionDialog
+      org={org}
+      decision={decision}
+      kind="override_approved"
+      subject={`the override of ${name}`}
+      request={`the request for ${name}`}
+      requestedBy={override.created_by}
+      wanted={wordOf(override.new_compliance_status)}
+      end={
         <>
-          <p>
-            {created_by} asks that it counts as {wordOf(verdict)}
-            {decision === 'approve' && ', which it does from then on'}. The override{' '}
-            <EndsAt override={override} />.
-          </p>
-          <blockquote className="mt-2 border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line text-muted">
-            {override.reason}
-          </blockquote>
+          The override <EndsAt override={override} />.
         </>
       }
-      action={verb}
-      reason={reason}
-      onReason={setReason}
-      isOptional={decision !== 'decline'}
-      call={curl(endpoint, input)}
-      isBusy={isBusy}
-      failure={failure}
-      onConfirm={() => void decide()}
+      description={override.reason}
+      callWith={(reason) => {
+        const input = { params: { org, proposal_id }, body: { reason } }
+        return { shown: curl(endpoint, input), send: () => call(endpoint, input) }
+      }}
       onClose={onClose}
     />
   )
