@@ -11,7 +11,11 @@ export interface ArtifactName {
 const inFileName =
   /^(.+?)[-_](v?\d+(?:\.\d+)+(?:[-+][0-9A-Za-z.]+?)?)(?:\.(?:tar\.(?:gz|xz|bz2)|[a-z]{2,5}))?$/
 
-/** Splits the file name of an artifact: an image by its tag, a file by the version at its end. */
+/**
+ * Splits the file name of an artifact for people: an image by its tag, a file by the version at its
+ * end. Snapshots are compared by `versionOf` instead, which never cuts a file name: two files whose
+ * names end differently would be paired as one artifact that changed.
+ */
 export function partsOfArtifactName(filename: string): ArtifactName {
   const at = filename.lastIndexOf('/')
   const hasRegistry = at > 0 && at < filename.length - 1

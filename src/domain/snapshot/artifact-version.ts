@@ -8,7 +8,10 @@ export interface NamedVersion {
 
 const named = /^(?<name>.+?)(?::(?<tag>[^:/@]+))?(?:@sha256:(?<digest>[a-f0-9]+))?$/
 
-/** Returns the name of an image without its tag or digest, and that; other names stay whole. */
+/**
+ * Returns the name of an image without its tag or digest, and that; other names stay whole, registries
+ * included, since this pairs what ran with what runs. `partsOfArtifactName` splits names to be shown.
+ */
 export function versionOf(artifact: string): NamedVersion {
   const { name = artifact, tag, digest } = named.exec(artifact)?.groups ?? {}
   return { name, version: tag ?? digest?.slice(0, 12) ?? null }
