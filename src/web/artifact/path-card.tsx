@@ -11,13 +11,13 @@ import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
 import { commitOf } from './commit.ts'
 import {
-  type PathStep,
-  type ReachedStep,
   betweenSteps,
   describePath,
+  type PathStep,
   pathSteps,
-} from './path-steps.ts'
-import { stateOfPlace } from './place.ts'
+  type ReachedStep,
+  stateOfPlace,
+} from './place.ts'
 
 /** More steps than this stand below each other: beside each other their names would be cut. */
 const maxBeside = 6

@@ -1,6 +1,6 @@
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { expect, test } from 'vitest'
-import { segmentsOf, verdictLabels } from './periods-drawing.tsx'
+import { segmentsOf, verdictLabels } from './periods-card.tsx'
 
 const verdict = (from_index: number, to_index: number | null, at: number, compliant: boolean) => ({
   from_index,

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Fragment } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { ControlCoverage, ControlOutcome } from '#contract/control/control-page.ts'
 import type { listRequirements, Requirement } from '#contract/control/requirement.ts'
 import { passesByException } from '#domain/control/requirements.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
-import { CoverageOutcome, OutcomeCell } from './outcome.tsx'
-import { frameworkSum, requirementLines } from './requirement-labels.ts'
+import { isQualified, outcomes, outcomeWord, populationLines } from './coverage-labels.ts'
 import './framework-matrix.css'
+import { frameworkSum, requirementLines } from './requirement-labels.ts'
 
 type Framework = ResponseOf<typeof listRequirements>['frameworks'][number]
 type Column = Pick<Requirement['controls'][number], 'identifier' | 'name'>
@@ -153,5 +155,45 @@ export function SignatureLines() {
         <li key={words}>{words}</li>
       ))}
     </ul>
+  )
+}
+
+const colours: Partial<Record<ControlOutcome, string>> = {
+  failing: 'font-medium text-non-compliant',
+  partly_asked: 'text-incomplete',
+}
+
+/** Mark and word of an outcome, and what they speak of below: a result without it says nothing. */
+function OutcomeCell(props: {
+  outcome: ControlOutcome
+  word?: string
+  lines: readonly string[]
+  isQualified?: boolean
+}) {
+  const { verdict, label, isStale } = outcomes[props.outcome]
+  return (
+    <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5 py-1.5">
+      <VerdictMark verdict={verdict} silent isStale={isStale} isQualified={props.isQualified} />
+      <span className={clsx('whitespace-nowrap', colours[props.outcome])}>
+        {props.word ?? label}
+      </span>
+      {props.lines.map((line) => (
+        <span key={line} className="col-start-2 text-meta text-muted">
+          {line}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** What a control comes to in its scope, and for how much of it. */
+function CoverageOutcome({ coverage }: { coverage: ControlCoverage }) {
+  return (
+    <OutcomeCell
+      outcome={coverage.outcome}
+      word={outcomeWord(coverage)}
+      lines={populationLines(coverage)}
+      isQualified={isQualified(coverage)}
+    />
   )
 }

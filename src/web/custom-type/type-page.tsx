@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
-import { type CustomType, archiveCustomType } from '#contract/custom-type/custom-type.ts'
+import {
+  archiveCustomType,
+  type CustomType,
+  type CustomTypeVersion,
+} from '#contract/custom-type/custom-type.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { ArchiveOneCard } from '#web/record/archive-card.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { NumberedLines } from '#web/ui/numbered-lines.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { definitionOf, saveType } from './draft.ts'
@@ -77,5 +85,59 @@ export function ArchiveCard(props: { org: string; type: string; refusal: string 
       call={curl(archiveCustomType, input)}
       archive={() => call(archiveCustomType, input)}
     />
+  )
+}
+
+const code = (text: string) => <code className="font-mono text-code wrap-anywhere">{text}</code>
+
+/** What a version asks of evidence: rules, summary, schema. */
+export function DefinitionCards(props: { version: CustomTypeVersion }) {
+  const { version } = props
+  const { schema, rules, summary } = definitionOf(version)
+  const remark = `version ${version.version}${version.comment ? `: ${version.comment}` : ''}`
+  return (
+    <>
+      <Card title="Rules" remark={remark}>
+        {rules.length === 0 ? (
+          <p className="px-4 pb-3 text-table text-muted">
+            None: whatever fits the schema is compliant.
+          </p>
+        ) : (
+          <ol className="border-t border-line text-table">
+            {rules.map((rule, index) => (
+              <li key={index} className="border-b border-line px-4 py-2 last:border-b-0">
+                {code(rule)}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Card>
+      <Card title="Summary" remark="what is shown of the data">
+        <div className="px-4 pb-3">
+          {summary.length === 0 ? (
+            <p className="text-table text-muted">None: only the rules and the data are shown.</p>
+          ) : (
+            <DescriptionList>
+              {summary.map(({ name, expression }, index) => (
+                <DescriptionItem key={index} label={name}>
+                  {code(expression)}
+                </DescriptionItem>
+              ))}
+            </DescriptionList>
+          )}
+        </div>
+      </Card>
+      <Card
+        title="Schema"
+        remark="JSON Schema that the data has to fit"
+        actions={schema && <CopyButton text={schema} what="Schema" label="Copy" />}
+      >
+        {schema === '' ? (
+          <p className="px-4 pb-3 text-table text-muted">None: any JSON is accepted.</p>
+        ) : (
+          <NumberedLines label="Schema" text={schema} />
+        )}
+      </Card>
+    </>
   )
 }

@@ -2,18 +2,20 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useListQuery } from '#web/api/list-query.ts'
 import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
+import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { clearing, isSet } from '#web/table/filter.ts'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { clearing, type Filter, isSet, type TextFilter } from '#web/table/filter.ts'
+import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { NoRowMatches } from '#web/table/no-match.tsx'
+import { timesIn } from '#web/table/time-range.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { decisionColumns } from './columns.tsx'
-import { decisionFiltersOf } from './filters.tsx'
-import { type DecisionSearch, decisionDaysQuery, decisionLogQuery } from './queries.ts'
+import { decisionDaysQuery, decisionLogQuery, type DecisionSearch } from './queries.ts'
 
 /** Decisions about one control or about all: filters, days by verdict, the newest first. */
 export default function DecisionLog(props: {
@@ -109,4 +111,68 @@ function useOlder(org: string, shown: DecisionSearch, first: string | null) {
 export function DecisionDaysCard(props: { org: string; search: DecisionSearch; question: string }) {
   const query = useQuery(decisionDaysQuery(props.org, props.search))
   return <VerdictDaysCard question={props.question} what="decision" query={query} />
+}
+
+type Narrow = (change: Partial<DecisionSearch>) => void
+
+/** A chip for each of several values, any of which may match, and one to add another. */
+const repeated = (
+  label: string,
+  hint: string,
+  values: readonly string[],
+  onChange: (values: string[] | undefined) => void,
+): TextFilter[] =>
+  [...values, undefined].map((value) => {
+    const others = values.filter((one) => one !== value)
+    return {
+      kind: 'text',
+      label,
+      hint,
+      value,
+      isExact: true,
+      onChange: (next) => {
+        const all = next === undefined ? others : [...others, next]
+        onChange(all.length > 0 ? all : undefined)
+      },
+    }
+  })
+
+/** The filters of a list of decisions; that of controls where it has several. */
+export function decisionFiltersOf(
+  search: DecisionSearch,
+  ofAll: boolean,
+  narrow: Narrow,
+): Filter[] {
+  return [
+    {
+      kind: 'choice',
+      label: 'Verdict',
+      isMultiple: false,
+      options: (['compliant', 'non-compliant'] as const).map((verdict) => ({
+        value: verdict,
+        label: verdicts[verdict].label,
+        mark: <VerdictMark verdict={verdict} size={12} silent />,
+      })),
+      selected: search.verdict ? [search.verdict] : [],
+      onChange: ([verdict]) => narrow({ verdict: verdict as DecisionSearch['verdict'] }),
+    },
+    ...(ofAll
+      ? repeated('Control', 'identifier of a control', search.control ?? [], (control) =>
+          narrow({ control }),
+        )
+      : []),
+    ...repeated('Flow', 'name of a flow', search.flow_name ?? [], (flow_name) =>
+      narrow({ flow_name }),
+    ),
+    {
+      kind: 'text',
+      label: 'Fingerprint',
+      hint: 'all 64 characters',
+      isExact: true,
+      value: search.fingerprint,
+      onChange: (fingerprint) => narrow({ fingerprint }),
+    },
+    archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
+    { kind: 'time', label: 'Recorded', value: timesIn(search), onChange: narrow },
+  ]
 }

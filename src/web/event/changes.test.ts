@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { changesOf } from './changes.ts'
+import { changesOf } from './event-labels.ts'
 
 const event = (event_id: string, more: Partial<LoggedEvent> = {}) =>
   ({ event_id, recorded_at: 1_795_132_800, replaced_by: null, ...more }) as LoggedEvent

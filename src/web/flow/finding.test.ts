@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SlotRank } from '#contract/trail/slot.ts'
 import { totalOf } from '#domain/common/days.ts'
 import { rankingFindingOf } from './matrix/slot-ranking-card.tsx'
-import { searchOfDay } from './day-fields.ts'
-import { findingOf } from './trend-card.tsx'
+import { findingOf, searchOfDay } from './trend-card.tsx'
 
 const day = 86_400
 const start = 20_000 * day

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FlowStatistics } from '#contract/flow/flow-statistics.ts'
-import { trailsOf } from '#domain/common/days.ts'
+import type { DayCounts, FlowStatistics } from '#contract/flow/flow-statistics.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { daySeconds, trailsOf } from '#domain/common/days.ts'
 import { worseSince } from '#domain/flow/worse-since.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
@@ -11,8 +12,36 @@ import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
-import { type DayField, dayFieldNames, dayFields, searchOfDay } from './day-fields.ts'
-import { type WindowDays, flowStatisticsQuery } from './queries.ts'
+import { flowStatisticsQuery, type WindowDays } from './queries.ts'
+
+/** A count of a day. */
+export type DayField = Exclude<keyof DayCounts, 'day'>
+
+/** What each count of a day counts, from the ground of a column up. */
+export const dayFields: Record<
+  DayField,
+  { state: TrailState; verdict: 'compliant' | 'non-compliant' | 'incomplete' }
+> = {
+  non_compliant: { state: 'NON-COMPLIANT', verdict: 'non-compliant' },
+  incomplete: { state: 'INCOMPLETE', verdict: 'incomplete' },
+  compliant: { state: 'COMPLIANT', verdict: 'compliant' },
+}
+
+/** The fields in their order. */
+export const dayFieldNames = Object.keys(dayFields) as DayField[]
+
+/** Search of the trails of one day, of one verdict or all, that lie in the window. */
+export function searchOfDay(
+  window: { from_timestamp: number; to_timestamp: number },
+  day: number,
+  field?: DayField,
+) {
+  return {
+    from_timestamp: Math.max(day, window.from_timestamp),
+    to_timestamp: Math.min(day + daySeconds - 0.001, Math.max(day, window.to_timestamp)),
+    ...(field && { verdict: [dayFields[field].state] }),
+  }
+}
 
 const series = dayFieldNames.map((field) => {
   const { verdict } = dayFields[field]

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Overview } from '#contract/overview/overview.ts'
+import { Link } from '@tanstack/react-router'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import type { Attention, Overview } from '#contract/overview/overview.ts'
 import { counted } from '#domain/common/counted.ts'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
 import { attentionColumns } from './attention-columns.tsx'
+import { failingEnvironmentRows, silentEnvironmentRow, unjudgedRows } from './environment-rows.tsx'
 import { endingRows, requestRow } from './exception-rows.tsx'
-import { failingEnvironmentRows } from './failing-environment-row.tsx'
-import { failingRuleRow } from './failing-rule-row.tsx'
 import { failingRulesQuery, type OverviewSearch, pressingExceptionsQuery } from './queries.ts'
-import { silentEnvironmentRow } from './silent-environment-row.tsx'
-import { SnoozedList } from './snoozed-list.tsx'
-import { unjudgedRows } from './unjudged-row.tsx'
-import { useSnooze } from './use-snooze.ts'
+import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
+import { type Snooze, useSnooze } from './use-snooze.ts'
 
 /** What waits, fails, is silent or ends soon, and where to go on: a queue, not totals. */
 export function AttentionCard(props: { org: string; search: OverviewSearch; overview: Overview }) {
@@ -97,4 +101,79 @@ function remarkOf(counts: { requests: number; causes: number; environments: stri
 function snoozeFocused() {
   const row = document.activeElement?.closest('tr')
   row?.querySelector<HTMLElement>('[data-snooze]')?.click()
+}
+
+/** The row of a notification that does not arrive at some of its targets. */
+function failingRuleRow(org: string, rule: NotificationSummary): QueueRow {
+  const failing = rule.targets.filter(({ health }) => health === 'failing')
+  const since = Math.min(...failing.map((one) => one.last_success_at ?? rule.created_at))
+  const params = { org, number: String(rule.number) }
+  const count = rule.targets.length
+  const words = failing.length < count ? `${failing.length} of ${count} targets: ` : ''
+  return {
+    id: `notification ${rule.number}`,
+    since: Number.isFinite(since) ? since : rule.created_at,
+    what: (
+      <Link
+        to="/$org/settings/notifications/$number"
+        params={params}
+        data-row-link
+        className={whatClass}
+      >
+        <WarningSign className="size-3.5" />
+        <span className="truncate" title={rule.name}>
+          {rule.name}
+        </span>
+      </Link>
+    ),
+    cause: `Notification failing, ${words}${failing.map(({ label }) => label).join(', ')}`,
+    next: (
+      <Link
+        to="/$org/settings/notifications/$number"
+        params={params}
+        search={{ state: ['failed', 'waiting'] }}
+        className={nextClass}
+        aria-label={`Deliveries of ${rule.name}`}
+      >
+        Deliveries
+      </Link>
+    ),
+  }
+}
+
+/** What the person signed in has put off; it stays counted everywhere. */
+function SnoozedList(props: { org: string; snoozed: Attention[]; snooze: Snooze }) {
+  const { org, snoozed, snooze } = props
+  return (
+    <div className="border-t border-line px-4 py-2 text-table">
+      <Disclosure label={`${snoozed.length} snoozed by you`}>
+        <ul aria-label="Snoozed">
+          {snoozed.map(({ environment_name: env, since, snoozed_at }) => (
+            <li key={env} className="flex min-h-9 flex-wrap items-center gap-x-3">
+              <Link
+                to="/$org/environments/$env"
+                params={{ org, env }}
+                className="inline-flex min-w-0 items-center gap-1.5 font-medium text-text no-underline hover:underline max-md:min-h-11"
+              >
+                <VerdictMark verdict="non-compliant" />
+                <span className="truncate">{env}</span>
+              </Link>
+              <span className="flex-1 text-muted">
+                since <TimeAgo at={since} suffix />, snoozed <TimeAgo at={snoozed_at ?? 0} suffix />
+              </span>
+              <Button
+                kind="quiet"
+                size="small"
+                disabled={snooze.isBusy}
+                aria-label={`End snooze of ${env}`}
+                onClick={() => snooze.end(env)}
+              >
+                End snooze
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
-import { type FixStep, allowCall, stepsOf } from './fix-steps.tsx'
+import { allowCall, type FixStep, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'
 
 /** What makes an artifact comply where it runs: its plan, else what can be done without one. */

@@ -12,9 +12,8 @@ import {
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { type FixStep, FixSteps } from './fix-steps.tsx'
+import { type FixStep, FixSteps, repairSteps } from './fix-steps.tsx'
 import { linkClass } from './lookup.tsx'
-import { repairSteps } from './repair-steps.tsx'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
 /** A slot of a trail as a panel shows it. */

@@ -1,12 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
-import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import {
+  attestationFacetsQuery,
+  attestationListQuery,
+  type AttestationScope,
+} from '#web/attestation/queries.ts'
+import type { AttestationSearch } from '#web/attestation/search.ts'
 import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { RowSelection } from '#web/table/row-selection.ts'
 import { attestationColumns } from './columns.tsx'
-import type { Attestations } from './use-attestations.ts'
+import { attestationFiltersOf } from './filters.tsx'
 
 /** Attestations of a flow or of all: filters, then one page of them. */
 export function AttestationList(props: {
@@ -46,3 +54,18 @@ export function AttestationList(props: {
     </ListBody>
   )
 }
+
+/** A list of attestations as its page shows it; its filters say how many rows each would leave. */
+export function useAttestations(scope: AttestationScope, search: AttestationSearch) {
+  const facets = useQuery({
+    ...attestationFacetsQuery(scope, search),
+    placeholderData: (before) => before,
+  }).data
+  return useListPage({
+    search,
+    queryOf: (asked) => attestationListQuery(scope, asked),
+    rowId: ({ attestation_id }) => attestation_id,
+    filtersOf: (asked, narrow) => attestationFiltersOf(scope, asked, facets, narrow),
+  })
+}
+type Attestations = ReturnType<typeof useAttestations>

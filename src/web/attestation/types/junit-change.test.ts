@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeSince, changeLabels } from './junit.ts'
+import { changeLabels, changeSince } from './junit-view.tsx'
 
 const suite = (name: string, failures = 0, errors = 0) => ({
   name,

@@ -8,16 +8,8 @@ import { previousRunQuery } from '#web/attestation/queries.ts'
 import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Frame } from '#web/ui/card.tsx'
-import {
-  type JunitChange,
-  failuresFirst,
-  outcomeOf,
-  troubleOf,
-  changeSince,
-  changeLabels,
-} from './junit.ts'
-import { MoreInRaw } from './view-parts.tsx'
 import { rem } from '#web/ui/text-scale.ts'
+import { MoreInRaw } from './view-parts.tsx'
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
@@ -171,4 +163,65 @@ function Outcome(props: { totals: JunitTotals }) {
 
 function seconds(duration: number): string {
   return `${duration < 10 ? Number(duration.toFixed(2)) : Number(duration.toFixed(1))} s`
+}
+
+/** Suites with trouble first, the worst on top; then the slowest. */
+function failuresFirst(suites: readonly JunitResult[]): JunitResult[] {
+  return [...suites].sort((a, b) => troubleOf(b) - troubleOf(a) || b.duration - a.duration)
+}
+
+/** Tests of a suite that failed or broke. */
+function troubleOf(suite: JunitResult): number {
+  return suite.failures + suite.errors
+}
+
+/** "2 failed, 1 error", or "passed". */
+function outcomeOf(suite: JunitResult): string {
+  const parts = [
+    suite.failures > 0 && `${suite.failures} failed`,
+    suite.errors > 0 && counted(suite.errors, 'error'),
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'passed'
+}
+
+/** How suites fare against an earlier run. */
+interface JunitChange {
+  /** Failures and errors more than then, by suite; null for one that was not there. */
+  byName: Map<string, number | null>
+  /** Suites of then that are not there any more. */
+  gone: string[]
+}
+
+/** Compares suites with those of an earlier run; names that appear twice are left out. */
+export function changeSince(
+  before: readonly JunitResult[],
+  after: readonly JunitResult[],
+): JunitChange {
+  const [then, now] = [singlesOf(before), singlesOf(after)]
+  const byName = new Map<string, number | null>()
+  for (const [name, suite] of now.singles) {
+    const earlier = then.singles.get(name)
+    if (earlier) byName.set(name, troubleOf(suite) - troubleOf(earlier))
+    else if (!then.names.has(name)) byName.set(name, null)
+  }
+  return { byName, gone: [...then.names].filter((name) => !now.names.has(name)) }
+}
+
+/** "+2", "−1", "new"; nothing where nothing changed or nothing can be said. */
+export function changeLabels(change: JunitChange | null, name: string): string | null {
+  const difference = change?.byName.get(name)
+  if (difference === undefined || difference === 0) return null
+  if (difference === null) return 'new'
+  return difference > 0 ? `+${difference}` : `−${-difference}`
+}
+
+function singlesOf(suites: readonly JunitResult[]) {
+  const names = new Set<string>()
+  const singles = new Map<string, JunitResult>()
+  for (const suite of suites) {
+    if (names.has(suite.name)) singles.delete(suite.name)
+    else singles.set(suite.name, suite)
+    names.add(suite.name)
+  }
+  return { names, singles }
 }

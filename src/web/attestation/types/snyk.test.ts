@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnykResults } from '#contract/attestation/types/snyk.ts'
-import { findingsOf, gapOf, placeOf } from './snyk.ts'
+import { findingsOf, gapOf, placeOf } from './snyk-view.tsx'
 
 const report = (...results: SnykResults['results']): SnykResults => ({
   schema_version: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedFirst, gateOf, momentIn, ruleOf, verdictOfCondition } from './sonar.ts'
+import { failedFirst, gateOf, momentIn, ruleOf, verdictOfCondition } from './sonar-view.tsx'
 
 const results = {
   serverUrl: 'https://sonar.example',

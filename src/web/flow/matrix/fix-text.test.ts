@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fixText } from './fix-text.ts'
+import { fixText } from './slot-ranking-card.tsx'
 
 const now = 1_795_132_800
 const day = 86_400

@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import type { FlowSlots, MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { isNamedAfter } from '#web/domain-ui/origin.tsx'
+import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
+import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { useGridKeys, useOpenInside } from '#web/table/grid-keys.ts'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -90,5 +92,23 @@ export function MatrixGrid(props: {
         </tbody>
       </table>
     </ScrollEdge>
+  )
+}
+
+/** What the shapes in a matrix mean. */
+export function MatrixLegend() {
+  return (
+    <p className="flex flex-wrap gap-x-4 px-4 py-2.5 text-meta text-muted">
+      {(['compliant', 'non-compliant', 'missing'] as const).map((verdict) => (
+        <span key={verdict} className="inline-flex items-center gap-1.5">
+          <QuietMark verdict={verdict} />
+          {verdicts[verdict].label}
+        </span>
+      ))}
+      <span className="inline-flex items-center gap-1.5">
+        <QuietMark verdict="compliant" isQualified />
+        By override
+      </span>
+    </p>
   )
 }

@@ -6,15 +6,15 @@ import type { SlotRank } from '#contract/trail/slot.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
-import { type WindowDays, flowSlotsQuery } from '#web/flow/queries.ts'
-import { slotLabels, targetLabels, fullSlotLabels } from '#web/flow/slot-labels.ts'
+import { flowSlotsQuery, type WindowDays } from '#web/flow/queries.ts'
+import { fullSlotLabels, slotLabels, targetLabels } from '#web/flow/slot-labels.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
+import { durationOf } from '#web/ui/time-text.ts'
 import { TimeAgo, useNow } from '#web/ui/time.tsx'
-import { fixText } from './fix-text.ts'
 
 const shownAtFirst = 3
 
@@ -211,3 +211,19 @@ export function rankingFindingOf({ slots, trails_considered: trails }: FlowSlots
 /** Slots that are worth a repair. */
 export const inTrouble = (slots: readonly SlotRank[]) =>
   slots.filter(({ failing, missing }) => failing + missing > 0)
+
+type Fixes = Pick<SlotRank, 'failing' | 'failing_since' | 'median_time_to_fix'>
+
+/**
+ * How long fixes of a slot took: "11 min", while it fails "fails for 4 d, before: 11 min", without a
+ * fix "not fixed yet"; null where nothing ever failed.
+ * @param now Unix seconds
+ */
+export function fixText({ failing, failing_since, median_time_to_fix }: Fixes, now: number) {
+  const median = median_time_to_fix === null ? null : durationOf(median_time_to_fix)
+  if (failing_since !== null && median !== null) {
+    return `fails for ${durationOf(now - failing_since)}, before: ${median}`
+  }
+  if (median === null) return failing > 0 ? 'not fixed yet' : null
+  return median
+}

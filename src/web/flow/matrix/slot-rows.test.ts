@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FilledSlot } from '#contract/trail/slot.ts'
-import { matrixSlots, slotCounts } from './slot-rows.ts'
+import { matrixSlots, slotCounts } from './matrix-slots.tsx'
 
 const slotOf = (attestation_name: string) => ({
   target: null,

@@ -2,20 +2,22 @@ import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import {
-  type NotificationSummary,
   getNotificationPage,
+  type NotificationSummary,
 } from '#contract/notification/notification-page.ts'
 import { targetTraits } from '#contract/notification/notification-types.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
-import { type LogSearch, DeliveriesCard } from '#web/notification/deliveries/deliveries-card.tsx'
+import { deleteNotification } from '#contract/notification/notification.ts'
+import { curl } from '#web/api/curl.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
+import { DeliveriesCard, type LogSearch } from '#web/notification/deliveries/deliveries-card.tsx'
 import { useSavedTest } from '#web/notification/editor/use-test.ts'
 import { ruleOf, SentenceBox } from '#web/notification/rule-sentence.tsx'
+import { AskingCard } from '#web/record/asking-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { DeleteCard } from './delete-card.tsx'
 import { NotificationPage } from './notification-page.tsx'
 import { QuietCard } from './quiet-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
@@ -109,5 +111,34 @@ export function RuleView(props: {
         </div>
       </div>
     </NotificationPage>
+  )
+}
+
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'))
+
+/** Offers to delete a rule. */
+function DeleteCard(props: {
+  org: string
+  number: number
+  name: string
+  refusal: string | null
+  onDeleted: () => void
+}) {
+  const { refusal, ...rule } = props
+  const params = { org: rule.org, number: String(rule.number) }
+  usePreload(DeleteDialog)
+  return (
+    <AskingCard
+      verb="Delete"
+      one="notification"
+      answer="Nobody is told by this rule any more. Its number is not given again."
+      refusal={refusal}
+      call={curl(deleteNotification, { params })}
+      renderQuestion={(close) => (
+        <Suspense>
+          <DeleteDialog {...rule} onClose={close} />
+        </Suspense>
+      )}
+    />
   )
 }

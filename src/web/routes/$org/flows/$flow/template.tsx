@@ -21,14 +21,13 @@ import {
 } from '#web/record/versions.tsx'
 import { sessionQuery } from '#web/session/session.ts'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
-import { ExpectedCard } from '#web/template/expected-card.tsx'
+import { ExpectedCard, YamlCard } from '#web/template/template-cards.tsx'
 import {
   setTemplateCall,
   templateText,
   templateVersionListQuery,
   templateVersionsQuery,
 } from '#web/template/queries.ts'
-import { YamlCard } from '#web/template/yaml-card.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'

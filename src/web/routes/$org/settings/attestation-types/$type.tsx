@@ -7,12 +7,11 @@ import { type CustomTypeVersion, getCustomType } from '#contract/custom-type/cus
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { DefinitionCards } from '#web/custom-type/definition-cards.tsx'
+import { ArchiveCard, DefinitionCards, TypePage } from '#web/custom-type/type-page.tsx'
 import { definitionOf, textOf } from '#web/custom-type/draft.ts'
 import { customCall } from '#web/pipeline/report-attestation.ts'
 import { customTypeQuery } from '#web/custom-type/queries.ts'
 import { TryCard } from '#web/custom-type/try-card.tsx'
-import { ArchiveCard, TypePage } from '#web/custom-type/type-page.tsx'
 import { useTry } from '#web/custom-type/use-try.ts'
 import {
   openVersions,

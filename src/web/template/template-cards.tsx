@@ -1,7 +1,12 @@
-import { type ReactNode, Fragment } from 'react'
-import type { TemplateSlot } from '#contract/template/template.ts'
+import { Fragment, type ReactNode } from 'react'
+import type { TemplateSlot, TemplateVersion } from '#contract/template/template.ts'
 import type { SlotDocument } from '#domain/template/template-slots.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { download } from '#web/ui/download.ts'
+import { NumberedLines } from '#web/ui/numbered-lines.tsx'
+import { templateText } from './queries.ts'
 
 /** What a template expects, as a tree: of the trail, and of each artifact. */
 export function ExpectedCard(props: {
@@ -95,3 +100,27 @@ function countsOf({ trail, every_artifact }: SlotDocument): string {
 
 const counted = (count: number, thing: string) =>
   count > 0 && `${count} ${thing}${count === 1 ? '' : 's'}`
+
+/** A template as it was sent, with line numbers, to copy and to take away. */
+export function YamlCard(props: { flow: string; version: TemplateVersion }) {
+  const { flow, version } = props
+  const text = templateText(version)
+  const isYaml = version.content !== null
+  const name = `${flow}-template-v${version.version}.${isYaml ? 'yml' : 'txt'}`
+  return (
+    <Card
+      title={isYaml ? 'YAML' : 'List of names'}
+      remark={`version ${version.version}`}
+      actions={
+        <span className="flex gap-1">
+          <CopyButton text={text} what="Template" label="Copy" />
+          <Button kind="quiet" size="small" onClick={() => download(name, text)}>
+            Download
+          </Button>
+        </span>
+      }
+    >
+      <NumberedLines label="Template" text={text} />
+    </Card>
+  )
+}
