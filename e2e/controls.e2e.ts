@@ -184,6 +184,9 @@ test('controls are imported from CSV, and listed by requirement', async ({
   await page.getByRole('button', { name: 'Frameworks' }).click()
   await expect(page).toHaveURL(/view=frameworks/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frameworks')
+  await expect(
+    page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Frameworks'),
+  ).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('main')).toContainText(
     'No requirement of 2 passes without exception: 2 are not asked',
   )

@@ -38,5 +38,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Breadcrumb of this route: a word, or `$name` of the path parameter to show. */
     crumb?: string
+    /** Breadcrumbs of the views that the address of this route names. */
+    viewCrumbs?: Record<string, string>
   }
 }

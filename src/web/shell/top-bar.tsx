@@ -27,7 +27,9 @@ export function TopBar(props: { onMenu: () => void; children: ReactNode }) {
 function Breadcrumb() {
   const crumbs = useMatches({
     select: (matches) =>
-      matches.flatMap(({ id, pathname, params, staticData: { crumb } }) => {
+      matches.flatMap(({ id, pathname, params, search, staticData }) => {
+        const { view = '' } = search as { view?: string }
+        const crumb = staticData.crumb ?? staticData.viewCrumbs?.[view]
         if (!crumb) return []
         const named = crumb.startsWith('$')
           ? ((params as Record<string, string>)[crumb.slice(1)] ?? '')

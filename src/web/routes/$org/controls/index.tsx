@@ -35,6 +35,7 @@ export const Route = createFileRoute('/$org/controls/')({
   },
   pendingComponent: ControlsPending,
   component: ControlsPage,
+  staticData: { viewCrumbs: { frameworks: 'Frameworks' } },
 })
 
 const sorts = ['identifier', 'name', 'coverage'] as const
