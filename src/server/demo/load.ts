@@ -12,8 +12,6 @@ const owner = 'admin'
 /** Joins when all is loaded: an organization without them was left incomplete. */
 const lastToJoin = people.ada.username
 const progressEvery = 3000
-/** Threads of the replay. */
-const threads = 2
 const lanesOfThread = 3
 
 /** Options of loading a demo. */
@@ -23,8 +21,10 @@ export interface DemoOptions {
   database: Pick<OpenDatabase, 'direct'>
   say: (message: string) => void
   organization?: string
-  /** Share of the story's trails, for tests. */
+  /** Share of the story's trails and reports, for tests. */
   scale?: number
+  /** Threads of the replay; by default 2. Each compiles the service anew: one is cheaper for little. */
+  threads?: number
   /** Unix seconds at which the story ends; by default now. */
   end?: number
 }
@@ -61,7 +61,8 @@ export async function addDemoOrganization(
 }
 
 async function fill(organization: string, options: DemoOptions): Promise<void> {
-  const { administration, config, database, say, scale, end = Date.now() / 1000 } = options
+  const { administration, config, database, say, scale, threads = 2 } = options
+  const { end = Date.now() / 1000 } = options
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
   const runs = story(end, scale)

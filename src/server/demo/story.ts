@@ -21,7 +21,8 @@ const newest = [9, 190, 26, 48, 64, 310, 95, 130, 240, 1400, 520, 2900]
 
 /**
  * Generates all reports of the company's pipelines in the 90 days before `end` (Unix seconds),
- * unordered: always the same, except for the calendar. `scale` reduces the number of trails.
+ * unordered: always the same, except for the calendar. `scale` reduces the number of trails and of
+ * environment reports.
  */
 export function story(end: number, scale = 1): StepSequence[] {
   const workedBy = workingTime(end)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportItem } from '#contract/environment/environment-report.ts'
+import { learnInterval, type ReportRhythm, withReport } from '#domain/environment/report-rhythm.ts'
 import { artifactsOfReport } from '#domain/snapshot/reported-artifacts.ts'
 import { compareReports } from '#domain/snapshot/compare-reports.ts'
 import type { Step } from '#server/demo/step.ts'
@@ -137,6 +138,9 @@ describe('the environments of the story', () => {
   it('report until minutes ago, except for a silent and an archived one', () => {
     const quiet = places.filter((place) => (histories.get(place)?.at(-1)?.at ?? 0) < end - day)
     expect(quiet.sort()).toEqual(['branch-kiosks', 'loyalty'])
+    const kiosks = histories.get('branch-kiosks') ?? []
+    const rhythm = kiosks.reduce<ReportRhythm | null>((so, { at }) => withReport(so, at), null)
+    expect(learnInterval(rhythm)).toEqual({ usual: day, interval: 3 * day })
     expect(histories.get('loyalty')?.at(-1)?.running).toEqual([])
     const archived = steps.filter((step) => step.path === '/environments/{org}/loyalty/archive')
     expect(archived).toHaveLength(1)

@@ -63,14 +63,17 @@ function made(
   return [{ of: `environment/${name}`, isAlone: true, steps }]
 }
 
-/** Instants and, between those that are more than a day apart, one for each day. */
-const withQuietDays = (instants: readonly number[], until: number): number[] =>
+/** Instants and, between those that are further apart than a pause, one after each pause. */
+const withSignsOfLife = (instants: readonly number[], pause: number, until: number): number[] =>
   instants.flatMap((at, index) => {
-    const days = Math.ceil(((instants[index + 1] ?? until) - at) / day)
-    return Array.from({ length: Math.max(1, days) }, (_, quiet) => at + quiet * day)
+    const count = Math.ceil(((instants[index + 1] ?? until) - at) / pause)
+    return Array.from({ length: Math.max(1, count) }, (_, quiet) => at + quiet * pause)
   })
 
-/** A report whenever an environment changes, else every day, and one shortly before the end. */
+/** Seconds between the reports of a quiet environment: a day, in a small demo up to three. */
+const pauseOf = ({ scale }: Span) => Math.min(3, Math.max(1, Math.round(1 / scale))) * day
+
+/** A report whenever an environment changes or was quiet, and one shortly before the end. */
 function reportsOf(
   place: DemoEnvironment,
   number: number,
@@ -83,7 +86,7 @@ function reportsOf(
   const last = span.end - (lastReports[number] ?? 0) * minute
   const end = Math.min(until, last)
   const changes = history.turns.filter((instant) => instant < end)
-  const instants = withQuietDays(changes, end)
+  const instants = withSignsOfLife(changes, pauseOf(span), end)
   if (until >= last) instants.push(last)
   const common = { by: reporters.environments, method: 'PUT' } as const
   const path = `/environments/{org}/${name}`
