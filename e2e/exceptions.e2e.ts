@@ -1,20 +1,8 @@
-import type { Browser } from '@playwright/test'
 import { violationsOf } from './axe.ts'
-import { cairn } from './service.ts'
-import { expect, test, type World } from './world.ts'
+import { signInAs } from './sign-in-as.ts'
+import { expect, test } from './world.ts'
 
 const flow = 'excepted'
-
-/** A page of another person with a role; nobody reviews what they made themselves. */
-async function signInAs(browser: Browser, world: World, name: string, role: string) {
-  const { dataDir, org, host } = world
-  cairn(dataDir, 'user', 'add', name)
-  cairn(dataDir, 'member', 'add', org, name, '--role', role)
-  const page = await (await browser.newContext()).newPage()
-  const data = { api_key: cairn(dataDir, 'key', 'add', name) }
-  expect((await page.request.post(`${host}/api/v2/cairn/session`, { data })).ok()).toBe(true)
-  return page
-}
 
 test('an officer reviews the exceptions of the quarter by keyboard', async ({
   browser,
