@@ -1,23 +1,12 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { bundleBudgets } from './.scripts/bundle-budgets.ts'
+import { chunkGroups } from './.scripts/chunk-groups.ts'
 import { endpointsWithoutResponses } from './.scripts/endpoints-without-responses.ts'
+import { firstLoads } from './.scripts/first-loads.ts'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
-
-/** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
-const renderWithTheme: Plugin = {
-  name: 'render-with-theme',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html) =>
-      html.replace('<script type="module"', '<script type="module" blocking="render"'),
-  },
-}
-
-/** What shows lists of records: forms do without. */
-const ofTables = /table-core|react-table|src.web.table.(?!row-keys)/
 
 /** The dashboard's build and its development server. */
 export default defineConfig({
@@ -39,7 +28,7 @@ export default defineConfig({
     tailwindcss(),
     noChunkCycles,
     bundleBudgets,
-    renderWithTheme,
+    firstLoads,
   ],
   // React has had the store's hook itself since 18: no other is needed beside it.
   resolve: {
@@ -60,15 +49,7 @@ export default defineConfig({
       // No getters anywhere: reading a schema that nobody uses is no reason to ship it.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // One file for what every page needs, one for tables, one for what most pages share: requests
-        // cost, too.
-        codeSplitting: {
-          groups: [
-            { name: 'initial', tags: ['$initial'], priority: 3 },
-            { name: 'common', test: (id) => !ofTables.test(id), minShareCount: 24, priority: 2 },
-            { name: 'table', test: ofTables, minShareCount: 20 },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
       },
     },

@@ -9,6 +9,9 @@ const budgets = { scripts: 150, styles: 14, page: 60 }
 
 const kilobytes = (content: string | Uint8Array) => gzipSync(content, { level: 9 }).length / 1_000
 
+/** The route of the frame, below `routes`: every page stands in that frame. */
+const frameRoute = '$org/route.tsx'
+
 type Bundle = Rolldown.OutputBundle
 
 /** Names of chunks with all that they import. What is imported dynamically does not count. */
@@ -56,9 +59,9 @@ function pagesOf(bundle: Bundle): [chunk: string, route: string][] {
 
 /**
  * Fails the build where what every page needs grows beyond its budget, or what one page needs
- * besides: the chunk of its route with all that it imports, without what the first page has and
- * without what is loaded later, as charts and layers over the page are. The frame around a page is
- * a route of its own.
+ * besides: the chunk of its route with all that it imports, without what the first page has, without
+ * the frame around it, which is a route of its own with a budget of its own, and without what is
+ * loaded later, as charts and layers over the page are.
  */
 export const bundleBudgets: Plugin = {
   name: 'bundle-budgets',
@@ -76,8 +79,14 @@ export const bundleBudgets: Plugin = {
     check('Styles of the first page', stylesOf(bundle, first), budgets.styles)
     const pages = pagesOf(bundle)
     if (pages.length === 0) this.error('No page was found to weigh.')
+    const frame = withImports(
+      bundle,
+      pages.filter(([, route]) => route === frameRoute).map(([chunk]) => chunk),
+    )
     for (const [chunk, route] of pages) {
-      const own = [...withImports(bundle, [chunk])].filter((name) => !first.has(name))
+      const own = [...withImports(bundle, [chunk])].filter(
+        (name) => !first.has(name) && (route === frameRoute || !frame.has(name)),
+      )
       check(`Scripts of ${route} beyond the first page`, scriptsOf(bundle, own), budgets.page)
     }
   },

@@ -7,14 +7,12 @@ import { ApiError } from './api/api-error.ts'
 import { watchNetwork } from './connection/connection.ts'
 import { reloadAfterUpgrade } from './connection/upgrade.ts'
 import { createAppRouter } from './router.ts'
-import { applyTheme } from './shell/theme.ts'
 import { adoptContentSecurity } from './ui/content-security.ts'
 import './style.css'
 
 // The probe of zod for `new Function` would be a violation of our content security policy.
 z.config({ jitless: true })
 adoptContentSecurity()
-applyTheme()
 
 // What the pages share comes while the session is asked for; signing in does without.
 if (!location.pathname.startsWith('/sign-in')) void import('./table/data-table.tsx')

@@ -26,6 +26,7 @@ export function createAppRouter(queryClient: QueryClient) {
   // Skeletons are for the first page: afterwards the old one stays until the new is there.
   const unsubscribe = router.subscribe('onRendered', () => {
     unsubscribe()
+    document.getElementById('skeleton')?.remove()
     router.update({ ...router.options, defaultPendingMs: Infinity })
   })
   return router

@@ -11,7 +11,16 @@ let server: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-static-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<style nonce="CAIRN_CSP_NONCE"></style>')
+  await writeFile(
+    join(folder, 'index.html'),
+    '<html data-page="CAIRN_PAGE"><head><style nonce="CAIRN_CSP_NONCE"></style></head>CAIRN_ORG</html>',
+  )
+  const loads = [
+    { path: '^/sign-in/?$', kind: 'none', scripts: ['/assets/sign-in.js'] },
+    { path: '^/[^/]+/?$', kind: 'overview', scripts: ['/assets/overview.js'] },
+    { path: '^/[^/]+/flows/?$', kind: 'list', scripts: ['/assets/flows.js'] },
+  ]
+  await writeFile(join(folder, 'first-loads.json'), JSON.stringify(loads))
   await writeFile(join(folder, 'index.html.gz'), 'x')
   await writeFile(join(folder, 'assets', 'main-1234567.js'), '1')
   server = Fastify()
@@ -28,7 +37,7 @@ afterAll(async () => {
 it.each(['/', '/index.html', '/acme/flows'])('gives %s a policy, and its nonce', async (url) => {
   const { headers, body, statusCode } = await server.inject(url)
   expect(statusCode).toBe(200)
-  const [, nonce] = /nonce="(.+)"/.exec(body) ?? []
+  const [, nonce] = /nonce="(.+?)"/.exec(body) ?? []
   expect(nonce).not.toBe('CAIRN_CSP_NONCE')
   expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
@@ -38,4 +47,38 @@ it.each(['/', '/index.html', '/acme/flows'])('gives %s a policy, and its nonce',
 it('lets browsers keep assets', async () => {
   const { headers } = await server.inject('/assets/main-1234567.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+const linksOf = (body: string) =>
+  [...body.matchAll(/<link rel="(.+?)".*? href="(.+?)"/g)].map(([, rel, href]) => `${rel} ${href}`)
+
+it.each([
+  {
+    url: '/acme',
+    kind: 'overview',
+    links: [
+      'modulepreload /assets/overview.js',
+      'preload /api/v2/cairn/session',
+      'preload /api/v2/cairn/acme/overview',
+    ],
+  },
+  {
+    url: '/acme?tag=team%3Dweb',
+    kind: 'overview',
+    links: ['modulepreload /assets/overview.js', 'preload /api/v2/cairn/session'],
+  },
+  {
+    url: '/acme/flows?range=7d',
+    kind: 'list',
+    links: ['modulepreload /assets/flows.js', 'preload /api/v2/cairn/session'],
+  },
+  { url: '/acme/no-such-page', kind: 'none', links: [] },
+])('says what $url loads first, to who has a session', async ({ url, kind, links }) => {
+  const { body } = await server.inject({ url, headers: { cookie: 'cairn_session=x' } })
+  expect(body).toContain(`data-page="${kind}"`)
+  expect(body).toContain('</head>acme</html>')
+  expect(linksOf(body)).toEqual(links)
+  const { body: signedOut } = await server.inject(url)
+  expect(signedOut).toContain('data-page="none"')
+  expect(linksOf(signedOut)).toEqual([])
 })

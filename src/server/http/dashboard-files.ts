@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { patterns } from '#contract/common/fields.ts'
+import { sessionTokenOf } from '#server/request/session-cookie.ts'
+import { readPageHtml } from './page-html.ts'
 import { sendProblem, type Unmatched } from './problem-response.ts'
-
-/** Placeholder of the nonce in the built page. */
-const noncePlace = 'CAIRN_CSP_NONCE'
 
 /** Paths of the service itself: none is a page, except for the API reference. */
 const ours = /^\/(api|assets)(\/|$)/
@@ -34,7 +31,7 @@ export async function serveDashboard(
   folder: string,
   unmatched: Unmatched,
 ): Promise<void> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const pageHtml = await readPageHtml(folder)
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: false,
@@ -46,7 +43,7 @@ export async function serveDashboard(
       index: false,
       wildcard: false,
       // The page is generated with each answer, whatever its path.
-      globIgnore: ['index.html*'],
+      globIgnore: ['index.html*', 'first-loads.json'],
       preCompressed: true,
       // Names of assets contain a hash of their content.
       setHeaders: (response, path) => {
@@ -61,11 +58,14 @@ export async function serveDashboard(
     scope.get('/*', async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/'
       if (!isPage(path)) return sendProblem(unmatched(request), request, reply)
+      const hasSession = [true, false].some((isSecure) =>
+        sessionTokenOf(request.headers.cookie, isSecure),
+      )
       const nonce = randomBytes(16).toString('base64')
       return reply
         .type('text/html; charset=utf-8')
         .header('content-security-policy', policy(nonce))
-        .send(page.replaceAll(noncePlace, nonce))
+        .send(pageHtml({ url: request.url, nonce, hasSession }))
     })
   })
 }
@@ -73,7 +73,7 @@ export async function serveDashboard(
 function policy(nonce: string): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

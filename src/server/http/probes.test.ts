@@ -10,6 +10,7 @@ let webDir: string
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'cairn-web-'))
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Cairn</title>')
+  await writeFile(join(webDir, 'first-loads.json'), '[]')
   app = await startTestApp({ webDir })
   const report = reporter(app)
   await report.flow('f')

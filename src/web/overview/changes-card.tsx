@@ -16,7 +16,7 @@ import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 import { shortName } from './queue-row.ts'
 
 /** The last flips, deployments and silences: what happened since one looked. */
-export default function ChangesCard(props: { org: string; search: OverviewSearch }) {
+export function ChangesCard(props: { org: string; search: OverviewSearch }) {
   const { org, search } = props
   const query = useQuery(recentChangesQuery(org, search))
   if (!query.data) {

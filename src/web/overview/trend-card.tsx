@@ -10,7 +10,7 @@ import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
  * The share of all time of physical environments that was compliant without an exception, day by
  * day, with what the rest was; gaps stay gaps.
  */
-export default function TrendCard(props: { org: string; search: OverviewSearch }) {
+export function TrendCard(props: { org: string; search: OverviewSearch }) {
   const { org, search } = props
   const query = useQuery(complianceDaysQuery(org, search))
   if (!query.data) {

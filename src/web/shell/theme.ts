@@ -19,8 +19,11 @@ function isCompact(): boolean {
   return localStorage.getItem(densityKey) === 'compact'
 }
 
-/** Sets the attributes that the tokens look at; without them they follow the system. */
-export function applyTheme(): void {
+/**
+ * Sets the attributes that the tokens look at; without them they follow the system. `index.html`
+ * does the same before the first paint.
+ */
+function applyTheme(): void {
   document.documentElement.toggleAttribute('data-compact', isCompact())
   const theme = chosenTheme()
   if (theme === 'system') delete document.documentElement.dataset['theme']

@@ -7,17 +7,19 @@ import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
+import { ChangesCard } from '#web/overview/changes-card.tsx'
 import { FailedBlock } from '#web/overview/failed-block.tsx'
 import { overviewFilters, overviewQuery } from '#web/overview/queries.ts'
 import { SaveDefault } from '#web/overview/save-default.tsx'
 import { Tiles } from '#web/overview/tiles.tsx'
+import { TrendCard } from '#web/overview/trend-card.tsx'
 import { VouchCard } from '#web/overview/vouch-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingListPage } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 const search = z.object({
@@ -26,8 +28,6 @@ const search = z.object({
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const ChangesCard = lazyPart(() => import('#web/overview/changes-card.tsx'))
-const TrendCard = lazyPart(() => import('#web/overview/trend-card.tsx'))
 const FirstRun = lazyPart(() => import('./-first-run.tsx'))
 
 export const Route = createFileRoute('/$org/')({
@@ -126,9 +126,7 @@ function OverviewPage() {
                 </Suspense>
               </div>
             </div>
-            <Suspense fallback={<SkeletonRows rows={14} />}>
-              <ChangesCard {...shown} />
-            </Suspense>
+            <ChangesCard {...shown} />
           </div>
         </>
       )}

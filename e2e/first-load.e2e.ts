@@ -1,0 +1,34 @@
+import { expect, test } from './world.ts'
+
+test('shows the frame in the chosen theme before a script has run', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Environments')
+  await expect(page.locator('#skeleton')).toHaveCount(0)
+  await page.evaluate(() => localStorage.setItem('cairn.theme', 'dark'))
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.locator('#skeleton')).toBeVisible()
+  await expect(page.locator('#skeleton')).toContainText(world.org)
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'list')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('asks once for each script, and who is signed in, of what is loaded ahead', async ({
+  signedIn: page,
+  world,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  await page.goto(`${world.host}/${world.org}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path === '/api/v2/cairn/session')).toHaveLength(1)
+  const scripts = asked.filter((path) => path.endsWith('.js'))
+  expect(new Set(scripts).size).toBe(scripts.length)
+  expect(warnings).toEqual([])
+})

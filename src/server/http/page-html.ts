@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { patterns } from '#contract/common/fields.ts'
+
+/** Placeholders in the built page. */
+const noncePlace = 'CAIRN_CSP_NONCE'
+const kindPlace = 'CAIRN_PAGE'
+const organizationPlace = 'CAIRN_ORG'
+
+const firstLoads = z.array(
+  z.object({ path: z.string(), kind: z.string(), scripts: z.array(z.string()) }),
+)
+
+/** What the page of a path depends on. */
+interface Asked {
+  /** Path of the address, with its query. */
+  url: string
+  /** Fresh with each answer. */
+  nonce: string
+  /** Whether the browser has a session, which may have ended. */
+  hasSession: boolean
+}
+
+/**
+ * Reads the built page, and what each page loads first (`first-loads.json` of the build). Returns the
+ * HTML of a path: for who seems to be signed in with a skeleton of that page, and with links that let
+ * the browser load its scripts, and who is signed in, before the first script has run.
+ */
+export async function readPageHtml(folder: string): Promise<(asked: Asked) => string> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const loads = firstLoads.parse(
+    JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')),
+  )
+  const page = (kind: string, links: string[]) =>
+    html.replace(kindPlace, kind).replace('</head>', `${links.join('')}</head>`)
+  const unknown = page('none', [])
+  const pages = loads.map(({ path, kind, scripts }) => ({
+    path: new RegExp(path),
+    isOverview: kind === 'overview',
+    html: page(kind, [...scripts.map(scriptLink), answerLink('/api/v2/cairn/session')]),
+  }))
+  return ({ url, nonce, hasSession }) => {
+    const [path = '/', query] = url.split('?', 2)
+    const found = hasSession ? pages.find((one) => one.path.test(path)) : undefined
+    let answer = found?.html ?? unknown
+    // Filters ask for another answer.
+    if (found?.isOverview && path.length > 1 && query === undefined) {
+      const call = answerLink(`/api/v2/cairn${path.replace(/\/$/, '')}/overview`)
+      answer = answer.replace('</head>', `${call}</head>`)
+    }
+    // A name of an organization has no character that HTML reads, as its pattern says.
+    const [, first = ''] = path.split('/', 2)
+    const org = patterns.organization.test(first) ? first : 'Cairn'
+    return answer.replaceAll(noncePlace, nonce).replace(organizationPlace, org)
+  }
+}
+
+const scriptLink = (address: string) =>
+  `<link rel="modulepreload" crossorigin href="${address}" nonce="${noncePlace}">`
+
+const answerLink = (address: string) =>
+  `<link rel="preload" as="fetch" crossorigin href="${address}">`
