@@ -13,8 +13,8 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import { attentionColumns } from './attention-columns.tsx'
 import { failingEnvironmentRows, silentEnvironmentRow, unjudgedRows } from './environment-rows.tsx'
-import { endingRows, requestRow } from './exception-rows.tsx'
-import { failingRulesQuery, type OverviewSearch, pressingExceptionsQuery } from './queries.ts'
+import { endingRows, requestRows } from './exception-rows.tsx'
+import { endingQuery, failingRulesQuery, type OverviewSearch, requestsQuery } from './queries.ts'
 import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
 import { type Snooze, useSnooze } from './use-snooze.ts'
 
@@ -25,25 +25,22 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
   // Neither notifications nor requests have the tags of environments.
   const isWhole = !search.tag?.length
   const failingRules = useQuery({ ...failingRulesQuery(org), enabled: isWhole }).data
-  const pressing = useQuery({ ...pressingExceptionsQuery(org), enabled: isWhole }).data
+  const requests = useQuery({ ...requestsQuery(org), enabled: isWhole }).data
+  const ending = useQuery({ ...endingQuery(org), enabled: isWhole }).data
   const snooze = useSnooze(org)
   useShortcuts([{ key: 'z', label: 'Snooze the environment of this row', run: snoozeFocused }])
   const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
   const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
-  const exceptions = (isWhole && pressing?.data) || []
-  const requests = exceptions.filter(({ state }) => state === 'requested')
-  const ending = exceptions.filter(({ state }) => state === 'expiring')
-  const endingCount = (pressing?.pagination.total ?? 0) - requests.length
   const failing = failingEnvironmentRows(org, awake)
   const unknown = unjudgedRows(org, unjudged)
   const rows = [
-    ...requests.map((one) => requestRow(org, one)),
+    ...(isWhole && requests ? requestRows(org, requests) : []),
     ...[
       ...failing,
       ...silent.map((one) => silentEnvironmentRow(org, one)),
       ...unknown,
       ...((isWhole && failingRules?.data) || []).map((rule) => failingRuleRow(org, rule)),
-      ...endingRows(org, ending, endingCount),
+      ...(isWhole && ending ? endingRows(org, ending) : []),
     ].sort((a, b) => a.since - b.since),
   ]
   const listed = awake.length + silent.length + unjudged.length
@@ -53,7 +50,7 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
     <Card
       title="Needs attention"
       remark={remarkOf({
-        requests: requests.length,
+        requests: (isWhole && requests?.pagination.total) || 0,
         causes: failing.length + silent.length + unknown.length,
         environments:
           listed < all ? `${listed} of ${all} environments` : counted(all, 'environment'),

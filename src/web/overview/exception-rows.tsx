@@ -1,14 +1,48 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import type { RegisteredException } from '#contract/exception/exception.ts'
+import type { listExceptions, RegisteredException } from '#contract/exception/exception.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { counted } from '#domain/common/counted.ts'
 import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { DayStamp, TimeLeft } from '#web/ui/time.tsx'
 import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
 
+type Exceptions = ResponseOf<typeof listExceptions>
+
+/** A row for each request on a page, and one for those that it leaves out. */
+export function requestRows(org: string, { data, pagination }: Exceptions): QueueRow[] {
+  const rows = data.map((one) => requestRow(org, one))
+  const more = pagination.total - data.length
+  const last = data.at(-1)
+  if (more <= 0 || !last) return rows
+  const link: LinkProps = {
+    to: '/$org/exceptions',
+    params: { org },
+    search: { state: ['requested'] },
+  }
+  const others = {
+    id: 'requests',
+    since: last.created_at,
+    what: (
+      <Link {...link} data-row-link className={whatClass}>
+        <Icon of={Hourglass} small />
+        {more} more
+      </Link>
+    ),
+    cause: `${more === 1 ? 'Another request waits' : 'Other requests wait'} for a decision`,
+    when: '',
+    next: (
+      <Link {...link} className={nextClass} aria-label="Review all requests">
+        Review
+      </Link>
+    ),
+  }
+  return [...rows, others]
+}
+
 /** The row of a request for an exception that waits for a second person. */
-export function requestRow(org: string, request: RegisteredException): QueueRow {
+function requestRow(org: string, request: RegisteredException): QueueRow {
   const { kind, exception_id, name, created_by, created_at } = request
   const scope = scopeOf(request)
   return {
@@ -38,18 +72,16 @@ export function requestRow(org: string, request: RegisteredException): QueueRow 
 const maxNamed = 3
 
 /** One row for all exceptions that end within 7 days; none where none does. */
-export function endingRows(
-  org: string,
-  ending: readonly RegisteredException[],
-  total: number,
-): QueueRow[] {
-  const soonest = ending.toSorted((a, b) => (a.expires_at ?? 0) - (b.expires_at ?? 0))
+export function endingRows(org: string, { data: soonest, pagination }: Exceptions): QueueRow[] {
+  const { total } = pagination
   const first = soonest[0]?.expires_at
   if (first == null) return []
-  const last = soonest.at(-1)?.expires_at ?? first
   const named = soonest.slice(0, maxNamed).map((one) => `${one.name} (${scopeOf(one)})`)
   const more = total - named.length
-  const relying = [...new Set(ending.flatMap((one) => one.relies_now?.environments ?? []))].sort()
+  // Of those beyond the page neither the end is known nor what relies on them.
+  const known = total === soonest.length ? soonest : []
+  const last = known.at(-1)?.expires_at ?? first
+  const relying = [...new Set(known.flatMap((one) => one.relies_now?.environments ?? []))].sort()
   const row: QueueRow = {
     id: 'ending',
     since: first,

@@ -53,9 +53,17 @@ export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
 export const failingRulesQuery = (org: string) =>
   endpointQuery(listNotificationSummaries, { org }, { health: ['failing'], per_page: 50 })
 
-/** Exceptions that wait for a second person, then those that end within 7 days. */
-export const pressingExceptionsQuery = (org: string) =>
-  endpointQuery(listExceptions, { org }, { state: ['requested', 'expiring'], per_page: 50 })
+/** Requests for exceptions that wait for a second person. */
+export const requestsQuery = (org: string) =>
+  endpointQuery(listExceptions, { org }, { state: ['requested'], per_page: 10 })
+
+/** Exceptions that end within 7 days, the soonest first. */
+export const endingQuery = (org: string) =>
+  endpointQuery(
+    listExceptions,
+    { org },
+    { state: ['expiring'], sort: 'expires_at' as const, per_page: 50 },
+  )
 
 type Narrowing = Pick<OverviewSearch, 'range'> & { tag?: string[] | undefined }
 
