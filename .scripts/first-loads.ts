@@ -30,9 +30,17 @@ function kindOf(route: string): FirstLoad['kind'] {
 const isMoreParticular = (a: string, b: string) =>
   a.replaceAll('$', '\uffff') < b.replaceAll('$', '\uffff') ? -1 : 1
 
-/** Writes `first-loads.json`: what each page loads first. */
+/**
+ * Writes `first-loads.json`: what each page loads first. Scripts come after styles, which the first
+ * paint waits for, as scripts are most of the bytes.
+ */
 export const firstLoads: Plugin = {
   name: 'first-loads',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replace('<script type="module"', '<script type="module" fetchpriority="low"'),
+  },
   generateBundle(_options, bundle) {
     const routes = new Map<string, Rolldown.OutputChunk>()
     for (const one of Object.values(bundle)) {

@@ -37,7 +37,10 @@ export async function choose(page: Page, text: string, option: RegExp): Promise<
 export async function jump(page: Page, text: string, option: RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-  await choose(page, text, option)
+  await page.keyboard.type(text)
+  // While answers come, what stands first changes.
+  await expect(page.getByRole('status').filter({ hasText: /results? in \d+ group/ })).toBeAttached()
+  await choose(page, '', option)
 }
 
 /** Goes to a section of the rail by its letter. */

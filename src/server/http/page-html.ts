@@ -57,7 +57,7 @@ export async function readPageHtml(folder: string): Promise<(asked: Asked) => st
 }
 
 const scriptLink = (address: string) =>
-  `<link rel="modulepreload" crossorigin href="${address}" nonce="${noncePlace}">`
+  `<link rel="modulepreload" fetchpriority="low" crossorigin href="${address}" nonce="${noncePlace}">`
 
 const answerLink = (address: string) =>
   `<link rel="preload" as="fetch" crossorigin href="${address}">`

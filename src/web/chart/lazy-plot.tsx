@@ -1,22 +1,27 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/connection/lazy-part.ts'
-import { whenIdle } from '#web/connection/when-idle.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { rem } from '#web/ui/text-scale.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useNear } from '#web/ui/use-near.ts'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
-// The list of a page is drawn first.
-const AxisPlot = lazyPart(async () => {
-  await whenIdle()
-  return import('./axis-plot.tsx')
-})
+const AxisPlot = lazyPart(() => import('./axis-plot.tsx'))
 
-/** A drawing with axes, whose library comes once the page is there; its place is kept until then. */
+/**
+ * A drawing with axes, drawn when it is near to what is seen, or printed; its place is kept until
+ * then. Its library comes once the page is there: the list of a page is drawn first.
+ */
 export function LazyPlot(props: PlotProps) {
   const { height = defaultHeight } = props
+  const [place, isNear] = useNear()
+  const isPrinted = useMediaQuery('print')
+  usePreload(AxisPlot)
+  const room = <div ref={place} className="mb-3" style={{ height: rem(height) }} />
+  if (!isNear && !isPrinted) return room
   return (
     <Boundary fallback={<NoDrawing />}>
-      <Suspense fallback={<div className="mb-3" style={{ height: rem(height) }} />}>
+      <Suspense fallback={room}>
         <AxisPlot {...props} />
       </Suspense>
     </Boundary>

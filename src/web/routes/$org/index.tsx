@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { getOverview } from '#contract/overview/overview.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
@@ -19,7 +19,7 @@ import { FilterBar } from '#web/table/filter-bar.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/skeleton.tsx'
+import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 const search = z.object({
@@ -68,6 +68,8 @@ function OverviewPage() {
   const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
   const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
   const shown = { org, search }
+  // What is below the queue is drawn after the first paint, and in small steps.
+  const isBelowDrawn = useDeferredValue(true, false)
   return (
     <Page
       title={['Overview', org]}
@@ -122,11 +124,15 @@ function OverviewPage() {
                 <Suspense
                   fallback={<div className="h-[14.5rem] rounded-card border border-line" />}
                 >
-                  <TrendCard {...shown} />
+                  {isBelowDrawn ? (
+                    <TrendCard {...shown} />
+                  ) : (
+                    <div className="h-[14.5rem] rounded-card border border-line" />
+                  )}
                 </Suspense>
               </div>
             </div>
-            <ChangesCard {...shown} />
+            {isBelowDrawn ? <ChangesCard {...shown} /> : <SkeletonRows rows={14} />}
           </div>
         </>
       )}
