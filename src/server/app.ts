@@ -52,8 +52,8 @@ export interface AppOptions {
   database: Pick<OpenDatabase, 'connection' | 'direct'>
   clock?: Clock
   /**
-   * Whether this process does background work too: sealing, counting, and listening to others.
-   * Default: yes.
+   * Whether this process does more than answer calls, as its role says: work in the background, and
+   * listen to others. Default: yes.
    */
   background?: boolean
   /** Resolves hosts of webhooks. Default: by DNS. */
@@ -62,6 +62,8 @@ export interface AppOptions {
   webDir: string | null
   /** The port that it listens on, if any. */
   port?: ReservedPort
+  /** A port of its own for `/metrics`, if any. */
+  metricsPort?: ReservedPort | null
   /** Pauses of open streams of events; by default the service's own. */
   feedPauses?: FeedPauses
   /** Sandbox of users' programs, if several services share one; by default its own. */
@@ -119,9 +121,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const onSuccess = () => failures.databaseAnswered()
   const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess })
-  const listener = background
-    ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
-    : null
+  const answers = config.role !== 'worker'
+  const works = background && config.role !== 'web'
+  const listener =
+    background && answers
+      ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+      : null
   const { sandbox = new Sandbox() } = options
   const own = {
     evidence,
@@ -146,24 +151,26 @@ export async function createApp(options: AppOptions): Promise<App> {
       'Not ready: the folder of evidence cannot be written': () => evidence.probe(),
     }),
     port: options.port,
+    metricsPort: options.metricsPort,
+    servesApi: answers,
     metrics,
     onError: (error) => failures.ofRequest(error),
     metricsToken: config.metricsToken === null ? null : hashSecret(config.metricsToken),
     trustedProxies: config.trustedProxies,
-    onWrite: () => background && worker.wake(),
+    onWrite: () => works && worker.wake(),
     onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
-  if (background) worker.wake()
-  if (background) deliveryWorker.wake()
+  if (works) worker.wake()
+  if (works) deliveryWorker.wake()
   const forget = () => systemDatabase.forgetKeys(clock() - retentionSeconds)
-  const forgetting = background ? repeat(hourly, forget, onError) : null
+  const forgetting = works ? repeat(hourly, forget, onError) : null
   const counting = repeat(countingEvery, () => systemDatabase.saveKeyUses(), onError)
   return {
     server,
     async close() {
       // Requests in progress need everything closed below.
-      await Promise.all([server.close(), options.port?.close()])
+      await Promise.all([server.close(), options.port?.close(), options.metricsPort?.close()])
       await sandbox.close()
       await counting.stop()
       await systemDatabase.saveKeyUses().catch(onError)

@@ -19,23 +19,29 @@ export async function signInLink(
 
 /**
  * On the first run, which happens once even if several processes start together, makes an
- * organization and its administrator, and prints how to sign in.
+ * organization and its administrator, and prints how to sign in. Logs in JSON are collected and
+ * kept by other systems: they get no link and no key.
  */
 export async function welcome(
   administration: Administration,
-  config: Pick<Config, 'baseUrl'>,
+  config: Pick<Config, 'baseUrl' | 'logFormat'>,
   say: (message: string) => void,
 ): Promise<void> {
+  const isCollected = config.logFormat === 'json'
   const made = await administration.alone(async (first) => {
     if (!(await first.isEmpty())) return null
     await first.addUser(administrator)
     await first.addOrganization(organization, administrator)
+    if (isCollected) return {}
     const key = await first.addKey(administrator, 'first run')
     return { key, link: await signInLink(first, config, administrator) }
   })
-  if (made)
-    say(`
-First run: made the organization ${organization} and its administrator ${administrator}.
+  if (!made) return
+  const sentence = `First run: made the organization ${organization} and its administrator ${administrator}.`
+  if (made.key === undefined)
+    return say(`${sentence} A link to sign in: cairn user link ${administrator}`)
+  say(`
+${sentence}
   Sign in, once within 24 hours: ${made.link}
   API key, shown only now:       ${made.key}
 `)

@@ -8,10 +8,16 @@ import { withAdministration } from './database/system/administration.ts'
 import { addDemoOrganization, loadDemo } from './demo/load.ts'
 import { signInLink, welcome } from './first-run.ts'
 import { type ReservedPort, reservePort } from './http/reserve-port.ts'
-import { type Config, configWarnings, plainHttpWarning, readConfig } from './platform/config.ts'
-import { printFailure } from './platform/failure.ts'
+import {
+  type Config,
+  configWarnings,
+  plainHttpWarning,
+  readConfig,
+  readLogFormat,
+} from './platform/config.ts'
+import { processOutput } from './platform/process-output.ts'
 
-const say = (message: string) => console.log(message)
+const output = processOutput(readLogFormat())
 
 /** Closed when the process ends, the last first, however far its start has come. */
 const closers: (() => Promise<void>)[] = []
@@ -19,23 +25,26 @@ let isEnding = false
 
 async function end(error?: unknown): Promise<void> {
   isEnding = true
-  if (error) printFailure(error)
+  if (error) output.fail(error)
   for (const close of closers.toReversed()) await close()
 }
 
 /** Ends the process at once: nothing that it could still do would be stored. */
 function fail(error: unknown): never {
-  printFailure(error)
+  output.fail(error)
   process.exit(1)
 }
 
 async function main(): Promise<void> {
   closeWithGrace({ delay: 10_000, logger: false }, ({ err }) => end(err))
   const config = readConfig()
-  for (const warning of configWarnings()) say(warning)
-  const port = await reservePort(config.port, config.host)
+  for (const warning of configWarnings()) output.warn(warning)
+  const port = await reservePort(config)
   closers.push(port.close)
-  const opening = openDatabase(config, { log: say, onEnd: fail })
+  const metricsPort =
+    config.metricsListener && (await reservePort(config.metricsListener, 'CAIRN_METRICS_'))
+  if (metricsPort) closers.push(metricsPort.close)
+  const opening = openDatabase(config, { log: output.say, onEnd: fail })
   // A server that is just starting is stopped as soon as possible.
   closers.push(() =>
     opening.then(
@@ -43,34 +52,41 @@ async function main(): Promise<void> {
       () => undefined,
     ),
   )
-  await serve(config, await opening, port)
+  await serve(config, await opening, { port, metricsPort })
 }
 
-async function serve(config: Config, database: OpenDatabase, port: ReservedPort): Promise<void> {
+interface Ports {
+  port: ReservedPort
+  metricsPort: ReservedPort | null
+}
+
+async function serve(config: Config, database: OpenDatabase, ports: Ports): Promise<void> {
+  const { say } = output
   const migrated = await migrateAt(database.direct)
   if (migrated.length) say(`Brought the database up to date: ${migrated.join(', ')}.`)
   const web = fileURLToPath(new URL('../web/', import.meta.url))
   const isBuilt = existsSync(`${web}index.html`)
-  const app = await createApp({ config, database, webDir: isBuilt ? web : null, port })
+  const app = await createApp({ config, database, webDir: isBuilt ? web : null, ...ports })
   closers.push(app.close)
   await app.server.ready()
   await withAdministration(database.direct, async (administration) => {
     await welcome(administration, config, say)
-    if (!process.argv.includes('--demo')) return open(config, port)
+    if (!process.argv.includes('--demo')) return open(config, ports)
     const { organization, owner } = await addDemoOrganization(administration)
     const link = await signInLink(administration, config, owner, `/${organization}`)
     say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
     // The dashboard can be looked at while the demo fills it.
-    open(config, port)
+    open(config, ports)
     await loadDemo({ administration, config, database, say })
   })
 }
 
-function open(config: Config, port: ReservedPort): void {
+function open(config: Config, { port, metricsPort }: Ports): void {
   port.open()
-  say(`Cairn is ready on ${config.baseUrl}`)
+  metricsPort?.open()
+  output.say(`Cairn is ready on ${config.baseUrl}`)
   const warning = plainHttpWarning(config)
-  if (warning) say(warning)
+  if (warning) output.warn(warning)
 }
 
 main().catch(async (error: unknown) => {

@@ -50,13 +50,32 @@ it('makes one first run, however many processes start together', async () => {
   await Promise.all(
     [1, 2, 3, 4].map(() =>
       withAdministration(connection, (administration) =>
-        welcome(administration, { baseUrl: 'http://localhost' }, (text) => said.push(text)),
+        welcome(administration, { baseUrl: 'http://localhost', logFormat: 'text' }, (text) =>
+          said.push(text),
+        ),
       ),
     ),
   )
   expect(said).toEqual([expect.stringContaining('API key, shown only now:')])
   const client = await connect(connection.database)
   expect((await client.query('select description from api_key')).rows).toHaveLength(1)
+  await client.end()
+})
+
+it('keeps links and keys out of a log that other systems collect', async () => {
+  const connection = await makeDatabase()
+  const said: string[] = []
+  const config = { baseUrl: 'http://localhost', logFormat: 'json' } as const
+  await withAdministration(connection, (administration) =>
+    welcome(administration, config, (text) => said.push(text)),
+  )
+  expect(said).toEqual([
+    'First run: made the organization my-company and its administrator admin. ' +
+      'A link to sign in: cairn user link admin',
+  ])
+  const client = await connect(connection.database)
+  expect((await client.query('select id from api_key')).rows).toEqual([])
+  expect((await client.query('select hash from sign_in_token')).rows).toEqual([])
   await client.end()
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { traceIdOf } from './request-ids.ts'
 
 const proxy = '10.1.2.3'
 let app: TestApp
@@ -79,4 +80,35 @@ it('names the wrong setting when a proxy hides browsers', async () => {
   expect((await put('https://other.example', { 'x-forwarded-host': 'other.example' })).status).toBe(
     200,
   )
+})
+
+const id = 'edge-7f3a.1'
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+it.each([
+  ['a trusted proxy', proxy, id, id],
+  ['a peer of IPv4 on a socket of IPv6', `::ffff:${proxy}`, id, id],
+  ['anybody else', '203.0.113.8', id, null],
+  ['a trusted proxy, with a line break', proxy, 'a\nb', null],
+  ['a trusted proxy, too long', proxy, 'a'.repeat(129), null],
+])('takes the id of a request from %s: %s %s', async (_name, remoteAddress, given, expected) => {
+  const request = { remoteAddress, headers: { 'x-request-id': given } }
+  const { headers } = await app.call('GET', '/flows/acme/none', request)
+  if (expected) expect(headers['x-request-id']).toBe(expected)
+  else expect(headers['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+})
+
+it.each([
+  [`00-${trace}-00f067aa0ba902b7-01`, trace],
+  [`01-${trace}-00f067aa0ba902b7-01-more`, trace],
+  [`ff-${trace}-00f067aa0ba902b7-01`, null],
+  [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, null],
+  [`00-${trace.toUpperCase()}-00f067aa0ba902b7-01`, null],
+  ['nonsense', null],
+])('reads the trace of %s', (traceparent, expected) => {
+  expect(traceIdOf({ traceparent })).toBe(expected)
+})
+
+it('tells browsers to use TLS alone where the service is reached by https', async () => {
+  const { headers } = await app.call('GET', '/flows/acme')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })

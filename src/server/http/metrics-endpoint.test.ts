@@ -1,5 +1,7 @@
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reservePort } from './reserve-port.ts'
 import { reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
@@ -61,6 +63,38 @@ describe('access to metrics', () => {
 
   it('nobody with an unknown key', async () => {
     expect((await ask({ from: '10.0.0.8', key: 'x'.repeat(40) })).status).toBe(401)
+  })
+})
+
+describe('a port of their own', () => {
+  const get = async (metricsToken: string | null, path: string, key?: string) => {
+    const metricsPort = await reservePort({ port: 0, host: '127.0.0.1' })
+    const environment: Record<string, string> = metricsToken
+      ? { CAIRN_METRICS_TOKEN: metricsToken }
+      : {}
+    const own = await startTestApp({ environment, metricsPort })
+    metricsPort.open()
+    const url = `http://127.0.0.1:${metricsPort.number}${path}`
+    const answer = await request(url, { headers: key ? { authorization: `Bearer ${key}` } : {} })
+    const result = { status: answer.statusCode, text: await answer.body.text() }
+    const onMain = await own.call('GET', '//metrics', { key: 'admin' })
+    await own.close()
+    return { ...result, onMain: onMain.status }
+  }
+
+  it('answers there alone, without a key', async () => {
+    const { status, text, onMain } = await get(null, '/metrics')
+    expect([status, onMain]).toEqual([200, 404])
+    expect(text).toContain('cairn_requests_in_flight')
+  })
+
+  it.each([
+    ['/metrics', undefined, 401],
+    ['/metrics', `${token}x`, 401],
+    ['/metrics', token, 200],
+    ['/api/v2/flows/acme', token, 404],
+  ])('with a token answers %s for %s: %i', async (path, key, status) => {
+    expect((await get(token, path, key)).status).toBe(status)
   })
 })
 

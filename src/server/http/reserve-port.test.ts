@@ -14,7 +14,7 @@ async function get(port: number, path: string) {
 }
 
 it('answers 503 until it is open, and then as the service does', async () => {
-  const reserved = await reservePort(0, '127.0.0.1')
+  const reserved = await reservePort({ port: 0, host: '127.0.0.1' })
   const port = portOf(reserved.serve((_, response) => response.end('served'), {}))
   expect(await get(port, '/ready')).toMatchObject({
     status: 503,
@@ -30,11 +30,16 @@ it('answers 503 until it is open, and then as the service does', async () => {
 })
 
 it('names a port in use, and a host that is no address', async () => {
-  const reserved = await reservePort(0, '127.0.0.1')
+  const reserved = await reservePort({ port: 0, host: '127.0.0.1' })
   const port = portOf(reserved.serve(() => undefined, {}))
-  const refused = await reservePort(port, '127.0.0.1').catch((error: Error) => error)
+  const refused = await reservePort({ port, host: '127.0.0.1' }).catch((error: Error) => error)
   expect(refused).toBeInstanceOf(OperatorError)
   expect(String(refused)).toContain(`Port ${port} of 127.0.0.1 is used by another program`)
   await reserved.close()
-  await expect(reservePort(0, '192.0.2.1')).rejects.toThrow('HOST must be an address')
+  await expect(reservePort({ port: 0, host: '192.0.2.1' })).rejects.toThrow(
+    'HOST must be an address',
+  )
+  await expect(reservePort({ port: 0, host: '192.0.2.1' }, 'CAIRN_METRICS_')).rejects.toThrow(
+    'CAIRN_METRICS_HOST must be an address',
+  )
 })

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { OperatorError } from '#server/platform/failure.ts'
 
 type Limits = Partial<Pick<Server, 'keepAliveTimeout' | 'requestTimeout'>>
 
 /** The service's port, taken before anything else is done. */
 export interface ReservedPort {
+  /** The number of the port, also where any free one was asked for. */
+  number: number
   /** Sets the listener that serves requests once the port is open, and its limits. */
   serve(listener: RequestListener, limits: Limits): Server
   /** Lets requests through; until then they are answered 503. */
@@ -16,9 +19,13 @@ export interface ReservedPort {
 
 /**
  * Listens at once, so that nothing is made for a port that belongs to another program.
+ * @param prefix - what the variables of this port and its host begin with
  * @throws OperatorError if the port cannot be had
  */
-export async function reservePort(port: number, host: string): Promise<ReservedPort> {
+export async function reservePort(
+  { port, host }: { port: number; host: string },
+  prefix = '',
+): Promise<ReservedPort> {
   let service: RequestListener = answerStarting
   let isOpen = false
   const server = createServer((request, response) =>
@@ -28,9 +35,11 @@ export async function reservePort(port: number, host: string): Promise<ReservedP
     server.listen({ port, host })
     await once(server, 'listening')
   } catch (error) {
-    throw new OperatorError(refusal(port, host, error as NodeJS.ErrnoException), { cause: error })
+    const sentence = refusal({ port, host, prefix }, error as NodeJS.ErrnoException)
+    throw new OperatorError(sentence, { cause: error })
   }
   return {
+    number: (server.address() as AddressInfo).port,
     serve: (listener, { keepAliveTimeout, requestTimeout }) => {
       service = listener
       if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout
@@ -52,11 +61,15 @@ const answerStarting: RequestListener = ({ url }, response) => {
   response.end(isAlive ? 'OK' : '{"message":"Cairn is starting"}')
 }
 
-function refusal(port: number, host: string, { code = '', message }: NodeJS.ErrnoException) {
+function refusal(
+  { port, host, prefix }: { port: number; host: string; prefix: string },
+  { code = '', message }: NodeJS.ErrnoException,
+) {
+  const another = `set ${prefix}PORT to another one.`
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is used by another program: stop it, or set PORT to another one.`
-  if (code === 'EACCES') return `This user may not listen on port ${port}: set PORT to another one.`
+    return `Port ${port} of ${host} is used by another program: stop it, or ${another}`
+  if (code === 'EACCES') return `This user may not listen on port ${port}: ${another}`
   if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(code))
-    return `HOST must be an address of this machine, not "${host}".`
+    return `${prefix}HOST must be an address of this machine, not "${host}".`
   return `Cairn cannot listen on port ${port} of ${host}: ${message}.`
 }

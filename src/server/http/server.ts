@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { answerClientError, sendProblem, unmatchedBy } from './problem-response.ts'
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
@@ -8,6 +7,7 @@ import { serveDashboard } from './dashboard-files.ts'
 import { serveMetrics } from './metrics-endpoint.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount-endpoints.ts'
 import type { Readiness } from './readiness.ts'
+import { requestIdsOf, traceIdOf } from './request-ids.ts'
 import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
 import { limitRefusedSignIns } from './sign-in-rate-limit.ts'
@@ -22,6 +22,10 @@ export interface ServerOptions extends MountOptions {
    * The port that it listens on already; none if it is set later, or requests are only injected.
    */
   port?: ReservedPort
+  /** A port of its own for `/metrics`, or none. */
+  metricsPort?: ReservedPort | null
+  /** Whether it serves the API and the dashboard, beside probes and figures. */
+  servesApi: boolean
   metrics: Metrics
   /** SHA-256 of the token for `/metrics`, besides keys of administrators; null for none. */
   metricsToken: Buffer | null
@@ -52,7 +56,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
     // A request that is still incomplete then holds memory and an upload for nothing.
     requestTimeout: 300_000,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdsOf(options.trustedProxies),
     requestIdHeader: false,
     rewriteUrl: ({ url = '/' }) => originForm(url),
     routerOptions: { maxParamLength: 4096 },
@@ -72,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       // Files of the dashboard override this; everything else is private.
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
+      ...(options.context.links.isSecure && { 'strict-transport-security': 'max-age=31536000' }),
     })
     // Before the body is read: Fastify requires one for some methods, also without a route.
     if (request.is404) throw unmatched(request)
@@ -79,7 +84,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
     const { statusCode, elapsedTime } = reply
+    const traceId = traceIdOf(request.headers)
     const entry = {
+      ...(traceId && { traceId }),
       method,
       path: url.split('?', 1)[0],
       ip: addressOf(request),
@@ -99,14 +106,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   app.setNotFoundHandler((request, reply) => sendProblem(unmatched(request), request, reply))
   serveMetrics(app, options)
-  mount(app, options)
+  if (options.servesApi) mount(app, options)
   const plain = 'text/plain; charset=utf-8'
   app.get('/ready', async (_request, reply) => {
     await options.readiness.require()
     return reply.type(plain).send('OK')
   })
   app.get('/live', async (_request, reply) => reply.type(plain).send('OK'))
-  if (options.webDir) await serveDashboard(app, options.webDir, unmatched)
+  if (options.webDir && options.servesApi) await serveDashboard(app, options.webDir, unmatched)
   return app
 }
 

@@ -1,5 +1,8 @@
-import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, configWarnings, plainHttpWarning, readConfig } from './config.ts'
 
 const messageOf = (environment: NodeJS.ProcessEnv): string => {
@@ -15,6 +18,7 @@ const messageOf = (environment: NodeJS.ProcessEnv): string => {
 describe('the configuration', () => {
   it('has defaults, also for empty variables', () => {
     const defaults = {
+      role: 'all',
       port: 8080,
       host: '127.0.0.1',
       baseUrl: 'http://localhost:8080',
@@ -27,8 +31,10 @@ describe('the configuration', () => {
       webhookAllow: [],
       trustedProxies: [],
       metricsToken: null,
+      metricsListener: null,
       mail: null,
       logLevel: 'info',
+      logFormat: 'text',
       checkAnswers: false,
     }
     expect(readConfig({})).toEqual(defaults)
@@ -38,6 +44,7 @@ describe('the configuration', () => {
 
   it('reads every variable', () => {
     const given = {
+      CAIRN_ROLE: 'web',
       PORT: '0',
       HOST: '::1',
       CAIRN_BASE_URL: 'https://cairn.example/',
@@ -50,13 +57,17 @@ describe('the configuration', () => {
       CAIRN_WEBHOOK_ALLOW: '10.0.0.0/8, fd00::/8',
       CAIRN_TRUSTED_PROXIES: '10.1.0.0/16,192.0.2.7, ::1',
       CAIRN_METRICS_TOKEN: 'y'.repeat(32),
+      CAIRN_METRICS_PORT: '9464',
+      CAIRN_METRICS_HOST: '0.0.0.0',
       SMTP_URL: 'smtps://u:p@mail.example',
       CAIRN_MAIL_FROM: 'cairn@acme.example',
       LOG_LEVEL: 'silent',
+      LOG_FORMAT: 'json',
       NODE_ENV: 'development',
       UNKNOWN: 'x',
     }
     expect(readConfig(given)).toEqual({
+      role: 'web',
       port: 0,
       host: '::1',
       baseUrl: 'https://cairn.example',
@@ -69,8 +80,10 @@ describe('the configuration', () => {
       webhookAllow: ['10.0.0.0/8', 'fd00::/8'],
       trustedProxies: ['10.1.0.0/16', '192.0.2.7', '::1'],
       metricsToken: 'y'.repeat(32),
+      metricsListener: { port: 9464, host: '0.0.0.0' },
       mail: { url: 'smtps://u:p@mail.example', from: 'cairn@acme.example' },
       logLevel: 'silent',
+      logFormat: 'json',
       checkAnswers: true,
     })
   })
@@ -107,6 +120,8 @@ describe('the configuration', () => {
       '10.0.0.1,10.0.0.0/33',
       'addresses or networks like 10.0.0.0/8, separated by commas',
     ],
+    ['CAIRN_METRICS_PORT', '70000', 'a port number from 0 to 65535'],
+    ['LOG_FORMAT', 'xml', 'one of text, json'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, silent'],
   ])('refuses %s=%s', (name, value, rule) => {
     const message = messageOf({ [name]: value })
@@ -131,11 +146,55 @@ describe('the configuration', () => {
     [{ CAIRN_BASEURL: 'x', CAIRN_SECRET: 'x' }, ['There is no variable CAIRN_BASEURL']],
     [{ DATABASE_URL: 'postgres://db/cairn' }, ['CAIRN_SECRET is not']],
     [{ DATABASE_URL: 'postgres://db/cairn', CAIRN_SECRET: 'x' }, []],
+    [{ DATABASE_URL_FILE: '/run/url', CAIRN_SECRET_FILE: '/run/secret' }, []],
+    [{ CAIRN_ROLE_FILE: '/run/role' }, ['There is no variable CAIRN_ROLE_FILE']],
     [{ DATABASE_URL: '', PATH: '/bin' }, []],
   ])('warns of %o', (environment, warnings) => {
     expect(configWarnings(environment)).toEqual(
       warnings.map((warning) => expect.stringContaining(warning)),
     )
+  })
+
+  it('refuses an unknown role', () => {
+    const message = messageOf({ CAIRN_ROLE: 'both', DATABASE_URL: 'postgres://db/cairn' })
+    expect(message).toContain('CAIRN_ROLE must be one of all, web, worker, not "both"')
+  })
+
+  it.each(['web', 'worker'])('refuses the role %s without a database of its own', (role) => {
+    expect(messageOf({ CAIRN_ROLE: role })).toContain('CAIRN_ROLE needs a DATABASE_URL')
+  })
+
+  describe('from files', () => {
+    let folder: string
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'cairn-config-'))
+    })
+    afterAll(() => rmSync(folder, { recursive: true }))
+    const file = (text: string) => {
+      const path = join(folder, randomUUID())
+      writeFileSync(path, text)
+      return path
+    }
+
+    it.each(['\n', '\r\n', ''])('reads a secret that ends with %j', (end) => {
+      const secret = ' s3cret '.repeat(4)
+      expect(readConfig({ CAIRN_SECRET_FILE: file(secret + end) }).secret).toBe(secret)
+    })
+
+    it('refuses a file that is not there, a variable that is given twice, and a bad value', () => {
+      const message = messageOf({
+        DATABASE_URL_FILE: join(folder, 'none'),
+        SMTP_URL: 'smtp://mail',
+        SMTP_URL_FILE: file('smtp://other'),
+        CAIRN_SECRET_FILE: file('hunter2'),
+      })
+      expect(message).toContain(
+        `DATABASE_URL_FILE must name a file that can be read, not "${join(folder, 'none')}" (ENOENT)`,
+      )
+      expect(message).toContain('SMTP_URL and SMTP_URL_FILE are both set: set one of them')
+      expect(message).toContain('CAIRN_SECRET must be at least 32 characters')
+      expect(message).not.toContain('hunter2')
+    })
   })
 
   it('never repeats a token', () => {

@@ -2,10 +2,16 @@ import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { withFiles } from './config-files.ts'
 import { OperatorError } from './failure.ts'
+
+/** What a process does: answer calls, work in the background, or both. */
+export const processRoles = ['all', 'web', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
 
 /** Configuration of this process, from its environment. Read once, at start. */
 export interface Config {
+  role: ProcessRole
   port: number
   host: string
   /** For links in answers, without a slash at the end. */
@@ -27,9 +33,13 @@ export interface Config {
   trustedProxies: string[]
   /** Token for `/metrics`, besides keys of administrators; null for none. */
   metricsToken: string | null
+  /** Where `/metrics` is served alone; null: on the port of the API. */
+  metricsListener: { port: number; host: string } | null
   /** Mail server, and sender; null for none. */
   mail: { url: string; from: string } | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  /** Whether every line of the output is JSON, those about the start and its end too. */
+  logFormat: LogFormat
   /** Answers are checked against the contract: in development and tests. */
   checkAnswers: boolean
 }
@@ -46,9 +56,12 @@ const networks = (text: string) =>
     .filter(Boolean)
 const isAddressOrNetwork = (text: string) =>
   isIP(text.split('/', 1)[0] ?? '') !== 0 && (!text.includes('/') || ipaddr.isValidCIDR(text))
+const logFormats = ['text', 'json'] as const
+export type LogFormat = (typeof logFormats)[number]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 const variables = z.object({
+  CAIRN_ROLE: z._default(z.enum(processRoles), 'all'),
   PORT: z._default(z.string().check(z.refine(isPort)), '8080'),
   HOST: z._default(z.string(), '127.0.0.1'),
   CAIRN_BASE_URL: z.optional(z.url({ protocol: /^https?$/ }).check(z.refine(isOrigin))),
@@ -67,14 +80,18 @@ const variables = z.object({
     '',
   ),
   CAIRN_METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{32,512}$/))),
+  CAIRN_METRICS_PORT: z.optional(z.string().check(z.refine(isPort))),
+  CAIRN_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
+  LOG_FORMAT: z._default(z.enum(logFormats), 'text'),
   NODE_ENV: z.optional(z.string()),
 })
 
 /** Rule of each variable, for the message of a bad value. */
 const rules: Partial<Record<keyof typeof variables.shape, string>> = {
+  CAIRN_ROLE: `one of ${processRoles.join(', ')}`,
   PORT: 'a port number from 0 to 65535',
   CAIRN_BASE_URL: 'an http or https URL without a path',
   DATABASE_URL: 'a postgres:// URL with one host',
@@ -85,13 +102,18 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_WEBHOOK_ALLOW: 'networks like 10.0.0.0/8, separated by commas',
   CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
   CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
+  CAIRN_METRICS_PORT: 'a port number from 0 to 65535',
   SMTP_URL: 'an smtp:// or smtps:// URL',
   CAIRN_MAIL_FROM: 'an e-mail address',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
+  LOG_FORMAT: `one of ${logFormats.join(', ')}`,
 }
 
-/** Variables that may hold a password: their values are not repeated. */
-const hidden = /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET|TOKEN)$/
+/**
+ * Whether a variable may hold a password: its value is not repeated, and `NAME_FILE` may name a
+ * file with it.
+ */
+const isSecret = (name: string) => /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET|TOKEN)$/.test(name)
 
 /** A variable has a value that cannot be used; the message names each. */
 export class ConfigError extends OperatorError {}
@@ -101,20 +123,23 @@ export class ConfigError extends OperatorError {}
  * @throws ConfigError naming every variable with a bad value
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { given, problems } = withFiles(environment, Object.keys(variables.shape).filter(isSecret))
   const result = variables.safeParse(given)
-  if (!result.success) {
-    const bad = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))
-    const lines = [...bad].map((name) => {
-      const value = hidden.test(name) ? '' : `, not "${given[name]}"`
-      return `${name} must be ${rules[name]}${value}`
-    })
-    throw new ConfigError(`The configuration cannot be used: ${lines.join('; ')}`)
+  const bad = new Set(result.error?.issues.map((issue) => issue.path[0] as keyof typeof rules))
+  for (const name of bad) {
+    const value = isSecret(name) ? '' : `, not "${given[name]}"`
+    problems.push(`${name} must be ${rules[name]}${value}`)
   }
+  if (given['CAIRN_ROLE'] && given['CAIRN_ROLE'] !== 'all' && !given['DATABASE_URL'])
+    problems.push('CAIRN_ROLE needs a DATABASE_URL: several processes share that database')
+  if (!result.success || problems.length > 0)
+    throw new ConfigError(`The configuration cannot be used: ${problems.join('; ')}`)
   const values = result.data
   // Brackets are how an address of IPv6 is written in URLs.
   const host = values.HOST.replace(/^\[(.*)\]$/, '$1')
+  const { CAIRN_METRICS_PORT: metricsPort, CAIRN_METRICS_HOST: metricsHost } = values
   return {
+    role: values.CAIRN_ROLE,
     port: Number(values.PORT),
     host,
     baseUrl: (values.CAIRN_BASE_URL ?? `http://${linkHost(host)}:${values.PORT}`).replace(
@@ -130,8 +155,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     webhookAllow: networks(values.CAIRN_WEBHOOK_ALLOW),
     trustedProxies: networks(values.CAIRN_TRUSTED_PROXIES),
     metricsToken: values.CAIRN_METRICS_TOKEN ?? null,
+    metricsListener: metricsPort ? { port: Number(metricsPort), host: metricsHost } : null,
     mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   }
 }
@@ -144,12 +171,22 @@ export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string |
   return `Warning: browsers reach ${baseUrl} without TLS: keys and sessions can be read on the way. Put a proxy with TLS before it, and its https address into CAIRN_BASE_URL.`
 }
 
+function isKnown(name: string): boolean {
+  const of = name.replace(/_FILE$/, '')
+  return name in variables.shape || (of in variables.shape && isSecret(of))
+}
+
+/** The format of the log, also where the configuration as a whole cannot be used. */
+export const readLogFormat = (environment: NodeJS.ProcessEnv = process.env): LogFormat =>
+  environment['LOG_FORMAT'] === 'json' ? 'json' : 'text'
+
 /** Warnings about valid but doubtful values: a sentence each. */
 export function configWarnings(environment: NodeJS.ProcessEnv = process.env): string[] {
   const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith('CAIRN_') && !(name in variables.shape),
+    (name) => name.startsWith('CAIRN_') && !isKnown(name),
   )
-  const isKeyLocal = environment['DATABASE_URL'] && !environment['CAIRN_SECRET']
+  const isGiven = (name: string) => Boolean(environment[name] || environment[`${name}_FILE`])
+  const isKeyLocal = isGiven('DATABASE_URL') && !isGiven('CAIRN_SECRET')
   return [
     ...unknown.map((name) => `There is no variable ${name}: it is ignored.`),
     ...(isKeyLocal

@@ -39,7 +39,10 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 const busyMachine = { step: 1_000, work: 3_000, wall: 120_000 }
 
 /** Options of a service under test. */
-interface TestAppOptions extends Pick<AppOptions, 'clock' | 'feedPauses' | 'resolve'> {
+interface TestAppOptions extends Pick<
+  AppOptions,
+  'clock' | 'feedPauses' | 'metricsPort' | 'resolve'
+> {
   /** Folder of a dashboard; by default none. */
   webDir?: string
   /** Variables of its environment. */

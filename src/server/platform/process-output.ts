@@ -1,0 +1,38 @@
+import type { LogFormat } from './config.ts'
+import { OperatorError, printFailure } from './failure.ts'
+
+/** What a process says of its own start and end. */
+export interface ProcessOutput {
+  say(message: string): void
+  warn(message: string): void
+  /** Prints why the process ends: a sentence for its operator, or an unexpected error whole. */
+  fail(error: unknown): void
+}
+
+/** Levels of the service's log, as it writes them. */
+const levels = { info: 30, warn: 40, fatal: 60 }
+
+const line = (level: number, msg: string, more = {}) =>
+  JSON.stringify({ level, time: Date.now(), pid: process.pid, ...more, msg })
+
+/** Writes sentences for people, or lines of JSON as the service's log does. */
+export function processOutput(format: LogFormat): ProcessOutput {
+  if (format === 'text')
+    return {
+      say: (message) => console.log(message),
+      warn: (message) => console.log(message),
+      fail: printFailure,
+    }
+  return {
+    say: (message) => console.log(line(levels.info, message)),
+    warn: (message) => console.log(line(levels.warn, message)),
+    fail: (error) => console.error(line(levels.fatal, ...reasonOf(error))),
+  }
+}
+
+function reasonOf(error: unknown): [string, object] {
+  if (error instanceof OperatorError) return [error.message, {}]
+  if (!(error instanceof Error)) return [String(error), {}]
+  const { name, message, stack } = error
+  return [message, { err: { type: name, message, stack } }]
+}
