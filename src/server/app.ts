@@ -7,6 +7,7 @@ import { Databases } from './database/databases.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { openPool, requestLimits } from './database/pool.ts'
+import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
@@ -39,6 +40,8 @@ import { Sandbox } from './sandbox/sandbox.ts'
 const hourly = 3_600_000
 /** Milliseconds between storing counts of key uses. */
 const countingEvery = 3000
+/** Milliseconds between exchanges of counts for limits with other processes. */
+const limitingEvery = 1000
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
@@ -127,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     background && answers
       ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
       : null
+  const calls = new CallCounts()
   const { sandbox = new Sandbox() } = options
   const own = {
     evidence,
@@ -153,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     port: options.port,
     metricsPort: options.metricsPort,
     servesApi: answers,
+    calls: { count: (key, now) => calls.count(key, now), clock, limits: config.callLimits },
     metrics,
     onError: (error) => failures.ofRequest(error),
     metricsToken: config.metricsToken === null ? null : hashSecret(config.metricsToken),
@@ -163,8 +168,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook('preClose', async () => feed.close())
   if (works) worker.wake()
   if (works) deliveryWorker.wake()
-  const forget = () => systemDatabase.forgetKeys(clock() - retentionSeconds)
+  const forget = async () => {
+    await systemDatabase.forgetKeys(clock() - retentionSeconds)
+    await calls.forget(databases.system, clock())
+  }
   const forgetting = works ? repeat(hourly, forget, onError) : null
+  const limiting = repeat(limitingEvery, () => calls.save(databases.system), onError)
   const counting = repeat(countingEvery, () => systemDatabase.saveKeyUses(), onError)
   return {
     server,
@@ -172,6 +181,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // Requests in progress need everything closed below.
       await Promise.all([server.close(), options.port?.close(), options.metricsPort?.close()])
       await sandbox.close()
+      await limiting.stop()
       await counting.stop()
       await systemDatabase.saveKeyUses().catch(onError)
       await forgetting?.stop()

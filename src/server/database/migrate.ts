@@ -15,6 +15,7 @@ import { up as exceptionsInForce } from './migrations/0011-exceptions-in-force.t
 import { up as silenceStarts } from './migrations/0012-silence-starts.ts'
 import { up as overriddenBuilds } from './migrations/0013-overridden-builds.ts'
 import { up as exceptionsInOrder } from './migrations/0014-exceptions-in-order.ts'
+import { up as callCounts } from './migrations/0015-call-counts.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0012-silence-starts': { up: silenceStarts },
   '0013-overridden-builds': { up: overriddenBuilds },
   '0014-exceptions-in-order': { up: exceptionsInOrder },
+  '0015-call-counts': { up: callCounts },
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
+  CallCount,
   DecisionTally,
   TrailDelta,
   TrailTally,
@@ -180,6 +181,7 @@ export interface OrgTables {
 
 /** Every table. */
 export interface Tables extends OrgTables {
+  call_count: CallCount
   organization: Organization
   user_account: UserAccount
   api_key: ApiKey

@@ -17,6 +17,7 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
 import { Answer, type Context, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { authenticate, type Caller } from './authenticate.ts'
+import type { Limiter } from './call-limits.ts'
 import { type DecodedInput, decodeInput } from './decode-input.ts'
 import { discard } from './read-multipart.ts'
 import { eventStream, sendEvents, sendFile } from './send-stream.ts'
@@ -34,6 +35,7 @@ export interface MountOptions {
   handlers: Handlers
   /** Answers a request with an Idempotency-Key. */
   answerOnce: typeof answerOnce
+  limiter: Limiter
   /** Check answers against the contract: in development and tests. */
   checkAnswers: boolean
 }
@@ -57,6 +59,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
         if (rest) nameRest(request, rest)
         if (endpoint.access === 'anyone') return
         const { org } = (request.caller = await authenticate(request, options.context))
+        await options.limiter.callWithKey(request)
         const params = request.params as Record<string, string>
         if (org) requireRole(org, endpoint.roleFor?.(params) ?? (endpoint.access as Role))
       },

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addressOf } from './authenticate.ts'
+import { type CallLimitOptions, limitCalls } from './call-limits.ts'
 import { serveDashboard } from './dashboard-files.ts'
 import { serveMetrics } from './metrics-endpoint.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount-endpoints.ts'
@@ -10,9 +11,9 @@ import type { Readiness } from './readiness.ts'
 import { requestIdsOf, traceIdOf } from './request-ids.ts'
 import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
-import { limitRefusedSignIns } from './sign-in-rate-limit.ts'
 
-export interface ServerOptions extends MountOptions {
+export interface ServerOptions extends Omit<MountOptions, 'limiter'> {
+  calls: Omit<CallLimitOptions, 'metrics'>
   logLevel: string
   /** Folder of the built dashboard, or null to serve the API alone. */
   webDir: string | null
@@ -96,17 +97,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     request.log.info(entry, 'answered')
     if (!isRead(method) && statusCode < 300) options.onWrite()
   })
-  const limited = await limitRefusedSignIns(app)
+  const limiter = await limitCalls(app, { ...options.calls, metrics: options.metrics })
   app.setErrorHandler(async (error, request, reply) => {
     options.onError(error)
-    const problem = await limited(error, request)
+    const problem = await limiter.refusedSignIn(error, request)
     await reportRefusal(problem, request, options)
     sendProblem(problem, request, reply)
     return reply
   })
   app.setNotFoundHandler((request, reply) => sendProblem(unmatched(request), request, reply))
   serveMetrics(app, options)
-  if (options.servesApi) mount(app, options)
+  if (options.servesApi) mount(app, { ...options, limiter })
   const plain = 'text/plain; charset=utf-8'
   app.get('/ready', async (_request, reply) => {
     await options.readiness.require()

@@ -35,6 +35,8 @@ export interface Config {
   metricsToken: string | null
   /** Where `/metrics` is served alone; null: on the port of the API. */
   metricsListener: { port: number; host: string } | null
+  /** Calls with keys that are taken in a minute; null for any number. */
+  callLimits: { perKey: number | null; perOrganization: number | null }
   /** Mail server, and sender; null for none. */
   mail: { url: string; from: string } | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -48,6 +50,7 @@ export interface Config {
 const isOrigin = (text: string) => URL.canParse(text) && /^\w+:\/\/[^/?#]+\/?$/.test(text)
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
 const isPoolSize = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 5
+const isLimit = (text: string) => /^[1-9]\d{0,6}$/.test(text)
 const databaseUrl = z.optional(z.url({ protocol: /^postgres(ql)?$/ }))
 const networks = (text: string) =>
   text
@@ -82,12 +85,16 @@ const variables = z.object({
   CAIRN_METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{32,512}$/))),
   CAIRN_METRICS_PORT: z.optional(z.string().check(z.refine(isPort))),
   CAIRN_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  CAIRN_MAX_CALLS_PER_KEY: z.optional(z.string().check(z.refine(isLimit))),
+  CAIRN_MAX_CALLS_PER_ORGANIZATION: z.optional(z.string().check(z.refine(isLimit))),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   LOG_FORMAT: z._default(z.enum(logFormats), 'text'),
   NODE_ENV: z.optional(z.string()),
 })
+
+const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
 
 /** Rule of each variable, for the message of a bad value. */
 const rules: Partial<Record<keyof typeof variables.shape, string>> = {
@@ -103,6 +110,8 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
   CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
   CAIRN_METRICS_PORT: 'a port number from 0 to 65535',
+  CAIRN_MAX_CALLS_PER_KEY: 'a number from 1 to 9999999',
+  CAIRN_MAX_CALLS_PER_ORGANIZATION: 'a number from 1 to 9999999',
   SMTP_URL: 'an smtp:// or smtps:// URL',
   CAIRN_MAIL_FROM: 'an e-mail address',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
@@ -156,6 +165,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustedProxies: networks(values.CAIRN_TRUSTED_PROXIES),
     metricsToken: values.CAIRN_METRICS_TOKEN ?? null,
     metricsListener: metricsPort ? { port: Number(metricsPort), host: metricsHost } : null,
+    callLimits: {
+      perKey: numberOf(values.CAIRN_MAX_CALLS_PER_KEY),
+      perOrganization: numberOf(values.CAIRN_MAX_CALLS_PER_ORGANIZATION),
+    },
     mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,

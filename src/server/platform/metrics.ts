@@ -11,6 +11,7 @@ export interface Gauged {
 
 /** Labels name the endpoint and its result: never an organization, a user or a name. */
 const labels = ['endpoint', 'method', 'status'] as const
+const limitedBy = ['sign_in', 'key', 'organization'] as const
 /** Endpoints that receive attestations. */
 const reporting = new Set(
   Object.entries(endpoints)
@@ -27,6 +28,7 @@ export class Metrics {
   readonly #duration: client.Histogram<(typeof labels)[number]>
   readonly #accepted: client.Counter
   readonly #failures: client.Counter<'kind'>
+  readonly #limited: client.Counter<'by'>
   readonly #backgroundErrors: client.Counter
   readonly #unsoundEvidence: client.Counter<'condition'>
   #inFlight = 0
@@ -64,6 +66,13 @@ export class Metrics {
       labelNames: ['condition'],
       registers,
     })
+    this.#limited = new client.Counter({
+      name: 'cairn_calls_limited_total',
+      help: 'Calls refused because an address, a key or an organization made too many',
+      labelNames: ['by'],
+      registers,
+    })
+    for (const by of limitedBy) this.#limited.inc({ by }, 0)
     const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
       new client.Gauge({
         name,
@@ -108,6 +117,11 @@ export class Metrics {
   failed(kind: FailureKind | 'background'): void {
     if (kind === 'background') this.#backgroundErrors.inc()
     else this.#failures.inc({ kind: snake(kind) })
+  }
+
+  /** Counts a call that was refused because there were too many. */
+  limited(by: (typeof limitedBy)[number]): void {
+    this.#limited.inc({ by })
   }
 
   /** Counts a request for an evidence file that is lost or changed. */

@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 
+/** Calls of a minute in all processes that a limit counts, in minutes since 1970. */
+export interface CallCount {
+  key: string
+  minute: number
+  count: number
+}
+
 interface AttestationKey {
   org_id: string
   flow_id: string
