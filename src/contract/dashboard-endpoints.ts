@@ -5,6 +5,7 @@ import { listEvidenceSummaries } from './attestation/evidence-summary.ts'
 import * as explorer from './attestation/explorer.ts'
 import {
   countAuditLog,
+  followAuditLog,
   getAuditEntry,
   listAuditLog,
   exportAuditLog,
@@ -109,6 +110,7 @@ export const dashboardEndpoints = {
   streamLiveUpdates,
   listAuditLog,
   getAuditEntry,
+  followAuditLog,
   countAuditLog,
   exportAuditLog,
   listFlowSummaries: flow.listFlowSummaries,

@@ -92,7 +92,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const databases = new Databases(pool)
   const systemDatabase = new SystemDatabase(databases)
   const atWork = new BackgroundWork(databases.system)
-  const metrics = new Metrics({ pool, pendingRecords: () => systemDatabase.countUnsealed() })
+  const metrics = new Metrics({
+    pool,
+    pendingRecords: () => systemDatabase.countUnsealed(),
+    pendingAge: async () =>
+      Math.max(0, clock() - ((await systemDatabase.oldestUnsealed()) ?? clock())),
+    waitingDeliveries: () => systemDatabase.countWaitingDeliveries(),
+    openStreams: () => feed.size,
+    freeBytes: () => evidence.freeBytes(),
+    lastRoundAt: () => lastRoundAt,
+  })
   const evidence = new EvidenceStore(join(config.dataDir, 'evidence'), (sha256, condition) => {
     server?.log.error({ sha256, condition }, 'an evidence file is missing or damaged')
     metrics.evidenceUnsound(condition)
@@ -122,7 +131,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     work: atWork,
     onDeliveries: () => deliveryWorker.wake(),
   })
-  const onSuccess = () => failures.databaseAnswered()
+  let lastRoundAt: number | null = null
+  const onSuccess = () => {
+    lastRoundAt = clock()
+    failures.databaseAnswered()
+  }
   const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess })
   const answers = config.role !== 'worker'
   const works = background && config.role !== 'web'

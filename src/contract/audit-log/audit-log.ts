@@ -115,6 +115,24 @@ export const getAuditEntry = endpoint({
   status: [200],
 })
 
+export const followAuditLog = endpoint({
+  name: 'followAuditLog',
+  method: 'GET',
+  path: '/cairn/{org}/audit-log/entries',
+  access: 'reader',
+  query: z.object({
+    /** Lists entries after this `seq`, oldest first. */
+    after: z._default(z.int().check(z.gte(0)), 0),
+    per_page: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+  }),
+  response: z.object({
+    entries: z.array(auditEntry),
+    /** The `after` of the next call: the newest `seq` read, the given one where none is newer. */
+    next: z.int(),
+  }),
+  status: [200],
+})
+
 export const auditCounts = z.object({
   from: timestamp,
   to: timestamp,
@@ -154,6 +172,11 @@ export const auditLogTexts = {
     summary: 'Get an entry of the audit log with all that it says',
     description:
       'Returns the entry with all changed fields, what was sent, what stood there before, and the hashes that seal its place in the log. An unknown id is 404.',
+  },
+  followAuditLog: {
+    summary: 'Follow the audit log from a place on, oldest first, each entry with all that it says',
+    description:
+      'Returns up to 50 whole entries unless `per_page` says otherwise, for systems that collect logs: call again with `next` as `after`, at once while a page is full and else after a pause. Entries are numbered without a gap and never change, so nothing is missed or met twice. Network addresses are shown to admins only.',
   },
   countAuditLog: {
     summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditItem } from '#contract/audit-log/audit-log.ts'
+import type { AuditEntry, AuditItem } from '#contract/audit-log/audit-log.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
 import { waitUntilSealed } from '#server/testing/sealed.ts'
 
@@ -226,4 +226,46 @@ it('narrows to what entries are about: what people set apart from what pipelines
   expect(new Set(await actions('?group=configuration&action=flow_created'))).toEqual(
     new Set(['flow_created']),
   )
+})
+
+describe('following the log', () => {
+  const follow = async (query: string, key = 'reader') => {
+    const path = `/cairn/acme/audit-log/entries${query}`
+    const { status, body } = await app.call('GET', path, { key })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as { entries: AuditEntry[]; next: number }
+  }
+
+  it('reads every entry once, oldest first, each as it is alone', async () => {
+    const seen: AuditEntry[] = []
+    for (let after = 0; ;) {
+      const { entries, next } = await follow(`?after=${after}&per_page=3`)
+      seen.push(...entries)
+      if (next === after) break
+      after = next
+    }
+    expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, at) => at + 1))
+    expect(seen.length).toBeGreaterThan(6)
+    const [first] = seen
+    const alone = await app.call('GET', `/cairn/acme/audit-log/entries/${first?.id}`)
+    expect(first).toEqual(alone.body)
+    expect(seen.slice(1).map(({ previous_seal }) => previous_seal)).toEqual(
+      seen.slice(0, -1).map(({ seal }) => seal),
+    )
+  })
+
+  it('goes on with what is new, and shows addresses to admins alone', async () => {
+    const { next } = await follow('?per_page=100')
+    expect(await follow(`?after=${next}`)).toEqual({ entries: [], next })
+    await app.call('PUT', '/flows/acme', { json: { name: 'later' } })
+    await waitUntilSealed(app)
+    const [entry] = (await follow(`?after=${next}`, 'admin')).entries
+    expect(entry).toMatchObject({ seq: next + 1, object: 'later', address: '127.0.0.1' })
+    expect((await follow(`?after=${next}`)).entries[0]?.address).toBeNull()
+  })
+
+  it.each(['after=-1', 'after=x', 'per_page=0', 'per_page=101'])('refuses %s', async (query) => {
+    const { status, body } = await app.call('GET', `/cairn/acme/audit-log/entries?${query}`)
+    expect([status, Object.keys(body.errors)]).toEqual([400, [query.split('=')[0]]])
+  })
 })

@@ -19,6 +19,7 @@ import {
   type EntryRow,
   type AuditFilters,
   listAuditEntries,
+  listEntriesFrom,
   countEntries,
 } from './list-queries.ts'
 import { lastSeal } from './queries.ts'
@@ -168,6 +169,12 @@ export const auditHandlers = {
     const row = await findEntry(context.org, params.id)
     if (!row) throw notFound(`Entry '${params.id}' of the audit log not found`)
     return auditEntry(seenBy(context)(row))
+  },
+
+  async followAuditLog(context, { query: { after, per_page } }) {
+    const rows = await listEntriesFrom(context.org, { after, limit: per_page })
+    const entries = rows.map(seenBy(context)).map(auditEntry)
+    return { entries, next: entries.at(-1)?.seq ?? after }
   },
 
   async countAuditLog({ org, clock }, { query }) {

@@ -130,9 +130,9 @@ export async function listAuditEntries(
 }
 export type EntryRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
-/** Finds an entry by id, whole; undefined if unknown. */
-export function findEntry(org: OrgDatabase, id: string) {
-  return entries(org)
+/** Entries of an organization with all that is stored about them. */
+const wholeEntries = (org: OrgDatabase) =>
+  entries(org)
     .selectAll('record')
     .select([
       'record_seal.seq',
@@ -141,9 +141,21 @@ export function findEntry(org: OrgDatabase, id: string) {
       'record_seal.result',
     ])
     .select(['record_seal.prev_hash', 'record_seal.hash as seal'])
-    .where('record.id', '=', id)
-    .executeTakeFirst()
-}
+
+/** Finds an entry by id, whole; undefined if unknown. */
+export const findEntry = (org: OrgDatabase, id: string) =>
+  wholeEntries(org).where('record.id', '=', id).executeTakeFirst()
+
+/** Lists whole entries above a position in the log, oldest first. */
+export const listEntriesFrom = (
+  org: OrgDatabase,
+  { after, limit }: { after: number; limit: number },
+) =>
+  wholeEntries(org)
+    .where('record_seal.seq', '>', after)
+    .orderBy('record_seal.seq')
+    .limit(limit)
+    .execute()
 
 /** Counts matching entries in each interval of a window, oldest first, without empty ones. */
 export async function countEntries(

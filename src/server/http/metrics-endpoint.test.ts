@@ -119,11 +119,20 @@ describe('content of metrics', () => {
   })
 
   it('reports the process, the pool and requests in progress', async () => {
+    const round = 'cairn_background_round_timestamp_seconds'
+    await expect
+      .poll(async () => valueOf((await ask({ key: token })).text, round))
+      .toBeGreaterThan(1e9)
     const { text } = await ask({ key: token })
     expect(valueOf(text, 'cairn_requests_in_flight')).toBe(1)
     expect(valueOf(text, 'cairn_database_connections')).toBeGreaterThan(0)
     expect(valueOf(text, 'cairn_database_waiting')).toBe(0)
     expect(valueOf(text, 'cairn_records_unsealed')).toBeGreaterThanOrEqual(0)
+    expect(valueOf(text, 'cairn_records_unsealed_age_seconds')).toBeGreaterThanOrEqual(0)
+    expect(valueOf(text, 'cairn_deliveries_waiting')).toBe(0)
+    expect(valueOf(text, 'cairn_event_streams_open')).toBe(0)
+    expect(valueOf(text, 'cairn_evidence_free_bytes')).toBeGreaterThan(0)
+    expect(valueOf(text, 'cairn_database_connections_max')).toBe(20)
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })

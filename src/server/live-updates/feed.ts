@@ -57,6 +57,11 @@ export class LiveUpdateFeed {
     for (const go of waiting ?? []) go()
   }
 
+  /** Number of open streams. */
+  get size(): number {
+    return this.#streams.size
+  }
+
   /** Ends every stream. */
   close(): void {
     this.#isClosed = true

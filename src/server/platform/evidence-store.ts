@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -56,6 +56,12 @@ export class EvidenceStore {
     } finally {
       await rm(marker, { force: true })
     }
+  }
+
+  /** Returns the bytes that its file system has left for this user. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#folder)
+    return bavail * bsize
   }
 
   #address(sha256: string): string {

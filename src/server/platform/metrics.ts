@@ -4,9 +4,19 @@ import { type FailureKind, failureKinds } from './failure.ts'
 
 /** Gauges that are measured elsewhere and read on request. */
 export interface Gauged {
-  pool: { totalCount: number; idleCount: number; waitingCount: number }
+  pool: { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }
   /** Number of unsealed audit entries, of all organizations. */
   pendingRecords(): Promise<number>
+  /** Age of the oldest of them in seconds; 0 without one. */
+  pendingAge(): Promise<number>
+  /** Messages of notifications that wait to be sent, of all organizations. */
+  waitingDeliveries(): Promise<number>
+  /** Open streams of events. */
+  openStreams(): number
+  /** Bytes that the file system of evidence has left. */
+  freeBytes(): Promise<number>
+  /** When background work last finished a round, Unix seconds; null before the first one. */
+  lastRoundAt(): number | null
 }
 
 /** Labels name the endpoint and its result: never an organization, a user or a name. */
@@ -34,7 +44,8 @@ export class Metrics {
   #inFlight = 0
   #isWatching = false
 
-  constructor({ pool, pendingRecords }: Gauged) {
+  constructor(gauged: Gauged) {
+    const { pool } = gauged
     const registers = [this.#registry]
     this.#duration = new client.Histogram({
       name: 'cairn_request_duration_seconds',
@@ -91,7 +102,25 @@ export class Metrics {
     gauge('cairn_database_connections', 'Open connections of the pool', () => pool.totalCount)
     gauge('cairn_database_connections_idle', 'Those that do nothing', () => pool.idleCount)
     gauge('cairn_database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
-    gauge('cairn_records_unsealed', 'Records that wait for their seal', pendingRecords)
+    gauge('cairn_database_connections_max', 'Size of the pool', () => pool.options.max)
+    gauge('cairn_records_unsealed', 'Audit entries that wait for their seal', () =>
+      gauged.pendingRecords(),
+    )
+    gauge('cairn_records_unsealed_age_seconds', 'Age of the oldest of them', () =>
+      gauged.pendingAge(),
+    )
+    gauge('cairn_deliveries_waiting', 'Messages of notifications that wait to be sent', () =>
+      gauged.waitingDeliveries(),
+    )
+    gauge('cairn_event_streams_open', 'Open streams of events', () => gauged.openStreams())
+    gauge('cairn_evidence_free_bytes', 'Bytes that the file system of evidence has left', () =>
+      gauged.freeBytes(),
+    )
+    gauge(
+      'cairn_background_round_timestamp_seconds',
+      'When background work last finished a round; NaN where this process does none',
+      () => gauged.lastRoundAt() ?? Number.NaN,
+    )
   }
 
   readonly contentType = client.Registry.PROMETHEUS_CONTENT_TYPE

@@ -206,6 +206,32 @@ export class SystemDatabase {
     return rows[0]?.count ?? 0
   }
 
+  /** Returns the instant of the oldest unsealed audit entry, Unix seconds, or null. */
+  async oldestUnsealed(): Promise<number | null> {
+    // Ids begin with the time: the smallest is the oldest.
+    const row = await this.#database
+      .selectFrom('record_pending')
+      .innerJoin('record', (join) =>
+        join
+          .onRef('record.org_id', '=', 'record_pending.org_id')
+          .onRef('record.id', '=', 'record_pending.record_id'),
+      )
+      .select('record.recorded_at')
+      .orderBy('record_pending.record_id')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.recorded_at ?? null
+  }
+
+  /** Counts the messages of all organizations that wait to be sent, up to a hundred thousand. */
+  async countWaitingDeliveries(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (
+        select 1 from delivery where state = 'waiting' limit 100000) as waiting
+    `.execute(this.#database)
+    return rows[0]?.count ?? 0
+  }
+
   /** Queries the database once. @throws if it does not answer */
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.#database)
