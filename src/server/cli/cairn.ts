@@ -11,6 +11,7 @@ import { type Config, configWarnings, readConfig } from '#server/platform/config
 import { printFailure } from '#server/platform/failure.ts'
 import { Secrets } from '#server/platform/secrets.ts'
 import { acceptKey } from '#server/same-key.ts'
+import { type Database, keyLines, organizationLines, userLines } from './lists.ts'
 
 const say = (message: string) => console.log(message)
 const note = (message: string) => console.error(message)
@@ -46,6 +47,14 @@ async function administer(
   })
 }
 
+/** Prints lines about an up-to-date database. */
+async function list(lines: (database: Database) => Promise<string[]>): Promise<void> {
+  await onDatabase(async ({ direct }) => {
+    await migrateUnlessUsed(direct)
+    for (const line of await withDatabase(direct, lines)) say(line)
+  })
+}
+
 const program = new Command('cairn')
   .description(
     'Administration of Cairn. Every command may be repeated, and works while Cairn runs.',
@@ -78,6 +87,10 @@ user
       say(await signInLink(administration, config, name)),
     ),
   )
+user
+  .command('list')
+  .description('print all users, with their roles, keys and sessions, between tabs')
+  .action(() => list(userLines))
 for (const [command, isDisabled, what, done] of [
   ['disable', true, 'end sessions of a user, and refuse their keys', 'disabled'],
   ['enable', false, 'let a user in again', 'enabled'],
@@ -104,9 +117,12 @@ program
     ),
   )
 
-program
-  .command('org')
-  .description('shared organizations')
+const org = program.command('org').description('organizations')
+org
+  .command('list')
+  .description('print all organizations, with their admins, between tabs')
+  .action(() => list(organizationLines))
+org
   .command('add <name>')
   .description('add a shared organization')
   .requiredOption('--owner <user>', 'its first administrator')
@@ -117,9 +133,17 @@ program
     }),
   )
 
-program
-  .command('member')
-  .description('members of shared organizations')
+const member = program.command('member').description('members of shared organizations')
+member
+  .command('remove <org> <user>')
+  .description('take a user out of an organization, with keys of service accounts they answer for')
+  .action(async (org: string, name: string) =>
+    administer(async (administration) => {
+      const removed = await administration.removeMember(org, name)
+      say(removed ? `Removed ${name} from ${org}.` : `${name} is no member of ${org}.`)
+    }),
+  )
+member
   .command('add <org> <user>')
   .description('give a user a role in a shared organization')
   .addOption(new Option('--role <role>', 'role').choices(roles).makeOptionMandatory())
@@ -131,6 +155,10 @@ program
   )
 
 const key = program.command('key').description('personal API keys')
+key
+  .command('list <user>')
+  .description('print the personal API keys of a user, with their ids, between tabs')
+  .action((name: string) => list((database) => keyLines(database, name)))
 key
   .command('revoke <user> [id]')
   .description('revoke a personal API key by its id, which audit logs say, or all of a user')

@@ -2,21 +2,30 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { BodyOf, Role } from '#contract/common/endpoint.ts'
 import type { addMember as addMemberEndpoint } from '#contract/member/member.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { reservedNames } from '#server/database/system/names.ts'
 import {
-  reservedNames,
   clearDefault,
   findInvited,
   findPerson,
   insertPerson,
   insertSignInToken,
   voidLinks,
+  voidLinksMadeBy,
 } from '#server/database/system/users.ts'
+import type { Author } from '#server/platform/actor.ts'
 import type { Links } from '#server/platform/links.ts'
 import { alreadyExists, fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
-import { limitAccounts, releaseAccounts } from '#server/service-account/limit-accounts.ts'
+import {
+  type Leaving,
+  limitAccounts,
+  releaseAccounts,
+} from '#server/service-account/limit-accounts.ts'
 import { linkLifetime, makeSignInLink } from '#server/session/sign-in.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { deleteMember, insertMember, lockMembers, type MembershipBody, setRole } from './queries.ts'
+
+/** A removal in progress: of a unit of work, or of the operator. */
+type Removal = Pick<UnitOfWork, 'org' | 'orgName' | 'at' | 'newId'> & { actor: Author }
 
 /**
  * Adds a user to an organization; a new one gets a one-time sign-in link.
@@ -53,9 +62,10 @@ async function createUser(write: UnitOfWork, links: Links, name: string, email: 
 }
 
 /** Stores the hash of a one-time sign-in link; the link itself is shown once. */
-async function makeLink({ org, orgName, at }: UnitOfWork, links: Links, user_id: string) {
+async function makeLink({ org, orgName, at, actor }: UnitOfWork, links: Links, user_id: string) {
   const { url, hash } = makeSignInLink(links.base, `/${encodeURIComponent(orgName)}`)
-  await insertSignInToken(org, { hash, user_id, created_at: at, expires_at: at + linkLifetime })
+  const times = { created_at: at, expires_at: at + linkLifetime }
+  await insertSignInToken(org, { hash, user_id, ...times, made_by: actor.responsibleId })
   return url
 }
 
@@ -88,22 +98,23 @@ export async function changeRole(write: UnitOfWork, name: string, role: Role): P
   if (member.role === role) return
   await setRole(write.org, member.user_id, role)
   await limitAccounts(write, member.user_id, role)
+  if (role !== 'admin') await voidLinksMadeBy(write.org, member.user_id, write.at)
   await auditMember(write, 'member_changed', { name, role_before: member.role, role_after: role })
 }
 
 /**
  * Removes a member from the organization. Keys of service accounts that they made or answer for are
- * revoked, unless the caller takes the accounts over.
+ * revoked, unless somebody takes the accounts over; links by which they invited others are void.
  * @throws Problem 404, 400 for the last admin
  */
 export async function removeMember(
-  write: UnitOfWork,
+  write: Removal,
   name: string,
-  accounts: 'revoke' | 'take_over',
+  leaving: Leaving = { how: 'revoke' },
 ): Promise<void> {
   const member = await lockMember(write, name, null)
-  const { responsibleId } = write.actor
-  await releaseAccounts(write, member.user_id, { how: accounts, responsibleId })
+  await releaseAccounts(write, member.user_id, leaving)
+  await voidLinksMadeBy(write.org, member.user_id, write.at)
   await deleteMember(write.org, member.user_id)
   await clearDefault(write.org, member.user_id)
   await auditMember(write, 'member_removed', { name, role_before: member.role })
@@ -113,7 +124,7 @@ export async function removeMember(
  * Finds a member to demote or remove, and locks the admins, of whom one must remain.
  * @throws Problem 404, 400
  */
-async function lockMember({ org, orgName }: UnitOfWork, name: string, next: Role | null) {
+async function lockMember({ org, orgName }: Removal, name: string, next: Role | null) {
   const members = await lockMembers(org, name)
   const member = members.find((one) => one.name === name)
   if (!member) throw notFound(`'${name}' is not a member of '${orgName}'`)
@@ -125,5 +136,5 @@ async function lockMember({ org, orgName }: UnitOfWork, name: string, next: Role
   return member
 }
 
-const auditMember = (write: UnitOfWork, kind: AuditKind, body: MembershipBody): Promise<void> =>
+const auditMember = (write: Removal, kind: AuditKind, body: MembershipBody): Promise<void> =>
   appendAuditEntry(write, { kind, subject: { member: body.name }, body })

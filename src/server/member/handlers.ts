@@ -113,7 +113,9 @@ export const memberHandlers = {
   },
 
   async removeMember(context, { params, query }) {
-    await writeShared(context, (w) => removeMember(w, params.name, query.service_accounts))
+    const { responsibleId } = context.actor
+    const leaving = { how: query.service_accounts, responsibleId }
+    await writeShared(context, (w) => removeMember(w, params.name, leaving))
     return 'OK'
   },
 
@@ -123,7 +125,7 @@ export const memberHandlers = {
     if (organization !== orgName) {
       throw fieldProblem('organization', `Input should be '${orgName}'`, organization)
     }
-    await writeShared(context, (w) => removeMember(w, actor.name, 'revoke'))
+    await writeShared(context, (w) => removeMember(w, actor.name))
     return 'OK'
   },
 

@@ -39,7 +39,14 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
             ? `You will answer for ${counted(service_account_count ?? 0, 'service account')}. Their keys work on: rotate those that ${name} may know.`
             : `Keys of service accounts that ${name} made or answers for are revoked: what uses them stops.`}
         </li>
-        <li>What {name} has reported and changed stays.</li>
+        <li>
+          Links by which {name} invited others open nothing any more. Requests that only {name} may
+          approve wait until other approvers are named.
+        </li>
+        <li>
+          What {name} has reported and changed stays, and so does their account: only the operator
+          can disable it.
+        </li>
       </ul>
       {service_account_count !== null && service_account_count > 0 && (
         <CheckLine

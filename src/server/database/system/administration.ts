@@ -1,22 +1,19 @@
 import { type Kysely, sql, type Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Role } from '#contract/common/endpoint.ts'
-import { patterns } from '#contract/common/fields.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ApiKey } from '#server/database/tables/organization.ts'
+import { removeMember } from '#server/member/change-members.ts'
 import { findMemberRole } from '#server/member/queries.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
-import { OperatorError } from '#server/platform/failure.ts'
 import { limitAccounts } from '#server/service-account/limit-accounts.ts'
+import { AdministrationError, requireName } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
-import { voidLinks, reservedNames } from './users.ts'
-
-/** An unusable name or key; the message says why. */
-export class AdministrationError extends OperatorError {}
+import { voidLinks } from './users.ts'
 
 /**
  * Users, organizations, members and keys for the `cairn` commands. Every operation may be repeated.
@@ -134,6 +131,20 @@ export class Administration {
       await limitAccounts(place, user_id, role)
       await write.record(org_id, 'member_changed', { name, role_before: before, role_after: role })
     })
+  }
+
+  /**
+   * Removes a user from a shared organization, and revokes the keys of service accounts that they
+   * answer for there.
+   * @returns false if they were no member
+   * @throws AdministrationError, and Problem for the last admin
+   */
+  async removeMember(org: string, name: string): Promise<boolean> {
+    const { id, kind } = await this.#organization(org)
+    if (kind === 'personal') throw new AdministrationError(`'${org}' is a personal organization`)
+    if (!(await this.isMember(org, name))) return false
+    await this.#write((write) => removeMember({ ...write.in(id), orgName: org }, name))
+    return true
   }
 
   /** Returns whether a user is a member of an organization. @throws AdministrationError */
@@ -274,15 +285,6 @@ export class Administration {
     if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
     return organization
   }
-}
-
-function requireName(name: string): void {
-  if (!patterns.organization.test(name) || name.length > 64) {
-    throw new AdministrationError(
-      `'${name}' should match ${patterns.organization.source} and have at most 64 characters`,
-    )
-  }
-  if (reservedNames.includes(name)) throw new AdministrationError(`The name '${name}' is reserved`)
 }
 
 /** Runs administration on connections of its own. */

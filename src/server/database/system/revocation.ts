@@ -35,7 +35,8 @@ export async function revokeKeys(write: OperatorWrite, user: User, id?: string):
 
 /**
  * Disables a user or enables them again. While disabled, their keys, sessions and links and the
- * keys of service accounts that they made are refused. Sessions and links are deleted for good.
+ * keys of service accounts that they made are refused. Their sessions, links to them, and links by
+ * which they invited others end for good.
  * @returns false if that was so already
  */
 export async function setDisabled(write: OperatorWrite, user: User, isDisabled: boolean) {
@@ -49,6 +50,12 @@ export async function setDisabled(write: OperatorWrite, user: User, isDisabled: 
   await write.recordOf(user, isDisabled ? 'user_disabled' : 'user_enabled', {})
   if (isDisabled) {
     await voidLinks(user.id, write.at).execute(write.database)
+    await write.database
+      .updateTable('sign_in_token')
+      .set({ expires_at: sql`least(expires_at, ${write.at})` })
+      .where('made_by', '=', user.id)
+      .where('used_at', 'is', null)
+      .execute()
     await endSessions(write, user)
   }
   return true

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { SignInToken } from '#server/database/tables/organization.ts'
 
 /** A new user, whose personal organization has the same name. */
 interface NewPerson {
@@ -79,16 +80,30 @@ export const voidLinks = (userId: string, now: number) => sql`
   update sign_in_token set expires_at = least(expires_at, ${now})
   where user_id = ${userId} and used_at is null`
 
+/**
+ * Voids the unused links by which a person invited others to an organization: whoever makes a link
+ * could use it themselves.
+ */
+export async function voidLinksMadeBy(
+  org: OrgDatabase,
+  userId: string,
+  now: number,
+): Promise<void> {
+  await org.query(sql`
+    update sign_in_token set expires_at = least(expires_at, ${now})
+    where made_by = ${userId} and org_id = ${org.orgId} and used_at is null`)
+}
+
 /** Stores the hash of a new user's one-time sign-in token; earlier links are void. */
 export async function insertSignInToken(
   org: OrgDatabase,
-  token: { hash: Buffer; user_id: string; created_at: number; expires_at: number },
+  token: Omit<SignInToken, 'used_at' | 'org_id' | 'made_by'> & { made_by: string },
 ): Promise<void> {
-  const { hash, user_id, created_at, expires_at } = token
+  const { hash, user_id, created_at, expires_at, made_by } = token
   await org.query(voidLinks(user_id, created_at))
   await org.query(sql`
-    insert into sign_in_token (hash, user_id, created_at, expires_at, org_id)
-    values (${hash}, ${user_id}, ${created_at}, ${expires_at}, ${org.orgId})`)
+    insert into sign_in_token (hash, user_id, created_at, expires_at, org_id, made_by)
+    values (${hash}, ${user_id}, ${created_at}, ${expires_at}, ${org.orgId}, ${made_by})`)
 }
 
 /** Clears the default organization of a user if it is this one. */
@@ -105,21 +120,3 @@ export async function setDefault(org: OrgDatabase, userId: string): Promise<bool
     where id = ${userId} and default_org_id is distinct from ${org.orgId} returning id`)
   return rows.length > 0
 }
-
-/** Names that are paths of the service: refused for users and organizations. */
-export const reservedNames: readonly string[] = [
-  'api',
-  'assets',
-  'sign-in',
-  'profile',
-  'ready',
-  'metrics',
-  'openapi.json',
-  'cairn',
-  'health',
-  'healthz',
-  'live',
-  'livez',
-  'readyz',
-  'version',
-]

@@ -115,6 +115,8 @@ export interface SignInToken {
   used_at: Instant | null
   /** The organization that made it for somebody new; null for the operator's. */
   org_id: string | null
+  /** The admin who made it there; null for the operator's, and for older ones. */
+  made_by: Generated<string | null>
 }
 
 /** One row: a text that only the key that encrypts secrets can open. */

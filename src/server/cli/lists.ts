@@ -1,0 +1,51 @@
+import { isWorking } from '#domain/api-key/key-state.ts'
+import { listKeysOf, listOrganizations, listUsers } from '#server/database/system/directory.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { OperatorError } from '#server/platform/failure.ts'
+
+/** The database that lists are read from. */
+export type Database = Parameters<typeof listUsers>[0]
+
+const time = (seconds: number | null) =>
+  seconds === null ? 'never' : new Date(seconds * 1000).toISOString().slice(0, 19) + 'Z'
+
+const table = (...rows: (string | number)[][]) => rows.map((row) => row.join('\t'))
+
+/** Lines about all users, with a heading; columns stand between tabs. */
+export async function userLines(database: Database): Promise<string[]> {
+  const users = await listUsers(database, systemClock())
+  return table(
+    ['name', 'state', 'e-mail', 'last seen', 'keys', 'sessions', 'organizations'],
+    ...users.map(({ name, disabled_at, email, last_seen_at, keys, sessions, roles }) => [
+      ...[name, disabled_at === null ? 'enabled' : `disabled ${time(disabled_at)}`, email ?? '-'],
+      ...[time(last_seen_at), keys, sessions, roles.join(' ') || '-'],
+    ]),
+  )
+}
+
+/** Lines about all organizations. */
+export async function organizationLines(database: Database): Promise<string[]> {
+  return table(
+    ['name', 'kind', 'created', 'members', 'admins'],
+    ...(await listOrganizations(database)).map(({ name, kind, created_at, members, admins }) => [
+      ...[name, kind, time(created_at), members, admins.join(' ') || '-'],
+    ]),
+  )
+}
+
+/**
+ * Lines about the personal keys of a user, which never have their secrets.
+ * @throws OperatorError for an unknown user
+ */
+export async function keyLines(database: Database, user: string): Promise<string[]> {
+  const keys = await listKeysOf(database, user)
+  if (keys === null) throw new OperatorError(`There is no user named '${user}'`)
+  const now = systemClock()
+  return table(
+    ['id', 'state', 'created', 'expires', 'last used', 'description'],
+    ...keys.map((key) => [
+      ...[key.id, isWorking(key, now) ? 'works' : 'ended', time(key.created_at)],
+      ...[time(key.expires_at), time(key.last_used_at), key.description.replace(/\s+/g, ' ')],
+    ]),
+  )
+}
