@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize'
 import { type Selectable, sql } from 'kysely'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import type { Refusal } from '#server/database/tables/audit-log.ts'
+import type { RecordRow, Refusal } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
 
 /** An accepted write, kept for ever. */
@@ -40,18 +40,25 @@ export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): S
     subject: JSON.stringify(subject),
     body,
   }
-  const hash = createHash('sha256')
-    .update(canonicalize({ id, recorded_at: at, ...row, ...givenOf(more) }) ?? '')
-    .digest()
+  const hash = entryHash({ id, recorded_at: at, ...row, ...more })
   return [
     org.insertInto('record', { id, recorded_at: at, ...row, ...more, hash }),
     org.insertInto('record_pending', { record_id: id }),
   ]
 }
 
-/** Members of an entry that came after its earliest form: only those present are hashed. */
-const givenOf = (more: Record<string, string | null>) =>
-  Object.fromEntries(Object.entries(more).filter(([, value]) => value))
+/** What of an entry is hashed; its subject as text. */
+export type HashedEntry = Omit<RecordRow, 'org_id' | 'subject' | 'hash'> & { subject: string }
+
+/** Hash of an entry: SHA-256 over its canonical JSON. */
+export function entryHash(entry: HashedEntry): Buffer {
+  const { address, result, key_label, request_id, before, ...always } = entry
+  // These came after the earliest form of an entry: only those present are hashed.
+  const more = Object.entries({ address, result, key_label, request_id, before })
+  const given = Object.fromEntries(more.filter(([, value]) => value))
+  const text = canonicalize({ ...always, ...given }) ?? ''
+  return createHash('sha256').update(text).digest()
+}
 
 /** Unsealed entries that no running transaction can still precede, in commit order. */
 export function listUnsealedEntries(org: OrgDatabase, limit: number) {

@@ -7,7 +7,8 @@ const batch = 500
 /** Channel that notifies every process of new sealed entries of an organization. */
 export const sealedChannel = 'cairn_sealed'
 
-const none = Buffer.alloc(32)
+/** What the first seal of a log covers in place of one before it. */
+export const firstPreviousHash = Buffer.alloc(32)
 
 /** Hash of a sealed entry: SHA-256 over the previous hash and the entry's own. */
 export function sealHash(previous: Buffer, record: Buffer): Buffer {
@@ -25,7 +26,7 @@ export function sealAuditEntries(org: OrgDatabase): Promise<number> {
     if (records.length === 0) return 0
     const last = await lastSeal(tx)
     let seq = last?.seq ?? 0
-    let previous = last?.hash ?? none
+    let previous = last?.hash ?? firstPreviousHash
     const seals = records.map((record) => {
       const hash = sealHash(previous, record.hash)
       const seal = { seq: ++seq, record_id: record.id, prev_hash: previous, hash }

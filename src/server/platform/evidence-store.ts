@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,6 +17,15 @@ export interface ReceivedFile {
   keep(): Promise<void>
   /** Removes the file unless it was kept. */
   discard(): Promise<void>
+}
+
+/** A file in the store. */
+export interface StoredFile {
+  sha256: string
+  /** Bytes. */
+  size: number
+  /** Unix seconds. */
+  storedAt: number
 }
 
 /** Condition of a stored file: as it was received, gone, or changed. */
@@ -122,6 +131,42 @@ export class EvidenceStore {
     if (hash.digest('hex') === sha256) return 'sound'
     this.#onUnsound(sha256, 'damaged')
     return 'damaged'
+  }
+
+  /** Lists stored files in the order of their hashes, as they are read. */
+  async *list(): AsyncGenerator<StoredFile> {
+    const parts = await readdir(this.#folder).catch(() => [])
+    for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()) {
+      const names = await readdir(join(this.#folder, part))
+      for (const sha256 of names.filter((name) => /^[0-9a-f]{64}$/.test(name)).sort()) {
+        // Another process may have removed it meanwhile.
+        const found = await stat(this.#address(sha256)).catch(() => null)
+        if (found) yield { sha256, size: found.size, storedAt: found.mtimeMs / 1000 }
+      }
+    }
+  }
+
+  /**
+   * Removes a file that was stored before an instant.
+   * @returns false if it was stored again meanwhile, and stays
+   */
+  async remove(sha256: string, before: number): Promise<boolean> {
+    const address = this.#address(sha256)
+    const aside = join(this.#incoming, `removed-${randomUUID()}`)
+    // Its name may get another file at any moment: what was moved away is looked at, and then decided.
+    await rename(address, aside)
+    const isOld = (await stat(aside)).mtimeMs < before * 1000
+    if (!isOld)
+      await link(aside, address).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+    await rm(aside)
+    return isOld
+  }
+
+  /** Bytes of a stored file. */
+  async size(sha256: string): Promise<number> {
+    return (await stat(this.#address(sha256))).size
   }
 
   /** Reads a stored file. */

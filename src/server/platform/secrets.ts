@@ -42,17 +42,26 @@ export class Secrets {
   }
 }
 
-/** Reads the key in a folder; of several processes that start at once, one makes it. */
-async function keyIn(folder: string): Promise<string> {
+/** The key in a data folder; null if it has none. */
+export async function findKey(folder: string): Promise<string | null> {
+  const text = await readFile(join(folder, 'secret.key'), 'utf8').catch(() => null)
+  return text?.trim() ?? null
+}
+
+/** Stores a key in a data folder, unless it has one. @returns the key that it has then */
+export async function keepKey(folder: string, key: string): Promise<string> {
   const file = join(folder, 'secret.key')
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  const there = await readFile(file, 'utf8').catch(() => null)
-  if (there !== null) return there.trim()
   await mkdir(folder, { recursive: true })
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
   return (await readFile(file, 'utf8')).trim()
+}
+
+/** Reads the key in a folder; of several processes that start at once, one makes it. */
+async function keyIn(folder: string): Promise<string> {
+  return (await findKey(folder)) ?? keepKey(folder, randomBytes(32).toString('base64url'))
 }

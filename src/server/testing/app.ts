@@ -126,7 +126,8 @@ function bodyOf(request: TestRequest) {
   return { type: 'application/json; charset=utf-8', content: JSON.stringify(request.json) }
 }
 
-async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
+/** Runs a statement on the server of the test run. */
+export async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()
   await client.query(statement)

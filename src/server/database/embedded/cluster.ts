@@ -47,8 +47,8 @@ export async function checkVersion(cluster: string, binaries: Binaries): Promise
   if (made === binaries.major) return
   throw new OperatorError(
     `The database in ${cluster} was made by PostgreSQL ${made}, but this Cairn brings PostgreSQL ` +
-      `${binaries.major}, which cannot open it: start the Cairn that made it, or move the data with ` +
-      "PostgreSQL's own pg_dump and pg_restore.",
+      `${binaries.major}, which cannot open it: let the Cairn that made it write a backup (cairn backup ` +
+      'FILE --with-secret), and restore that with this one into a new data folder (cairn restore FILE).',
   )
 }
 

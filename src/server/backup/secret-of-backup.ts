@@ -1,0 +1,26 @@
+import type { Config } from '#server/platform/config.ts'
+import { OperatorError } from '#server/platform/failure.ts'
+import { findKey, keepKey } from '#server/platform/secrets.ts'
+
+type Settings = Pick<Config, 'dataDir' | 'secret'>
+
+/** The key that secrets are stored under now, from the configuration or the data folder. */
+export async function presentKey({ secret, dataDir }: Settings): Promise<string | null> {
+  return secret ?? (await findKey(dataDir))
+}
+
+/**
+ * Puts the key of a backup into the data folder, unless the present one is the same.
+ * @throws OperatorError if there is another key
+ */
+export async function takeKey(config: Settings, key: string): Promise<void> {
+  const present = (await presentKey(config)) ?? (await keepKey(config.dataDir, key))
+  if (present === key) return
+  throw new OperatorError(
+    config.secret === null
+      ? `The file secret.key in ${config.dataDir} is another key than the one in the backup: restore into a ` +
+          'new data folder.'
+      : 'CAIRN_SECRET is another key than the one in the backup: unset it for the restore, or set it to the ' +
+          'key that the backup was made under.',
+  )
+}

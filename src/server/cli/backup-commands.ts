@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import type { Command } from 'commander'
+import { ArchiveReader, inWords } from '#server/backup/archive-reader.ts'
+import { writeWhole } from '#server/backup/backup-file.ts'
+import type { Manifest } from '#server/backup/format.ts'
+import { requireKnown, restoreBackup } from '#server/backup/restore-backup.ts'
+import { presentKey, takeKey } from '#server/backup/secret-of-backup.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { migrateAt } from '#server/database/migrate.ts'
+import type { OpenDatabase } from '#server/database/open.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import { SecretCanary } from '#server/database/system/secret-canary.ts'
+import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { OperatorError } from '#server/platform/failure.ts'
+import { Secrets } from '#server/platform/secrets.ts'
+import { requireSameKey } from '#server/same-key.ts'
+import { evidenceOf } from './evidence-of.ts'
+import { note, onDatabase } from './on-database.ts'
+
+/** Adds the commands that back up and restore. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup <file>')
+    .description('write all rows and evidence of one moment to a new file, or to - for the output')
+    .option('--with-secret', 'include the key that secrets are stored under: keep such a file safe')
+    .action((file: string, options: { withSecret?: boolean }) =>
+      onDatabase(async ({ direct }, config) => {
+        const secret = options.withSecret ? await requireKey(config) : null
+        const source = { evidence: evidenceOf(config), secret, at: systemClock() }
+        const written = await withConsistentRead(direct, (read) =>
+          file === '-'
+            ? writeBackup({ read, ...source }, process.stdout)
+            : writeWhole(file, (target) => writeBackup({ read, ...source }, target)),
+        )
+        note(`Backed up ${sumOf(written)}.`)
+        for (const line of lossesOf(written)) note(line)
+        if (secret === null)
+          note(
+            'The key that secrets are stored under is not in it: without CAIRN_SECRET, or the file ' +
+              'secret.key, addresses and secrets of notifications have to be entered again after a restore.',
+          )
+      }),
+    )
+
+  program
+    .command('restore <file>')
+    .description('restore a backup from a file, or from the input for -, into an empty database')
+    .action(async (file: string) => {
+      const archive = await openArchive(file)
+      requireKnown(archive.head)
+      await onDatabase(async ({ direct }, config) => {
+        const evidence = evidenceOf(config)
+        await evidence.open()
+        const onSecret = (key: string) => takeKey(config, key)
+        const restored = await restoreBackup(archive, { connection: direct, evidence, onSecret })
+        const ran = await migrateAt(direct)
+        const { cairn, made_at } = archive.head
+        const moment = new Date(made_at * 1000).toISOString()
+        note(`Restored ${sumOf(restored)}, as of ${moment}, made by Cairn ${cairn}.`)
+        if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
+        for (const line of lossesOf(restored)) note(line)
+        await checkKey(direct, config)
+      })
+    })
+}
+
+async function requireKey(config: Config): Promise<string> {
+  const key = await presentKey(config)
+  if (key !== null) return key
+  throw new OperatorError(
+    `There is no key in ${config.dataDir}, and CAIRN_SECRET is not set: run the command with the settings ` +
+      'of the service.',
+  )
+}
+
+async function openArchive(file: string): Promise<ArchiveReader> {
+  const source = file === '-' ? process.stdin : createReadStream(file)
+  try {
+    if (file !== '-') await once(source, 'open')
+    return await ArchiveReader.open(source)
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException
+    throw syscall ? new OperatorError(`${file} cannot be read: ${message}.`) : inWords(error)
+  }
+}
+
+function sumOf({ tables, evidence }: Manifest): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  return `${rows} rows and ${evidence.files} files of evidence`
+}
+
+const lossesOf = ({ missing, damaged }: Manifest) => [
+  ...missing.map((sha256) => `The evidence ${sha256} was missing when it was backed up.`),
+  ...damaged.map((sha256) => `The evidence ${sha256} was damaged when it was backed up.`),
+]
+
+/** Says what to do where the present key does not open the secrets of the database. */
+async function checkKey(connection: OpenDatabase['direct'], config: Config): Promise<void> {
+  const key = await presentKey(config)
+  try {
+    if (key === null)
+      throw new OperatorError(
+        'The backup has no key that secrets are stored under: before Cairn starts, set CAIRN_SECRET to it, or ' +
+          'bring back the file secret.key. If it is lost, cairn secret accept takes a new one, and addresses ' +
+          'and secrets of notifications have to be entered again.',
+      )
+    await withDatabase(connection, (kysely) =>
+      requireSameKey(new SecretCanary(kysely), new Secrets(key)),
+    )
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    note(error.message)
+  }
+}

@@ -1,0 +1,42 @@
+import { migrateUnlessUsed } from '#server/database/migrate.ts'
+import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'
+import { type Administration, withAdministration } from '#server/database/system/administration.ts'
+import { type Config, configWarnings, readConfig } from '#server/platform/config.ts'
+import { printFailure } from '#server/platform/failure.ts'
+
+/** Prints a line of what a command was asked for. */
+export const say = (message: string) => console.log(message)
+
+/** Prints a remark beside the output. */
+export const note = (message: string) => console.error(message)
+
+function fail(error: unknown): never {
+  printFailure(error)
+  process.exit(1)
+}
+
+/** Works on the database, beside a running service or alone, and closes it. */
+export async function onDatabase(
+  work: (database: OpenDatabase, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig()
+  for (const warning of configWarnings()) note(warning)
+  const database = await joinDatabase(config, { log: note, onEnd: fail })
+  try {
+    await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Runs administration on an up-to-date database. */
+export async function administer(
+  work: (administration: Administration, database: OpenDatabase, config: Config) => Promise<void>,
+): Promise<void> {
+  await onDatabase(async (database, config) => {
+    await migrateUnlessUsed(database.direct)
+    await withAdministration(database.direct, (administration) =>
+      work(administration, database, config),
+    )
+  })
+}

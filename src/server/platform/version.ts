@@ -1,0 +1,4 @@
+import packageJson from '#package' with { type: 'json' }
+
+/** The version of Cairn, as in its changelog. */
+export const { version } = packageJson

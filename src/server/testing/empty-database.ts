@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { onServer, testServer } from './app.ts'
+
+/** Makes a database without tables, dropped after the test. */
+export async function emptyDatabase(): Promise<pg.ClientConfig & { database: string }> {
+  const database = `empty_${randomBytes(6).toString('hex')}`
+  await onServer(testServer(), `create database ${database}`)
+  onTestFinished(() => onServer(testServer(), `drop database ${database} with (force)`))
+  return { ...testServer(), database }
+}
+
+/** Runs a statement in a database, past triggers that refuse changes. */
+export async function rowsOf<Row extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  statement: string,
+): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}

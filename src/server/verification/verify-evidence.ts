@@ -1,0 +1,41 @@
+import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
+import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { compareEvidence } from './compare-evidence.ts'
+
+/** What was found of evidence. */
+export interface EvidenceReport {
+  /** Files that rows name and that are what was received. */
+  sound: number
+  /** SHA-256 of files that rows name. */
+  missing: string[]
+  damaged: string[]
+  /** Files that no row names, stored before the given instant. */
+  orphans: { files: number; bytes: number }
+}
+
+/** Hashes each file that rows name, and counts those that none names. `before`: Unix seconds. */
+export async function verifyEvidence(
+  read: ConsistentRead,
+  evidence: EvidenceStore,
+  before: number,
+): Promise<EvidenceReport> {
+  const report: EvidenceReport = {
+    sound: 0,
+    missing: [],
+    damaged: [],
+    orphans: { files: 0, bytes: 0 },
+  }
+  for await (const { sha256, isNamed, file } of compareEvidence(read, evidence)) {
+    if (!isNamed) {
+      // A younger one may belong to an upload under way.
+      if (!file || file.storedAt >= before) continue
+      report.orphans.files += 1
+      report.orphans.bytes += file.size
+      continue
+    }
+    const condition = await evidence.check(sha256)
+    if (condition === 'sound') report.sound += 1
+    else report[condition].push(sha256)
+  }
+  return report
+}
