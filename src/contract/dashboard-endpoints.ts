@@ -63,7 +63,7 @@ import * as view from './saved-view/saved-view.ts'
 import { readRecords, searchRecords } from './search/record-search.ts'
 import { nearestNames } from './search/search.ts'
 import * as serviceAccount from './service-account/service-account.ts'
-import { createSession, deleteSession, getSession } from './session/session.ts'
+import { createSession, deleteSession, getSession, getSignInWays } from './session/session.ts'
 import { compareSnapshots } from './snapshot/comparison.ts'
 import * as snapshotPage from './snapshot/snapshot-page.ts'
 import * as space from './space/space.ts'
@@ -83,6 +83,7 @@ export const dashboardEndpoints = {
   createSession,
   getSession,
   deleteSession,
+  getSignInWays,
   listPersonalKeys: ownAccount.listPersonalKeys,
   createPersonalKey: ownAccount.createPersonalKey,
   rotatePersonalKey: ownAccount.rotatePersonalKey,

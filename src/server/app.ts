@@ -27,6 +27,7 @@ import { TestLimit } from './notification/preview/test-limit.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { hashSecret } from './platform/credentials.ts'
+import { IdentityProvider } from './platform/identity-provider.ts'
 import { EvidenceStore } from './platform/evidence-store.ts'
 import { FailureLog } from './platform/failure-log.ts'
 import { createIdGenerator } from './platform/ids.ts'
@@ -35,6 +36,7 @@ import { Metrics } from './platform/metrics.ts'
 import { Secrets } from './platform/secrets.ts'
 import type { Context } from './request/handler.ts'
 import { requireSameKey } from './same-key.ts'
+import { singleSignOn } from './session/oidc-sign-in.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 
 const hourly = 3_600_000
@@ -114,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   await requireSameKey(new SecretCanary(databases.system), secrets)
+  if (config.signIn.ways === 'oidc') await systemDatabase.endSessionsOfKeys({ clock, newId })
   const httpClient = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(httpClient, config.mail)
   const deliveryWorker = new DeliveryWorker({
@@ -154,12 +157,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     links,
     senders,
     testLimit: new TestLimit(),
+    signInWays: config.signIn.ways,
+    identityProvider: config.signIn.oidc && new IdentityProvider(config.signIn.oidc, links.base),
   }
   const context: Context = { systemDatabase, clock, newId, onFollowUpFailure: onError, ...own }
   server = await createServer({
     context,
     handlers,
     answerOnce,
+    singleSignOn: singleSignOn(context),
     checkAnswers: config.checkAnswers,
     logLevel: config.logLevel,
     webDir,

@@ -57,7 +57,19 @@ export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/cairn/session',
   access: 'account',
-  response: z.string(),
+  response: z.object({
+    /** Where the browser goes on to sign out at the identity provider, too; null for nowhere. */
+    logout_url: z.nullable(z.string()),
+  }),
+  status: [200],
+})
+
+export const getSignInWays = endpoint({
+  name: 'getSignInWays',
+  method: 'GET',
+  path: '/cairn/sign-in-ways',
+  access: 'anyone',
+  response: z.object({ key: z.boolean(), single_sign_on: z.boolean() }),
   status: [200],
 })
 
@@ -76,6 +88,11 @@ export const sessionTexts = {
   deleteSession: {
     summary: 'Sign out of the dashboard',
     description:
-      'Ends the session of the cookie and removes the cookie. Without a session it does nothing.',
+      'Ends the session of the cookie and removes the cookie. Without a session it does nothing. After single sign-on `logout_url` leads to where the session at the identity provider ends.',
+  },
+  getSignInWays: {
+    summary: 'How one may sign in to the dashboard',
+    description:
+      'Says whether API keys are accepted for signing in, and whether `/sign-in/oidc` leads to an identity provider. Anyone may ask.',
   },
 } satisfies EndpointTexts

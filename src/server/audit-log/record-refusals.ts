@@ -94,6 +94,24 @@ export async function recordRefusedSignIn(
   }
 }
 
+/**
+ * Records that a person was refused whom the identity provider vouches for, in the organizations
+ * that they have come to.
+ */
+export async function recordRefusedPerson(
+  context: Recorder,
+  { id, name }: { id: string; name: string },
+  { reason, address, requestId }: { reason: string; address: string; requestId: string },
+): Promise<void> {
+  const body = { by: 'single_sign_on', reason }
+  const refusal = { kind: 'sign_in_refused', route: 'sign-in', body } as const
+  for (const { org, kind } of await context.systemDatabase.ownAccount(id).organizations()) {
+    const isTold = kind === 'personal'
+    const actor = { name, keyId: null, keyLabel: null, address: isTold ? address : null, requestId }
+    await refuse(context, org, { ...refusal, actor })
+  }
+}
+
 /** Records how many refusals followed the recorded ones, in minutes that are over. */
 export function flushRefusalCounts({ clock, newId }: Pick<Recorder, 'clock' | 'newId'>) {
   return (org: OrgDatabase): Promise<number> =>

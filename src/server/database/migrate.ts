@@ -17,6 +17,7 @@ import { up as overriddenBuilds } from './migrations/0013-overridden-builds.ts'
 import { up as exceptionsInOrder } from './migrations/0014-exceptions-in-order.ts'
 import { up as callCounts } from './migrations/0015-call-counts.ts'
 import { up as invitationMakers } from './migrations/0016-invitation-makers.ts'
+import { up as identities } from './migrations/0017-identities.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0014-exceptions-in-order': { up: exceptionsInOrder },
   '0015-call-counts': { up: callCounts },
   '0016-invitation-makers': { up: invitationMakers },
+  '0017-identities': { up: identities },
 }
 
 /**

@@ -74,6 +74,7 @@ import type {
   UserAccount,
   OrganizationSetting,
   SpaceTable,
+  UserIdentity,
 } from './tables/organization.ts'
 import type {
   ExceptionReview,
@@ -187,5 +188,6 @@ export interface Tables extends OrgTables {
   api_key: ApiKey
   session: Session
   sign_in_token: SignInToken
+  user_identity: UserIdentity
   secret_canary: SecretCanary
 }

@@ -2,6 +2,7 @@ import { answerClientError, sendProblem, unmatchedBy } from './problem-response.
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import type { SingleSignOn } from '#server/request/single-sign-on.ts'
 import { addressOf } from './authenticate.ts'
 import { type CallLimitOptions, limitCalls } from './call-limits.ts'
 import { serveDashboard } from './dashboard-files.ts'
@@ -9,6 +10,7 @@ import { serveMetrics } from './metrics-endpoint.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount-endpoints.ts'
 import type { Readiness } from './readiness.ts'
 import { requestIdsOf, traceIdOf } from './request-ids.ts'
+import { serveSingleSignOn } from './single-sign-on-routes.ts'
 import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
 
@@ -36,6 +38,8 @@ export interface ServerOptions extends Omit<MountOptions, 'limiter'> {
   onWrite: () => void
   /** Called with every error that a request ends with. */
   onError: (error: unknown) => void
+  /** Signing in at an identity provider, if one is configured. */
+  singleSignOn: SingleSignOn | null
   /** Records a refused request. */
   onRefused: (request: RefusedRequest) => Promise<void>
 }
@@ -108,6 +112,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setNotFoundHandler((request, reply) => sendProblem(unmatched(request), request, reply))
   serveMetrics(app, options)
   if (options.servesApi) mount(app, { ...options, limiter })
+  const { singleSignOn } = options
+  if (options.servesApi && singleSignOn) serveSingleSignOn(app, singleSignOn, options.context.links)
   const plain = 'text/plain; charset=utf-8'
   app.get('/ready', async (_request, reply) => {
     await options.readiness.require()

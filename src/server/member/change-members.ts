@@ -22,10 +22,17 @@ import {
 } from '#server/service-account/limit-accounts.ts'
 import { linkLifetime, makeSignInLink } from '#server/session/sign-in.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { deleteMember, insertMember, lockMembers, type MembershipBody, setRole } from './queries.ts'
+import {
+  deleteMember,
+  findMemberRole,
+  insertMember,
+  lockMembers,
+  type MembershipBody,
+  setRole,
+} from './queries.ts'
 
-/** A removal in progress: of a unit of work, or of the operator. */
-type Removal = Pick<UnitOfWork, 'org' | 'orgName' | 'at' | 'newId'> & { actor: Author }
+/** A change in progress: a unit of work, or one of the operator or of single sign-on. */
+type MembershipChange = Pick<UnitOfWork, 'org' | 'orgName' | 'at' | 'newId'> & { actor: Author }
 
 /**
  * Adds a user to an organization; a new one gets a one-time sign-in link.
@@ -54,7 +61,8 @@ async function createUser(write: UnitOfWork, links: Links, name: string, email: 
   const { org, at, newId } = write
   if (reservedNames.includes(name)) throw fieldProblem('name', 'The name is reserved', name)
   const id = newId()
-  const person = { user: { id, name, email }, personalOrgId: newId(), created_at: at }
+  const made = { personalOrgId: newId(), homeOrgId: org.orgId, created_at: at }
+  const person = { user: { id, name, email }, ...made }
   if (!(await insertPerson(org, person))) {
     throw alreadyExists(`A user or an organization named '${name}' exists already`)
   }
@@ -94,12 +102,8 @@ export async function renewInvitation(
  * @throws Problem 404, 400 for the last admin
  */
 export async function changeRole(write: UnitOfWork, name: string, role: Role): Promise<void> {
-  const member = await lockMember(write, name, role)
-  if (member.role === role) return
-  await setRole(write.org, member.user_id, role)
-  await limitAccounts(write, member.user_id, role)
-  if (role !== 'admin') await voidLinksMadeBy(write.org, member.user_id, write.at)
-  await auditMember(write, 'member_changed', { name, role_before: member.role, role_after: role })
+  const { user_id: id } = await lockMember(write, name, role)
+  await giveRole(write, { id, name }, role)
 }
 
 /**
@@ -108,23 +112,52 @@ export async function changeRole(write: UnitOfWork, name: string, role: Role): P
  * @throws Problem 404, 400 for the last admin
  */
 export async function removeMember(
-  write: Removal,
+  write: MembershipChange,
   name: string,
   leaving: Leaving = { how: 'revoke' },
 ): Promise<void> {
-  const member = await lockMember(write, name, null)
-  await releaseAccounts(write, member.user_id, leaving)
-  await voidLinksMadeBy(write.org, member.user_id, write.at)
-  await deleteMember(write.org, member.user_id)
-  await clearDefault(write.org, member.user_id)
-  await auditMember(write, 'member_removed', { name, role_before: member.role })
+  const { user_id: id, role } = await lockMember(write, name, null)
+  await endMembership(write, { id, name, role }, leaving)
+}
+
+/** Ends a membership, whoever else is an admin, and all that the member could still do there. */
+export async function endMembership(
+  write: MembershipChange,
+  { id, name, role }: { id: string; name: string; role: Role },
+  leaving: Leaving = { how: 'revoke' },
+): Promise<void> {
+  await releaseAccounts(write, id, leaving)
+  await voidLinksMadeBy(write.org, id, write.at)
+  await deleteMember(write.org, id)
+  await clearDefault(write.org, id)
+  await auditMember(write, 'member_removed', { name, role_before: role })
+}
+
+/** Gives a user a role, whatever they had; it counts for their service accounts, too. */
+export async function giveRole(
+  write: MembershipChange,
+  { id, name }: { id: string; name: string },
+  role: Role,
+): Promise<void> {
+  const { org, at } = write
+  const before = await findMemberRole(org, id)
+  if (before === role) return
+  if (before === null) {
+    await insertMember(org, { user_id: id, role, created_at: at })
+    await org.query(voidLinks(id, at))
+    return auditMember(write, 'member_added', { name, role_after: role })
+  }
+  await setRole(org, id, role)
+  await limitAccounts(write, id, role)
+  if (role !== 'admin') await voidLinksMadeBy(org, id, at)
+  await auditMember(write, 'member_changed', { name, role_before: before, role_after: role })
 }
 
 /**
  * Finds a member to demote or remove, and locks the admins, of whom one must remain.
  * @throws Problem 404, 400
  */
-async function lockMember({ org, orgName }: Removal, name: string, next: Role | null) {
+async function lockMember({ org, orgName }: MembershipChange, name: string, next: Role | null) {
   const members = await lockMembers(org, name)
   const member = members.find((one) => one.name === name)
   if (!member) throw notFound(`'${name}' is not a member of '${orgName}'`)
@@ -136,5 +169,8 @@ async function lockMember({ org, orgName }: Removal, name: string, next: Role | 
   return member
 }
 
-const auditMember = (write: Removal, kind: AuditKind, body: MembershipBody): Promise<void> =>
-  appendAuditEntry(write, { kind, subject: { member: body.name }, body })
+const auditMember = (
+  write: MembershipChange,
+  kind: AuditKind,
+  body: MembershipBody,
+): Promise<void> => appendAuditEntry(write, { kind, subject: { member: body.name }, body })

@@ -5,7 +5,7 @@ import { textOf } from '#contract/openapi/endpoint-texts.ts'
 import { type MemberSearch, filterMembers } from '#domain/member/filter-members.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { fieldProblem } from '#server/platform/problem.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { requireShared, requirePerson } from '#server/request/access.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
@@ -71,6 +71,13 @@ const writeShared: typeof inUnitOfWork = (context, work) => {
   return inUnitOfWork(context, work)
 }
 
+/** Requires that people may sign in by links of organizations. @throws Problem 403 */
+function requireLinks({ signInWays }: OrgContext): void {
+  if (signInWays !== 'oidc') return
+  const message = 'Links sign nobody in here: people come by single sign-on, and can be added then'
+  throw new Problem(403, message)
+}
+
 /** Reads matching members, as far as the caller may see them. */
 async function readMembers(
   { org, role, clock }: OrgContext,
@@ -99,10 +106,14 @@ export const memberHandlers = {
     return exportAnswer(context, { list: 'members', query, columns: memberColumns, read })
   },
 
-  addMember: (context, { body }) => writeShared(context, (w) => addMember(w, context.links, body)),
+  async addMember(context, { body }) {
+    if (body.create) requireLinks(context)
+    return writeShared(context, (w) => addMember(w, context.links, body))
+  },
 
   async renewInvitation(context, { params }) {
     const { links } = context
+    requireLinks(context)
     const link = await writeShared(context, (w) => renewInvitation(w, links, params.name))
     return { sign_in_link: link }
   },

@@ -33,6 +33,7 @@ describe('the configuration', () => {
       metricsToken: null,
       metricsListener: null,
       callLimits: { perKey: null, perOrganization: null },
+      signIn: { ways: 'key', oidc: null },
       mail: null,
       logLevel: 'info',
       logFormat: 'text',

@@ -4,6 +4,13 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { withFiles } from './config-files.ts'
 import { OperatorError } from './failure.ts'
+import {
+  type SignInConfig,
+  signInConfig,
+  signInProblems,
+  signInRules,
+  signInVariables,
+} from './sign-in-config.ts'
 
 /** What a process does: answer calls, work in the background, or both. */
 export const processRoles = ['all', 'web', 'worker'] as const
@@ -37,6 +44,8 @@ export interface Config {
   metricsListener: { port: number; host: string } | null
   /** Calls with keys that are taken in a minute; null for any number. */
   callLimits: { perKey: number | null; perOrganization: number | null }
+  /** How people sign in to the dashboard. */
+  signIn: SignInConfig
   /** Mail server, and sender; null for none. */
   mail: { url: string; from: string } | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -91,6 +100,7 @@ const variables = z.object({
   CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   LOG_FORMAT: z._default(z.enum(logFormats), 'text'),
+  ...signInVariables,
   NODE_ENV: z.optional(z.string()),
 })
 
@@ -116,6 +126,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_MAIL_FROM: 'an e-mail address',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   LOG_FORMAT: `one of ${logFormats.join(', ')}`,
+  ...signInRules,
 }
 
 /**
@@ -141,6 +152,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (given['CAIRN_ROLE'] && given['CAIRN_ROLE'] !== 'all' && !given['DATABASE_URL'])
     problems.push('CAIRN_ROLE needs a DATABASE_URL: several processes share that database')
+  problems.push(...signInProblems(given))
   if (!result.success || problems.length > 0)
     throw new ConfigError(`The configuration cannot be used: ${problems.join('; ')}`)
   const values = result.data
@@ -170,6 +182,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       perOrganization: numberOf(values.CAIRN_MAX_CALLS_PER_ORGANIZATION),
     },
     mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
+    signIn: signInConfig(values),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',

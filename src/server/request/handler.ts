@@ -20,6 +20,8 @@ import type { EvidenceStore, ReceivedFile } from '#server/platform/evidence-stor
 import type { IdGenerator } from '#server/platform/ids.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
+import type { SignInConfig } from '#server/platform/sign-in-config.ts'
+import type { IdentityProvider } from '#server/platform/identity-provider.ts'
 import type { Sandbox } from '#server/sandbox/sandbox.ts'
 
 /** Context of every handler. */
@@ -35,6 +37,9 @@ export interface Context {
   /** Senders for the targets of notifications. */
   senders: Senders
   testLimit: TestLimit
+  /** How people sign in, and where, if not only by key. */
+  signInWays: SignInConfig['ways']
+  identityProvider: IdentityProvider | null
   systemDatabase: SystemDatabase
   /** Logs and counts a failure after commit; background work retries it. */
   onFollowUpFailure(this: void, error: unknown): void

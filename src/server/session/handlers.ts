@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { daySeconds } from '#domain/common/days.ts'
 import { recordRefusedSignIn } from '#server/audit-log/record-refusals.ts'
 import { readKey, hashSecret } from '#server/platform/credentials.ts'
 import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
@@ -10,13 +8,9 @@ import {
   type Context,
   type Handlers,
 } from '#server/request/handler.ts'
-import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts'
+import { sessionCookie } from '#server/request/session-cookie.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
-
-/** Seconds that a dashboard session lasts: 30 days. */
-const lifetime = 30 * daySeconds
-/** Maximum stored length of a browser's user agent. */
-const maxUserAgentLength = 400
+import { endSessions, idTokenOf, openSession } from './open-session.ts'
 
 /**
  * Finds the owner of a key or a token.
@@ -31,6 +25,9 @@ async function whoSignsIn(
   const now = context.clock()
   const attempt = { address, requestId, path: 'sign-in', orgName: null }
   if (given.api_key) {
+    if (context.signInWays === 'oidc') {
+      throw new Problem(403, 'Keys are not accepted for signing in here: use single sign-on')
+    }
     const key = readKey(given.api_key.trim())
     const access =
       key && (await systemDatabase.accessByKey(key, { orgName: null, now, address, requestId }))
@@ -46,7 +43,11 @@ async function whoSignsIn(
   }
   if (!given.token) throw fieldProblem('api_key', 'Field required')
   const hash = hashSecret(given.token)
-  const user = await systemDatabase.redeemSignInToken(hash, now)
+  const user = await systemDatabase.redeemSignInToken(
+    hash,
+    now,
+    context.signInWays === 'oidc' ? 'operator' : 'anyone',
+  )
   if (!user) {
     await recordRefusedSignIn(context, hash, attempt)
     throw new Problem(401, 'This link is not valid')
@@ -56,59 +57,32 @@ async function whoSignsIn(
   return { ...person, ...key, address, requestId, isServiceAccount: false }
 }
 
-/** Ends sessions, and appends an audit entry if there were any. */
-async function endSessions(
-  { own, record }: OwnAccountChange,
-  which: Parameters<OwnAccountChange['own']['endSessions']>[0],
-  how: string,
-): Promise<number> {
-  const ended = await own.endSessions(which)
-  if (ended > 0) await record('signed_out', { how, sessions: ended })
-  return ended
-}
-
 const writeOwn = <T>(context: AccountContext, work: (write: OwnAccountChange) => Promise<T>) => {
   requirePerson(context, 'sessions')
   return changeOwnAccount(context, work)
 }
 
-/** Ends the session that a browser had before it signed in again. */
-async function endReplaced(
-  context: Context,
-  hash: Buffer,
-  from: { address: string; requestId: string },
-) {
-  const asked = { orgName: null, now: context.clock(), ...from }
-  const access = await context.systemDatabase.accessBySession(hash, asked)
-  if (!access) return
-  const { actor } = access
-  await changeOwnAccount({ ...context, actor }, (write) => endSessions(write, { hash }, 'replaced'))
+/** The address that ends the session at the provider, too; null for one that did not begin there. */
+async function logoutUrl(context: AccountContext, hash: Buffer): Promise<string | null> {
+  const { identityProvider, systemDatabase, actor, secrets } = context
+  const session =
+    identityProvider && (await systemDatabase.ownAccount(actor.userId).findSession(hash))
+  const idToken = session?.id_token && secrets.reveal(session.id_token, idTokenOf(session.id))
+  return identityProvider && idToken ? identityProvider.logoutUrl(idToken) : null
 }
 
 export const sessionHandlers = {
   async createSession(context, { body, address, requestId, header }) {
     const actor = await whoSignsIn(context, body, { address, requestId })
-    const { isSecure } = context.links
-    const replaced = sessionTokenOf(header('cookie'), isSecure)
-    if (replaced) await endReplaced(context, replaced, { address, requestId })
-    const cookie = randomBytes(32).toString('base64url')
-    await changeOwnAccount({ ...context, actor }, async ({ own, at, newId, record }) => {
-      const id = newId()
-      await own.addSession({
-        hash: hashSecret(cookie),
-        id,
-        user_agent: header('user-agent')?.slice(0, maxUserAgentLength) ?? null,
-        address,
-        created_at: at,
-        last_seen_at: at,
-        expires_at: at + lifetime,
-        key_id: actor.keyId,
-      })
-      await record('signed_in', { session_id: id, by: actor.keyId ? 'api_key' : 'link' })
-    })
-    return new Answer(201, await context.systemDatabase.sessionOf(actor), {
-      'set-cookie': sessionCookie(cookie, lifetime, isSecure),
-    })
+    const [cookieHeader, userAgent] = [header('cookie'), header('user-agent')]
+    const browser = { address, requestId, userAgent, cookie: cookieHeader }
+    const way = actor.keyId ? 'api_key' : 'link'
+    const cookie = await openSession(context, actor, browser, { way })
+    return new Answer(201, await context.systemDatabase.sessionOf(actor), { 'set-cookie': cookie })
+  },
+
+  async getSignInWays({ signInWays: ways, identityProvider }) {
+    return { key: ways !== 'oidc', single_sign_on: identityProvider !== null }
   },
 
   async getSession({ systemDatabase, actor }) {
@@ -117,13 +91,15 @@ export const sessionHandlers = {
 
   async deleteSession(context) {
     const { sessionHash: hash, links } = context
+    const logout_url = hash && (await logoutUrl(context, hash))
     if (hash) await changeOwnAccount(context, (write) => endSessions(write, { hash }, 'signed out'))
-    return new Answer(200, 'OK', { 'set-cookie': sessionCookie('', 0, links.isSecure) })
+    const ended = sessionCookie('', 0, links.isSecure)
+    return new Answer(200, { logout_url }, { 'set-cookie': ended })
   },
 
   async listOwnSessions({ systemDatabase, actor, clock, sessionHash }) {
     const sessions = await systemDatabase.ownAccount(actor.userId).listSessions(clock())
-    return sessions.map(({ hash, user_id: _, key_id: __, ...session }) => ({
+    return sessions.map(({ hash, user_id: _, key_id: __, id_token: ___, ...session }) => ({
       ...session,
       is_current: sessionHash?.equals(hash) ?? false,
     }))

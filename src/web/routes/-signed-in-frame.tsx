@@ -18,7 +18,7 @@ export function SignedInFrame(props: { org: string; session: Session; children: 
       user={session.user}
       search={<SearchButton org={org} user={session.user.name} />}
       onSignOut={() =>
-        void signOut(queryClient).then(() => router.navigate({ to: '/sign-in', search: {} }))
+        void signOut(queryClient, () => router.navigate({ to: '/sign-in', search: {} }))
       }
     >
       {props.children}

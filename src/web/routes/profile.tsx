@@ -37,7 +37,7 @@ function ProfilePage() {
   const { data: keys, dataUpdatedAt } = useSuspenseQuery(personalKeysQuery)
   const org = session.default_org ?? session.organizations[0]?.name ?? session.user.name
   const leave = () =>
-    void signOut(queryClient).then(() => router.navigate({ to: '/sign-in', search: {} }))
+    void signOut(queryClient, () => router.navigate({ to: '/sign-in', search: {} }))
   return (
     <SignedInFrame org={org} session={session}>
       <Page title={['Profile']} heading={session.user.name}>

@@ -5,6 +5,7 @@ import {
   createSession,
   deleteSession,
   getSession,
+  getSignInWays,
 } from '#contract/session/session.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { callWithoutSession } from '#web/api/call.ts'
@@ -37,21 +38,42 @@ export const userOf = (queryClient: QueryClient): string | undefined =>
  */
 export async function signInAgain(
   queryClient: QueryClient,
-  apiKey: string,
+  signIn: () => Promise<Session>,
 ): Promise<{ isSamePerson: boolean }> {
   const before = userOf(queryClient)
-  const { user } = await signIn(queryClient, { api_key: apiKey })
+  const session = await signIn()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  const { user } = session
   const isSamePerson = user.name === before
   endExpiry({ user: user.name, isSamePerson })
   await queryClient.invalidateQueries()
   return { isSamePerson }
 }
 
-/** Signs out and forgets what was seen. */
-export async function signOut(queryClient: QueryClient): Promise<void> {
-  await callWithoutSession(deleteSession, {}).catch(() => undefined)
+/**
+ * Signs out and forgets what was seen, then goes to the page to sign in, after single sign-on by way
+ * of the identity provider.
+ */
+export async function signOut(queryClient: QueryClient, goToSignIn: () => unknown): Promise<void> {
+  const answer = await callWithoutSession(deleteSession, {}).catch(() => null)
   queryClient.clear()
+  if (answer?.logout_url) location.assign(answer.logout_url)
+  else goToSignIn()
 }
+
+/** How one may sign in. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['getSignInWays', {}, {}] as const,
+  queryFn: ({ signal }) => callWithoutSession(getSignInWays, { signal }),
+  staleTime: Infinity,
+})
+
+/** Who is signed in, as the service says now. */
+export const loadSession = () => callWithoutSession(getSession, {})
+
+/** The address that begins single sign-on, and returns to a path of the dashboard. */
+export const singleSignOn = (returnTo: string | undefined) =>
+  `/sign-in/oidc${returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`}`
 
 /** The change after which a page just begun has to hear of changes; unknown when it began long ago. */
 export function firstChangeToHear(queryClient: QueryClient, org: string): number | undefined {

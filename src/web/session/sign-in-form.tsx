@@ -5,7 +5,12 @@ import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Asks for an API key. A refusal says no more than that it was refused. */
-export function SignInForm(props: { onSubmit: (apiKey: string) => Promise<void> }) {
+export function SignInForm(props: {
+  /** Whether another way to sign in stands before it. */
+  isSecond?: boolean
+  onSubmit: (apiKey: string) => Promise<void>
+}) {
+  const { isSecond = false } = props
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Read when it is sent: what a password manager fills in may change no state.
@@ -36,11 +41,11 @@ export function SignInForm(props: { onSubmit: (apiKey: string) => Promise<void> 
         spellCheck={false}
         required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
-        autoFocus
+        autoFocus={!isSecond}
         error={error}
       />
-      <Button type="submit" kind="primary" disabled={isBusy}>
-        {isBusy ? 'Signing in' : 'Sign in'}
+      <Button type="submit" kind={isSecond ? 'plain' : 'primary'} disabled={isBusy}>
+        {isBusy ? 'Signing in' : isSecond ? 'Sign in with a key' : 'Sign in'}
       </Button>
     </Form>
   )

@@ -4,12 +4,10 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { withDatabase } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ApiKey } from '#server/database/tables/organization.ts'
-import { removeMember } from '#server/member/change-members.ts'
-import { findMemberRole } from '#server/member/queries.ts'
+import { giveRole, removeMember } from '#server/member/change-members.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
-import { limitAccounts } from '#server/service-account/limit-accounts.ts'
 import { AdministrationError, requireName } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
@@ -114,23 +112,8 @@ export class Administration {
     if (kind === 'personal') {
       throw new AdministrationError(`'${org}' is a personal organization: it has one member`)
     }
-    const { id: user_id } = await this.#user(name)
-    await this.#write(async (write) => {
-      const place = write.in(org_id)
-      const before = await findMemberRole(place.org, user_id)
-      if (before === role) return
-      await write.database
-        .insertInto('membership')
-        .values({ org_id, user_id, role, created_at: write.at })
-        .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doUpdateSet({ role }))
-        .execute()
-      if (before === null) {
-        await voidLinks(user_id, write.at).execute(write.database)
-        return write.record(org_id, 'member_added', { name, role_after: role })
-      }
-      await limitAccounts(place, user_id, role)
-      await write.record(org_id, 'member_changed', { name, role_before: before, role_after: role })
-    })
+    const user = await this.#user(name)
+    await this.#write((write) => giveRole({ ...write.in(org_id), orgName: org }, user, role))
   }
 
   /**

@@ -3,22 +3,26 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { Author } from '#server/platform/actor.ts'
 import { OwnAccount } from './own-account.ts'
 
 /** The actor of commands on the machine; no user can have this name. */
 const operator = { name: '(operator)', keyId: null, address: null, keyLabel: 'command line' }
+/** The actor of what the groups of the identity provider decide. */
+export const singleSignOn = { name: '(single sign-on)', keyId: null, address: null }
 
-/** A transaction of the operator, with its audit entries. */
+/** A transaction of the operator, or of single sign-on, with its audit entries. */
 export class OperatorWrite {
   readonly database: Kysely<Tables>
   readonly at: number
   readonly newId: () => string
-  readonly actor = operator
+  readonly actor: Author
 
-  constructor(database: Kysely<Tables>, at: number, newId: () => string) {
+  constructor(database: Kysely<Tables>, at: number, newId: () => string, actor: Author = operator) {
     this.database = database
     this.at = at
     this.newId = newId
+    this.actor = actor
   }
 
   /** Returns the unit of work for one organization. */

@@ -94,6 +94,16 @@ export class OwnAccount {
       .execute()
   }
 
+  /** A session by the hash of its token. */
+  findSession(hash: Buffer) {
+    return this.#database
+      .selectFrom('session')
+      .select(['id', 'id_token'])
+      .where('user_id', '=', this.#userId)
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+  }
+
   /** Moves a session from the key that it was opened with to its replacement. */
   async moveSession(hash: Buffer, from: string, to: string): Promise<void> {
     await this.#database

@@ -18,6 +18,22 @@ export async function endSessions(write: OperatorWrite, user: User): Promise<num
   return sessions
 }
 
+/** Ends the sessions that were opened with keys, where keys no longer sign in. */
+export async function endSessionsOfKeys(write: OperatorWrite): Promise<void> {
+  const ended = await write.database
+    .deleteFrom('session')
+    .using('user_account')
+    .whereRef('user_account.id', '=', 'session.user_id')
+    .where('session.key_id', 'is not', null)
+    .returning(['user_account.id', 'user_account.name'])
+    .execute()
+  const names = new Map(ended.map(({ id, name }) => [id, name]))
+  for (const [id, name] of names) {
+    const sessions = ended.filter((one) => one.id === id).length
+    await write.recordOf({ id, name }, 'signed_out', { how: 'by single sign-on only', sessions })
+  }
+}
+
 /** Revokes a personal key of a user by its id, or all of them. @returns how many */
 export async function revokeKeys(write: OperatorWrite, user: User, id?: string): Promise<number> {
   let query = write.database

@@ -17,6 +17,9 @@ import {
 import { KeyUses } from './key-usage.ts'
 import { OwnAccount } from './own-account.ts'
 import { findRefusedKey, findRefusedLink, type RefusedSignIn } from './refused-credentials.ts'
+import { OperatorWrite, singleSignOn } from './operator.ts'
+import { type Admission, admit, type ToldPerson } from './single-sign-on.ts'
+import { endSessionsOfKeys } from './revocation.ts'
 import { isInvited } from './users.ts'
 
 /** The zone that the current organization shows beside UTC. */
@@ -160,7 +163,7 @@ export class SystemDatabase {
    * works as long as it may make one: while the user is in no other organization and has never
    * come.
    */
-  async redeemSignInToken(hash: Buffer, now: number) {
+  async redeemSignInToken(hash: Buffer, now: number, from: 'anyone' | 'operator') {
     const user = await this.#database
       .updateTable('sign_in_token')
       .from('user_account')
@@ -170,6 +173,7 @@ export class SystemDatabase {
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
       .where('user_account.disabled_at', 'is', null)
+      .where(sql<boolean>`(${from} = 'anyone' or sign_in_token.org_id is null)`)
       .where(
         sql<boolean>`(sign_in_token.org_id is null or (${isInvited(sql`sign_in_token.org_id`)}
           and exists (select from membership where membership.user_id = user_account.id
@@ -178,6 +182,23 @@ export class SystemDatabase {
       .returning(['user_account.id', 'user_account.name'])
       .executeTakeFirst()
     return user ?? null
+  }
+
+  /** Admits a person whom the identity provider vouches for, in one transaction. */
+  admit(
+    { clock, newId }: { clock: () => number; newId: () => string },
+    told: ToldPerson,
+  ): Promise<Admission> {
+    return this.#database
+      .transaction()
+      .execute((tx) => admit(new OperatorWrite(tx, clock(), newId, singleSignOn), told))
+  }
+
+  /** Ends the sessions that were opened with keys: single sign-on is the only way from now on. */
+  endSessionsOfKeys({ clock, newId }: { clock: () => number; newId: () => string }): Promise<void> {
+    return this.#database
+      .transaction()
+      .execute((tx) => endSessionsOfKeys(new OperatorWrite(tx, clock(), newId)))
   }
 
   /** Returns the name of an organization, for work without a request. */

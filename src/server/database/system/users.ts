@@ -6,6 +6,8 @@ import type { SignInToken } from '#server/database/tables/organization.ts'
 interface NewPerson {
   user: { id: string; name: string; email: string | null }
   personalOrgId: string
+  /** The organization that makes them; null for the operator and single sign-on. */
+  homeOrgId: string | null
   created_at: number
 }
 
@@ -23,12 +25,12 @@ export async function findPerson(org: OrgDatabase, name: string): Promise<{ id: 
  */
 export async function insertPerson(
   org: OrgDatabase,
-  { user, personalOrgId, created_at }: NewPerson,
+  { user, personalOrgId, homeOrgId, created_at }: NewPerson,
 ): Promise<boolean> {
   const [made] = await org.query(sql<{ id: string }>`
     with person as (
       insert into user_account (id, name, email, default_org_id, home_org_id, created_at)
-      select ${user.id}, ${user.name}, ${user.email}, ${org.orgId}, ${org.orgId}, ${created_at}
+      select ${user.id}, ${user.name}, ${user.email}, ${homeOrgId}, ${homeOrgId}, ${created_at}
       where not exists (select from organization where name = ${user.name})
       on conflict (name) do nothing returning id
     )

@@ -105,6 +105,17 @@ export interface Session {
   expires_at: Instant
   /** The key that it was opened with, and ends with; null for one of a link. */
   key_id: string | null
+  /** Of single sign-on, encrypted: the provider asks for it when one signs out. */
+  id_token: Generated<Buffer | null>
+}
+
+/** Who a user is at an identity provider. */
+export interface UserIdentity {
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: Instant
+  last_signed_in_at: Instant
 }
 
 export interface SignInToken {

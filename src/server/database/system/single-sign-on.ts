@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import { candidateNames } from '#domain/session/single-sign-on.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { endMembership, giveRole } from '#server/member/change-members.ts'
+import { findMemberRole } from '#server/member/queries.ts'
+import { reservedNames } from './names.ts'
+import type { OperatorWrite } from './operator.ts'
+import { endSessions } from './revocation.ts'
+import { insertPerson } from './users.ts'
+
+/** A person as the identity provider tells of them, and what that gives them here. */
+export interface ToldPerson {
+  issuer: string
+  subject: string
+  baseName: string
+  /** Verified by the provider; else null. */
+  email: string | null
+  /** Whether an account that the operator made is theirs, if it has this address. */
+  linksByEmail: boolean
+  /** Organizations whose roles the groups decide. */
+  mapped: string[]
+  /** The role in each of these that the groups give. */
+  roles: Map<string, Role>
+}
+
+/** The user that signs in, or why they may not. */
+export type Admission =
+  | { user: { id: string; name: string }; refusal: null }
+  | { user: { id: string; name: string } | null; refusal: 'disabled' | 'no_group' }
+
+/**
+ * Admits a person whom the provider vouches for: finds their account or makes one, and brings their
+ * roles to what their groups give. Who has no group loses those roles, and is refused.
+ */
+export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Admission> {
+  const { database } = write
+  const lock = `${told.issuer} ${told.subject}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(database)
+  const places = await mappedOrganizations(database, told.mapped)
+  const isAllowed = told.mapped.length === 0 || places.some(({ name }) => told.roles.has(name))
+  const known = (await findIdentity(write, told)) ?? (isAllowed ? await link(write, told) : null)
+  if (known?.disabled_at) return { user: known, refusal: 'disabled' }
+  const user = known ?? (isAllowed ? await add(write, told) : null)
+  if (user) await followGroups(write, user, places, told.roles)
+  if (user && isAllowed) return { user, refusal: null }
+  if (user) await endSessions(write, user)
+  return { user, refusal: 'no_group' }
+}
+
+interface Account {
+  id: string
+  name: string
+  disabled_at: number | null
+}
+
+/** Finds who signed in before, and notes that they did again. */
+async function findIdentity({ database, at }: OperatorWrite, told: ToldPerson) {
+  const { rows } = await sql<Account>`
+    update user_identity set last_signed_in_at = ${at} from user_account
+    where issuer = ${told.issuer} and subject = ${told.subject}
+      and user_account.id = user_identity.user_id
+    returning user_account.id, user_account.name, user_account.disabled_at`.execute(database)
+  return rows[0] ?? null
+}
+
+/**
+ * Links the only account that the operator made with this address. Accounts that an organization
+ * made are left out: its admin chose the address, and may hold a key of theirs.
+ */
+async function link(write: OperatorWrite, told: ToldPerson): Promise<Account | null> {
+  if (!told.linksByEmail || told.email === null) return null
+  const { rows } = await sql<Account>`
+    select id, name, disabled_at from user_account
+    where lower(email) = lower(${told.email}) and home_org_id is null
+      and not exists (select from user_identity
+        where user_identity.user_id = user_account.id and issuer = ${told.issuer})
+    for update`.execute(write.database)
+  const [only] = rows
+  if (!only || rows.length > 1) return null
+  await insertIdentity(write, told, only)
+  return only
+}
+
+/** Makes a user with the first name that is free. */
+async function add(write: OperatorWrite, told: ToldPerson): Promise<Account> {
+  const { database, at, newId } = write
+  for (const name of candidateNames(told.baseName)) {
+    if (reservedNames.includes(name)) continue
+    const user = { id: newId(), name, email: told.email }
+    const person = { user, personalOrgId: newId(), homeOrgId: null, created_at: at }
+    if (!(await insertPerson(write.in(person.personalOrgId).org, person))) {
+      // Somebody else made an organization of this name at the same moment.
+      await database.deleteFrom('user_account').where('id', '=', user.id).execute()
+      continue
+    }
+    await insertIdentity(write, told, user)
+    await write.record(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
+    return { ...user, disabled_at: null }
+  }
+  throw new Error(`No name like '${told.baseName}' is free`)
+}
+
+async function insertIdentity(write: OperatorWrite, told: ToldPerson, user: { id: string }) {
+  const { issuer, subject } = told
+  const times = { created_at: write.at, last_signed_in_at: write.at }
+  await write.database
+    .insertInto('user_identity')
+    .values({ issuer, subject, user_id: user.id, ...times })
+    .execute()
+}
+
+/** Shared organizations of some names, in the order in which they are locked. */
+function mappedOrganizations(database: Kysely<Tables>, names: readonly string[]) {
+  if (names.length === 0) return Promise.resolve([])
+  return database
+    .selectFrom('organization')
+    .select(['id', 'name'])
+    .where('name', 'in', names)
+    .where('kind', '=', 'shared')
+    .orderBy('id')
+    .execute()
+}
+
+/** Gives and takes roles in the mapped organizations; the last admin is no exception. */
+async function followGroups(
+  write: OperatorWrite,
+  user: { id: string; name: string },
+  places: readonly { id: string; name: string }[],
+  roles: Map<string, Role>,
+): Promise<void> {
+  for (const { id, name } of places) {
+    const place = { ...write.in(id), orgName: name }
+    const [role, before] = [roles.get(name), await findMemberRole(place.org, user.id)]
+    if (role) await giveRole(place, user, role)
+    else if (before) await endMembership(place, { ...user, role: before })
+    if (role && before === null) {
+      await write.database
+        .updateTable('user_account')
+        .set({ default_org_id: id })
+        .where('id', '=', user.id)
+        .where('default_org_id', 'is', null)
+        .execute()
+    }
+  }
+}

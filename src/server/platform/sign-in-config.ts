@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { type GroupRole, parseGroupRoles } from '#domain/session/single-sign-on.ts'
+
+/** How people may sign in to the dashboard. */
+export const signInWays = ['key', 'oidc', 'both'] as const
+
+/** The identity provider that people sign in at, by OpenID Connect. */
+export interface OidcConfig {
+  issuer: string
+  clientId: string
+  /** Null for a public client. */
+  clientSecret: string | null
+  /** Between spaces. */
+  scopes: string
+  /** The claim that names a person's groups. */
+  groupsClaim: string
+  /** Roles by group; with none, nobody gets a role by signing in. */
+  groups: GroupRole[]
+  /**
+   * Whether a person gets an account that the operator made, by an e-mail address that the provider
+   * has verified.
+   */
+  linksByEmail: boolean
+}
+
+/** How people sign in; `oidc` is null where no provider is configured. */
+export interface SignInConfig {
+  ways: (typeof signInWays)[number]
+  oidc: OidcConfig | null
+}
+
+/** Plain HTTP reaches a provider on this machine only. */
+const isIssuer = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.search || url.hash || url.username) return false
+  const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+}
+
+/** The environment variables of signing in. */
+export const signInVariables = {
+  CAIRN_LOGIN: z._default(z.enum(signInWays), 'key'),
+  CAIRN_OIDC_ISSUER: z.optional(z.string().check(z.refine(isIssuer))),
+  CAIRN_OIDC_CLIENT_ID: z.optional(z.string()),
+  CAIRN_OIDC_CLIENT_SECRET: z.optional(z.string()),
+  CAIRN_OIDC_SCOPES: z._default(
+    z.string().check(z.regex(/^openid( [\x21-\x7e]+)*$/)),
+    'openid profile email',
+  ),
+  CAIRN_OIDC_GROUPS_CLAIM: z._default(z.string(), 'groups'),
+  CAIRN_OIDC_GROUPS: z._default(
+    z.string().check(z.refine((text) => parseGroupRoles(text) !== null)),
+    '',
+  ),
+  CAIRN_OIDC_LINK_BY_EMAIL: z._default(z.enum(['on', 'off']), 'off'),
+}
+
+/** Rules of those variables, for the message of a bad value. */
+export const signInRules = {
+  CAIRN_LOGIN: `one of ${signInWays.join(', ')}`,
+  CAIRN_OIDC_ISSUER: 'an https URL, or an http URL of this machine',
+  CAIRN_OIDC_SCOPES: 'scopes between spaces, the first of which is openid',
+  CAIRN_OIDC_GROUPS: 'a list like group=organization:role, with the roles of Cairn',
+  CAIRN_OIDC_LINK_BY_EMAIL: 'on or off',
+}
+
+type Values = z.output<z.ZodMiniObject<typeof signInVariables>>
+
+/** Reads how people sign in. */
+export function signInConfig(values: Values): SignInConfig {
+  const { CAIRN_LOGIN: ways, CAIRN_OIDC_ISSUER: issuer, CAIRN_OIDC_CLIENT_ID: clientId } = values
+  if (ways === 'key' || !issuer || !clientId) return { ways, oidc: null }
+  return {
+    ways,
+    oidc: {
+      issuer,
+      clientId,
+      clientSecret: values.CAIRN_OIDC_CLIENT_SECRET ?? null,
+      scopes: values.CAIRN_OIDC_SCOPES,
+      groupsClaim: values.CAIRN_OIDC_GROUPS_CLAIM,
+      groups: parseGroupRoles(values.CAIRN_OIDC_GROUPS) ?? [],
+      linksByEmail: values.CAIRN_OIDC_LINK_BY_EMAIL === 'on',
+    },
+  }
+}
+
+/** What is missing for the way to sign in that was chosen: a sentence each. */
+export function signInProblems(given: Record<string, string | undefined>): string[] {
+  const { CAIRN_LOGIN: ways = 'key' } = given
+  const needed = ['CAIRN_OIDC_ISSUER', 'CAIRN_OIDC_CLIENT_ID', 'CAIRN_BASE_URL']
+  if (ways === 'key') return []
+  return needed.filter((name) => !given[name]).map((name) => `CAIRN_LOGIN=${ways} needs ${name}`)
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { baseNameOf, groupsOfClaim, rolesOfGroups } from '#domain/session/single-sign-on.ts'
+import { recordRefusedPerson } from '#server/audit-log/record-refusals.ts'
+import {
+  type Identity,
+  type IdentityProvider,
+  SignInRefused,
+} from '#server/platform/identity-provider.ts'
+import type { Context } from '#server/request/handler.ts'
+import {
+  type Browser,
+  maxSignInSeconds,
+  type SignInAnswer,
+  type SingleSignOn,
+} from '#server/request/single-sign-on.ts'
+import { openSession } from './open-session.ts'
+
+/** What the kept part is sealed for. */
+const place = 'sign-in at the identity provider'
+
+const attempt = z.object({
+  checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  returnTo: z.nullable(z.string()),
+  at: z.number(),
+})
+
+/** Single sign-on at the provider; null where none is configured. */
+export function singleSignOn(context: Context): SingleSignOn | null {
+  const { identityProvider: provider } = context
+  return (
+    provider && {
+      begin: (returnTo) => beginSignIn(context, provider, returnTo),
+      finish: (answer) => finishSignIn(context, provider, answer),
+    }
+  )
+}
+
+async function beginSignIn(
+  { secrets, clock }: Context,
+  provider: IdentityProvider,
+  returnTo: string | null,
+): Promise<{ url: string; kept: string }> {
+  const { url, checks } = await provider.begin()
+  const kept = JSON.stringify({ checks, returnTo, at: clock() } satisfies z.output<typeof attempt>)
+  return { url: url.href, kept: secrets.seal(kept, place).toString('base64url') }
+}
+
+async function finishSignIn(
+  context: Context,
+  provider: IdentityProvider,
+  { query, kept, browser }: SignInAnswer,
+): Promise<{ cookie: string; returnTo: string | null }> {
+  const begun = readKept(context, kept)
+  const identity = await provider.finish(query, begun.checks)
+  const user = await admitted(context, provider, identity, browser)
+  const { address, requestId } = browser
+  const actor = {
+    userId: user.id,
+    name: user.name,
+    keyId: null,
+    keyLabel: null,
+    address,
+    requestId,
+  }
+  const by = { way: 'single_sign_on', idToken: identity.idToken } as const
+  return { cookie: await openSession(context, actor, browser, by), returnTo: begun.returnTo }
+}
+
+/** @throws SignInRefused when nothing was begun in this browser, or too long ago */
+function readKept({ secrets, clock }: Context, kept: string | null) {
+  const opened = kept === null ? null : secrets.reveal(Buffer.from(kept, 'base64url'), place)
+  if (opened === null) throw new SignInRefused('this browser has not begun to sign in')
+  const begun = attempt.parse(JSON.parse(opened))
+  if (clock() - begun.at > maxSignInSeconds) throw new SignInRefused('it was begun too long ago')
+  return begun
+}
+
+const text = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
+
+/** @throws SignInRefused for who is disabled or has no group */
+async function admitted(
+  context: Context,
+  { config }: IdentityProvider,
+  { issuer, subject, claims }: Identity,
+  { address, requestId }: Browser,
+) {
+  const groups = groupsOfClaim(claims[config.groupsClaim])
+  // An absent claim says nothing about the person: most likely it is not configured.
+  if (groups === null && config.groups.length > 0) {
+    throw new SignInRefused(`the provider names no groups in the claim '${config.groupsClaim}'`)
+  }
+  const { preferred_username, email, name } = claims
+  const { user, refusal } = await context.systemDatabase.admit(context, {
+    issuer,
+    subject,
+    baseName: baseNameOf({
+      preferred_username: text(preferred_username),
+      email: text(email),
+      name: text(name),
+    }),
+    // Whoever chooses an address that nobody verified could choose another person's.
+    email: claims['email_verified'] === true ? (text(email) ?? null) : null,
+    linksByEmail: config.linksByEmail,
+    mapped: [...new Set(config.groups.map(({ org }) => org))],
+    roles: rolesOfGroups(config.groups, groups ?? []),
+  })
+  if (refusal === null) return user
+  if (user) await recordRefusedPerson(context, user, { address, requestId, reason: refusal })
+  throw new SignInRefused(refusal === 'disabled' ? 'the user is disabled' : 'no group gives a role')
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { daySeconds } from '#domain/common/days.ts'
+import type { Author, Actor } from '#server/platform/actor.ts'
+import { hashSecret } from '#server/platform/credentials.ts'
+import type { Context } from '#server/request/handler.ts'
+import type { Browser } from '#server/request/single-sign-on.ts'
+import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts'
+import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
+
+/** Seconds that a dashboard session lasts: 30 days. */
+const lifetime = 30 * daySeconds
+/** Maximum stored length of a browser's user agent. */
+const maxUserAgentLength = 400
+
+/** Ends sessions, and appends an audit entry if there were any. */
+export async function endSessions(
+  { own, record }: OwnAccountChange,
+  which: Parameters<OwnAccountChange['own']['endSessions']>[0],
+  how: string,
+): Promise<number> {
+  const ended = await own.endSessions(which)
+  if (ended > 0) await record('signed_out', { how, sessions: ended })
+  return ended
+}
+
+/** Ends the session that a browser had before it signed in again. */
+async function endReplaced(context: Context, hash: Buffer, { address, requestId }: Browser) {
+  const asked = { orgName: null, now: context.clock(), address, requestId }
+  const access = await context.systemDatabase.accessBySession(hash, asked)
+  if (!access) return
+  const { actor } = access
+  await changeOwnAccount({ ...context, actor }, (write) => endSessions(write, { hash }, 'replaced'))
+}
+
+/** Opens a session for a person, in place of the one that the browser has. @returns its cookie */
+export async function openSession(
+  context: Context,
+  actor: Author & Pick<Actor, 'userId'>,
+  browser: Browser,
+  by: { way: 'api_key' | 'link' } | { way: 'single_sign_on'; idToken: string },
+): Promise<string> {
+  const { isSecure } = context.links
+  const replaced = sessionTokenOf(browser.cookie, isSecure)
+  if (replaced) await endReplaced(context, replaced, browser)
+  const token = randomBytes(32).toString('base64url')
+  await changeOwnAccount({ ...context, actor }, async ({ own, at, newId, record }) => {
+    const id = newId()
+    await own.addSession({
+      hash: hashSecret(token),
+      id,
+      user_agent: browser.userAgent?.slice(0, maxUserAgentLength) ?? null,
+      address: browser.address,
+      created_at: at,
+      last_seen_at: at,
+      expires_at: at + lifetime,
+      key_id: actor.keyId,
+      id_token: 'idToken' in by ? context.secrets.seal(by.idToken, idTokenOf(id)) : null,
+    })
+    await record('signed_in', { session_id: id, by: by.way })
+  })
+  return sessionCookie(token, lifetime, isSecure)
+}
+
+/** The place that the ID token of a session is sealed for. */
+export const idTokenOf = (sessionId: string) => `ID token of session ${sessionId}`
