@@ -7,6 +7,7 @@ import { chunkGroups } from './.scripts/chunk-groups.ts'
 import { endpointsWithoutResponses } from './.scripts/endpoints-without-responses.ts'
 import { firstLoads } from './.scripts/first-loads.ts'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
+import packageJson from './package.json' with { type: 'json' }
 
 /** The dashboard's build and its development server. */
 export default defineConfig({
@@ -30,6 +31,7 @@ export default defineConfig({
     bundleBudgets,
     firstLoads,
   ],
+  define: { 'import.meta.env.CAIRN_VERSION': JSON.stringify(packageJson.version) },
   // React has had the store's hook itself since 18: no other is needed beside it.
   resolve: {
     alias: {

@@ -1,8 +1,7 @@
 // Builds the dashboard and the service into dist/, when a source is newer than the last build.
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { build } from 'vite'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -38,8 +37,21 @@ function compressAssets(folder) {
   }
 }
 
-const newest = newestSource()
-if (process.argv.includes('--force') || newest > builtFrom()) {
+/** The bundler; where only runtime dependencies are installed, what was built before is what runs. */
+async function findBundler() {
+  try {
+    return await import('vite')
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !existsSync('dist/server/main.js')) throw error
+    console.log('The tools that build are not installed: running what was built before')
+    return null
+  }
+}
+
+const isNeeded = process.argv.includes('--force') || newestSource() > builtFrom()
+const bundler = isNeeded ? await findBundler() : null
+if (bundler) {
+  const { build } = bundler
   console.log('Building dashboard and service')
   const started = Date.now()
   rmSync(stamp, { force: true })

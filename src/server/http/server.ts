@@ -2,6 +2,7 @@ import { answerClientError, sendProblem, unmatchedBy } from './problem-response.
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import { version } from '#server/platform/version.ts'
 import type { SingleSignOn } from '#server/request/single-sign-on.ts'
 import { addressOf } from './authenticate.ts'
 import { type CallLimitOptions, limitCalls } from './call-limits.ts'
@@ -114,12 +115,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.servesApi) mount(app, { ...options, limiter })
   const { singleSignOn } = options
   if (options.servesApi && singleSignOn) serveSingleSignOn(app, singleSignOn, options.context.links)
-  const plain = 'text/plain; charset=utf-8'
+  const told = { 'content-type': 'text/plain; charset=utf-8', 'x-cairn-version': version }
   app.get('/ready', async (_request, reply) => {
     await options.readiness.require()
-    return reply.type(plain).send('OK')
+    return reply.headers(told).send('OK')
   })
-  app.get('/live', async (_request, reply) => reply.type(plain).send('OK'))
+  app.get('/live', async (_request, reply) => reply.headers(told).send('OK'))
   if (options.webDir && options.servesApi) await serveDashboard(app, options.webDir, unmatched)
   return app
 }

@@ -1,6 +1,7 @@
 import client from 'prom-client'
 import { endpoints } from '#contract/endpoints.ts'
 import { type FailureKind, failureKinds } from './failure.ts'
+import { version } from './version.ts'
 
 /** Gauges that are measured elsewhere and read on request. */
 export interface Gauged {
@@ -84,6 +85,13 @@ export class Metrics {
       registers,
     })
     for (const by of limitedBy) this.#limited.inc({ by }, 0)
+    const build = new client.Gauge({
+      name: 'cairn_build_info',
+      help: 'Always 1; its labels say which version runs',
+      labelNames: ['version', 'node'],
+      registers,
+    })
+    build.set({ version, node: process.versions.node }, 1)
     const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
       new client.Gauge({
         name,

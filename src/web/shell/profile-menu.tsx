@@ -50,6 +50,7 @@ export function ProfileMenu(props: {
         <Icon of={LogOut} className="text-muted" />
         Sign out
       </MenuItem>
+      <p className="px-2 py-1.5 text-meta text-muted">Cairn {import.meta.env.CAIRN_VERSION}</p>
     </Menu>
   )
 }
