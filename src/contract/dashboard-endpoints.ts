@@ -50,6 +50,7 @@ import * as notificationDelivery from './notification/delivery.ts'
 import * as notificationDraft from './notification/draft.ts'
 import * as notificationPage from './notification/notification-page.ts'
 import * as organizationSettings from './organization/organization-settings.ts'
+import { getSignInSettings } from './organization/sign-in-settings.ts'
 import * as overrideBulk from './override/bulk-override.ts'
 import * as overrideProposal from './override/override-proposal.ts'
 import * as overrideEffect from './override/override-effect.ts'
@@ -211,6 +212,7 @@ export const dashboardEndpoints = {
   putEvidenceSettings: organizationSettings.putEvidenceSettings,
   getReportingSettings: organizationSettings.getReportingSettings,
   putReportingSettings: organizationSettings.putReportingSettings,
+  getSignInSettings,
   getTimeSettings: organizationSettings.getTimeSettings,
   putTimeSettings: organizationSettings.putTimeSettings,
   getOverview: overview.getOverview,

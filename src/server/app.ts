@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const databases = new Databases(pool)
-  const systemDatabase = new SystemDatabase(databases)
+  const systemDatabase = new SystemDatabase(databases, config.signIn.sessions)
   const atWork = new BackgroundWork(databases.system)
   const metrics = new Metrics({
     pool,

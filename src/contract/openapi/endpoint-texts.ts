@@ -30,6 +30,7 @@ import { draftTexts } from '#contract/notification/draft.ts'
 import { notificationPageTexts } from '#contract/notification/notification-page.ts'
 import { notificationTexts } from '#contract/notification/notification.ts'
 import { organizationSettingsTexts } from '#contract/organization/organization-settings.ts'
+import { signInSettingsTexts } from '#contract/organization/sign-in-settings.ts'
 import { exceptionReviewTexts } from '#contract/exception/exception-review.ts'
 import { exceptionTexts } from '#contract/exception/exception.ts'
 import { bulkOverrideTexts } from '#contract/override/bulk-override.ts'
@@ -95,6 +96,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...notificationPageTexts,
   ...notificationTexts,
   ...organizationSettingsTexts,
+  ...signInSettingsTexts,
   ...exceptionReviewTexts,
   ...exceptionTexts,
   ...bulkOverrideTexts,

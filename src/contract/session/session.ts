@@ -78,7 +78,7 @@ export const sessionTexts = {
   createSession: {
     summary: 'Sign in to the dashboard with an API key or a one-time token',
     description:
-      'Takes a personal API key in `api_key`, or the token of a one-time sign-in link in `token`, and sets a session cookie that lasts 30 days. It returns who is signed in and their organizations. A key of a service account is 403; after repeated failures the caller has to wait (429).',
+      'Takes a personal API key in `api_key`, or the token of a one-time sign-in link in `token`, and sets a session cookie, which lasts 30 days unless the operator says otherwise. It returns who is signed in and their organizations. A key of a service account is 403; after repeated failures the caller has to wait (429).',
   },
   getSession: {
     summary: 'Who is signed in',

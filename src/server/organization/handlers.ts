@@ -10,8 +10,11 @@ import {
   reportingSettingsRecord,
   timeSettingsRecord,
 } from './settings.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 export const organizationHandlers = {
+  getSignInSettings: (context) => signInSettings(context),
+
   async getOverrideSettings(context) {
     return tagged(await overrideSettingsRecord(context), settingsPart('overrides'))
   },

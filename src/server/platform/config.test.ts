@@ -33,7 +33,11 @@ describe('the configuration', () => {
       metricsToken: null,
       metricsListener: null,
       callLimits: { perKey: null, perOrganization: null },
-      signIn: { ways: 'key', oidc: null },
+      signIn: {
+        ways: 'key',
+        oidc: null,
+        sessions: { maxSeconds: 2592000, maxIdleSeconds: 604800 },
+      },
       mail: null,
       logLevel: 'info',
       logFormat: 'text',

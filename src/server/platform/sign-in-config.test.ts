@@ -11,6 +11,7 @@ const given = {
 it('of single sign-on has defaults for all but the provider', () => {
   expect(readConfig(given).signIn).toEqual({
     ways: 'oidc',
+    sessions: { maxSeconds: 720 * 3600, maxIdleSeconds: 168 * 3600 },
     oidc: {
       issuer: 'https://id.example/realms/staff',
       clientId: 'cairn',
@@ -32,8 +33,11 @@ it('of single sign-on is read whole', () => {
     CAIRN_OIDC_GROUPS_CLAIM: 'roles',
     CAIRN_OIDC_GROUPS: 'admins=northgate:admin',
     CAIRN_OIDC_LINK_BY_EMAIL: 'on',
+    CAIRN_SESSION_HOURS: '12',
+    CAIRN_SESSION_IDLE_HOURS: '1',
   }
   expect(readConfig(environment).signIn).toMatchObject({
+    sessions: { maxSeconds: 43_200, maxIdleSeconds: 3600 },
     ways: 'both',
     oidc: {
       clientSecret: 'secret',
@@ -53,6 +57,8 @@ it.each([
   [{ CAIRN_OIDC_SCOPES: 'profile' }, 'CAIRN_OIDC_SCOPES must be'],
   [{ CAIRN_OIDC_GROUPS: 'admins=northgate:owner' }, 'CAIRN_OIDC_GROUPS must be a list like'],
   [{ CAIRN_OIDC_LINK_BY_EMAIL: 'yes' }, 'CAIRN_OIDC_LINK_BY_EMAIL must be on or off'],
+  [{ CAIRN_SESSION_HOURS: '0' }, 'CAIRN_SESSION_HOURS must be a number of hours'],
+  [{ CAIRN_SESSION_IDLE_HOURS: '9000' }, 'CAIRN_SESSION_IDLE_HOURS must be a number of hours'],
   [{ CAIRN_OIDC_ISSUER: '' }, 'CAIRN_LOGIN=oidc needs CAIRN_OIDC_ISSUER'],
   [{ CAIRN_OIDC_CLIENT_ID: '' }, 'CAIRN_LOGIN=oidc needs CAIRN_OIDC_CLIENT_ID'],
   [{ CAIRN_BASE_URL: '' }, 'CAIRN_LOGIN=oidc needs CAIRN_BASE_URL'],

@@ -23,10 +23,18 @@ export interface OidcConfig {
   linksByEmail: boolean
 }
 
+/** How long sessions of the dashboard last, in seconds. */
+export interface SessionRules {
+  maxSeconds: number
+  /** Without a request. */
+  maxIdleSeconds: number
+}
+
 /** How people sign in; `oidc` is null where no provider is configured. */
 export interface SignInConfig {
   ways: (typeof signInWays)[number]
   oidc: OidcConfig | null
+  sessions: SessionRules
 }
 
 /** Plain HTTP reaches a provider on this machine only. */
@@ -37,6 +45,10 @@ const isIssuer = (text: string) => {
   const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
 }
+
+const isHours = (text: string) =>
+  /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 8760
+const hours = (text: string) => Number(text) * 3600
 
 /** The environment variables of signing in. */
 export const signInVariables = {
@@ -54,6 +66,8 @@ export const signInVariables = {
     '',
   ),
   CAIRN_OIDC_LINK_BY_EMAIL: z._default(z.enum(['on', 'off']), 'off'),
+  CAIRN_SESSION_HOURS: z._default(z.string().check(z.refine(isHours)), '720'),
+  CAIRN_SESSION_IDLE_HOURS: z._default(z.string().check(z.refine(isHours)), '168'),
 }
 
 /** Rules of those variables, for the message of a bad value. */
@@ -63,6 +77,8 @@ export const signInRules = {
   CAIRN_OIDC_SCOPES: 'scopes between spaces, the first of which is openid',
   CAIRN_OIDC_GROUPS: 'a list like group=organization:role, with the roles of Cairn',
   CAIRN_OIDC_LINK_BY_EMAIL: 'on or off',
+  CAIRN_SESSION_HOURS: 'a number of hours from 1 to 8760',
+  CAIRN_SESSION_IDLE_HOURS: 'a number of hours from 1 to 8760',
 }
 
 type Values = z.output<z.ZodMiniObject<typeof signInVariables>>
@@ -70,9 +86,14 @@ type Values = z.output<z.ZodMiniObject<typeof signInVariables>>
 /** Reads how people sign in. */
 export function signInConfig(values: Values): SignInConfig {
   const { CAIRN_LOGIN: ways, CAIRN_OIDC_ISSUER: issuer, CAIRN_OIDC_CLIENT_ID: clientId } = values
-  if (ways === 'key' || !issuer || !clientId) return { ways, oidc: null }
+  const sessions = {
+    maxSeconds: hours(values.CAIRN_SESSION_HOURS),
+    maxIdleSeconds: hours(values.CAIRN_SESSION_IDLE_HOURS),
+  }
+  if (ways === 'key' || !issuer || !clientId) return { ways, oidc: null, sessions }
   return {
     ways,
+    sessions,
     oidc: {
       issuer,
       clientId,

@@ -98,9 +98,12 @@ export const sessionHandlers = {
   },
 
   async listOwnSessions({ systemDatabase, actor, clock, sessionHash }) {
-    const sessions = await systemDatabase.ownAccount(actor.userId).listSessions(clock())
+    const rules = systemDatabase.sessions
+    const sessions = await systemDatabase.ownAccount(actor.userId).listSessions(clock(), rules)
     return sessions.map(({ hash, user_id: _, key_id: __, id_token: ___, ...session }) => ({
       ...session,
+      // The rules may have become stricter since it began.
+      expires_at: Math.min(session.expires_at, session.created_at + rules.maxSeconds),
       is_current: sessionHash?.equals(hash) ?? false,
     }))
   },

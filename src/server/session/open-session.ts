@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { daySeconds } from '#domain/common/days.ts'
 import type { Author, Actor } from '#server/platform/actor.ts'
 import { hashSecret } from '#server/platform/credentials.ts'
 import type { Context } from '#server/request/handler.ts'
@@ -7,8 +6,6 @@ import type { Browser } from '#server/request/single-sign-on.ts'
 import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 
-/** Seconds that a dashboard session lasts: 30 days. */
-const lifetime = 30 * daySeconds
 /** Maximum stored length of a browser's user agent. */
 const maxUserAgentLength = 400
 
@@ -40,6 +37,7 @@ export async function openSession(
   by: { way: 'api_key' | 'link' } | { way: 'single_sign_on'; idToken: string },
 ): Promise<string> {
   const { isSecure } = context.links
+  const { maxSeconds } = context.systemDatabase.sessions
   const replaced = sessionTokenOf(browser.cookie, isSecure)
   if (replaced) await endReplaced(context, replaced, browser)
   const token = randomBytes(32).toString('base64url')
@@ -52,13 +50,13 @@ export async function openSession(
       address: browser.address,
       created_at: at,
       last_seen_at: at,
-      expires_at: at + lifetime,
+      expires_at: at + maxSeconds,
       key_id: actor.keyId,
       id_token: 'idToken' in by ? context.secrets.seal(by.idToken, idTokenOf(id)) : null,
     })
     await record('signed_in', { session_id: id, by: by.way })
   })
-  return sessionCookie(token, lifetime, isSecure)
+  return sessionCookie(token, maxSeconds, isSecure)
 }
 
 /** The place that the ID token of a session is sealed for. */

@@ -5,7 +5,8 @@ import {
   getReportingSettings,
   getTimeSettings,
 } from '#contract/organization/organization-settings.ts'
-import { versionedQuery } from '#web/api/endpoint-query.ts'
+import { getSignInSettings } from '#contract/organization/sign-in-settings.ts'
+import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 
 export type OverrideRecord = ResponseOf<typeof getOverrideSettings>
 export type ReportingRecord = ResponseOf<typeof getReportingSettings>
@@ -20,6 +21,9 @@ export const reportingSettingsQuery = (org: string) => versionedQuery(getReporti
 
 /** How old evidence may be, for a form that changes it. */
 export const evidenceSettingsQuery = (org: string) => versionedQuery(getEvidenceSettings, { org })
+
+/** How people sign in. */
+export const signInSettingsQuery = (org: string) => endpointQuery(getSignInSettings, { org })
 
 /** The zone beside UTC, for a form that changes it. */
 export const timeSettingsQuery = (org: string) => versionedQuery(getTimeSettings, { org })

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import { daySeconds } from '#domain/common/days.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
+import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Target, instant and origin of a request. */
@@ -43,9 +43,6 @@ interface KeyRow extends CallerRow, Seen {
   hash: Buffer
 }
 
-/** A session ends after a week without use. */
-const maxIdleSeconds = 7 * daySeconds
-
 // These run before every request: plain text spares building the same query each time.
 const person = `user_account.id as user_id, user_account.name as user_name,
   user_account.id as responsible_id, membership.org_id, organization.kind as org_kind,
@@ -81,15 +78,18 @@ const byServiceKeyId = `
 /**
  * Condition that a session is valid at an instant, as are its person and the key that opened it.
  */
-export const isLive = (now: string) => `session.expires_at > ${now}
+export const isLive = (
+  now: string,
+  { maxSeconds, maxIdleSeconds }: SessionRules,
+) => `session.expires_at > ${now} and session.created_at > ${now} - ${maxSeconds}
     and session.last_seen_at > ${now} - ${maxIdleSeconds} and user_account.disabled_at is null
     and (session.key_id is null or (${isValid('api_key').replaceAll('$3', now)}))`
-const bySession = `
+const bySession = (rules: SessionRules) => `
   select ${person}, session.last_seen_at, session.created_at as signed_in_at,
     least(api_key.expires_at, api_key.grace_ends_at) as ends_at
   from session join user_account on user_account.id = session.user_id
   left join api_key on api_key.id = session.key_id ${inOrganization}
-  where session.hash = $1 and ${isLive('$3')}`
+  where session.hash = $1 and ${isLive('$3', rules)}`
 
 const noteUseOf = {
   personal: `update api_key set last_used_at = $2, last_address = $3 where id = $1`,
@@ -142,9 +142,10 @@ export async function findBySession(
   database: Kysely<Tables>,
   hash: Buffer,
   scope: CallerScope,
+  rules: SessionRules,
 ): Promise<CallerRow | null> {
   const { orgName, now, address } = scope
-  const query = CompiledQuery.raw(bySession, [hash, orgName, now])
+  const query = CompiledQuery.raw(bySession(rules), [hash, orgName, now])
   const [found] = (await database.executeQuery(query as CompiledQuery<CallerRow & Seen>)).rows
   if (!found) return null
   await noteInOrganization(database, found, scope)
@@ -171,19 +172,20 @@ const ofEach = (statement: string, kind: string, column: 'id' | 'hash') => `
     .replaceAll('$3', '$2')}) as found
   where asked.kind = '${kind}' and found.role is not null`
 
-const byAllowed = `
+const byAllowed = (rules: SessionRules) => `
   with asked as (
     select * from jsonb_to_recordset($1::jsonb)
       as one(place integer, kind text, id text, hash bytea, org_name text))
   ${ofEach(byPersonalKeyId, 'personal', 'id')} union all
   ${ofEach(byServiceKeyId, 'service', 'id')} union all
-  ${ofEach(bySession, 'session', 'hash')}`
+  ${ofEach(bySession(rules), 'session', 'hash')}`
 
 /** Returns which callers would be authenticated again now, by one query. */
 export async function findAllowed(
   database: Kysely<Tables>,
   callers: readonly StandingCaller[],
   now: number,
+  rules: SessionRules,
 ): Promise<Set<StandingCaller>> {
   if (callers.length === 0) return new Set()
   const asked = callers.map(({ orgName, keyId, isServiceAccount, sessionHash }, place) => ({
@@ -193,7 +195,7 @@ export async function findAllowed(
     hash: sessionHash && `\\x${sessionHash.toString('hex')}`,
     org_name: orgName,
   }))
-  const query = CompiledQuery.raw(byAllowed, [JSON.stringify(asked), now])
+  const query = CompiledQuery.raw(byAllowed(rules), [JSON.stringify(asked), now])
   const { rows } = await database.executeQuery(query as CompiledQuery<{ place: number }>)
   const places = new Set(rows.map(({ place }) => place))
   return new Set(callers.filter((_, place) => places.has(place)))

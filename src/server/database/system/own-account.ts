@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import { isLive } from './find-callers.ts'
 import { hasCome, voidLinks } from './users.ts'
 
@@ -65,14 +66,14 @@ export class OwnAccount {
   }
 
   /** Sessions that have not ended, last seen first. */
-  listSessions(now: number) {
+  listSessions(now: number, rules: SessionRules) {
     return this.#database
       .selectFrom('session')
       .innerJoin('user_account', 'user_account.id', 'session.user_id')
       .leftJoin('api_key', 'api_key.id', 'session.key_id')
       .selectAll('session')
       .where('session.user_id', '=', this.#userId)
-      .where(sql.raw<boolean>(isLive(now.toFixed(3))))
+      .where(sql.raw<boolean>(isLive(now.toFixed(3), rules)))
       .orderBy('session.last_seen_at', 'desc')
       .orderBy('session.id')
       .execute()

@@ -6,6 +6,7 @@ import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
+import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import {
   type CallerScope,
   type CallerRow,
@@ -46,7 +47,11 @@ export class SystemDatabase {
   readonly #databases: Databases
   readonly #keyUses = new KeyUses()
 
-  constructor(databases: Databases) {
+  /** How long sessions last. */
+  readonly sessions: SessionRules
+
+  constructor(databases: Databases, sessions: SessionRules) {
+    this.sessions = sessions
     this.#databases = databases
     this.#database = databases.system
   }
@@ -60,13 +65,13 @@ export class SystemDatabase {
 
   /** Returns the access of a session that has not ended, or null. */
   async accessBySession(hash: Buffer, scope: CallerScope): Promise<Access | null> {
-    const found = await findBySession(this.#database, hash, scope)
+    const found = await findBySession(this.#database, hash, scope, this.sessions)
     return found && this.#access(found, scope, null)
   }
 
   /** Returns which callers, authenticated earlier, still have access. */
   findAllowed(callers: readonly StandingCaller[], now: number): Promise<Set<StandingCaller>> {
-    return findAllowed(this.#database, callers, now)
+    return findAllowed(this.#database, callers, now, this.sessions)
   }
 
   /** Finds the owner of a refused key or one-time link, or null. */

@@ -122,3 +122,19 @@ export async function setDefault(org: OrgDatabase, userId: string): Promise<bool
     where id = ${userId} and default_org_id is distinct from ${org.orgId} returning id`)
   return rows.length > 0
 }
+
+/** Members of an organization, and those of them who have come from an identity provider. */
+export async function countIdentities(org: OrgDatabase, issuer: string | null) {
+  const [counts] = await org.query(sql<{
+    member_count: number
+    single_sign_on_count: number
+    last_sign_in_at: number | null
+  }>`
+    select count(*)::integer as member_count,
+      count(user_identity.user_id)::integer as single_sign_on_count,
+      max(user_identity.last_signed_in_at) as last_sign_in_at
+    from membership left join user_identity on user_identity.user_id = membership.user_id
+      and user_identity.issuer = ${issuer}
+    where membership.org_id = ${org.orgId}`)
+  return counts ?? { member_count: 0, single_sign_on_count: 0, last_sign_in_at: null }
+}

@@ -24,6 +24,7 @@ import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
+const SignInCard = lazyPart(() => import('#web/organization/sign-in-card.tsx'))
 const TimeCard = lazyPart(() => import('#web/organization/time-card.tsx'))
 const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
@@ -104,6 +105,9 @@ function OrganizationPage() {
             </DescriptionList>
           </div>
         </Card>
+        <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+          <SignInCard org={org} />
+        </Suspense>
         <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
         <ReportingCard org={org} refusal={refusal} />
         <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
