@@ -177,3 +177,29 @@ test('an unknown page suggests similar names', async ({ signedIn: page, world, r
   await expect(page.getByText('Page Environments')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 })
+
+test('keys of an organization end by the age that it sets', async ({ signedIn: page, world }) => {
+  const org = `${world.org}-team`
+  cairn(world.dataDir, 'org', 'add', org, '--owner', world.org)
+  await page.goto(`${world.host}/${org}/settings/organization`)
+  const keys = page.getByRole('region', { name: 'Keys', exact: true })
+  const age = keys.getByRole('textbox', { name: 'Maximum age in days' })
+  await expect(keys.getByText('No service account has a working key.')).toBeVisible()
+  await age.fill('0')
+  await keys.getByRole('button', { name: 'Save' }).click()
+  await expect(keys.getByText('Write 1 to 3650 days, or leave it empty')).toBeVisible()
+  await age.fill('90')
+  await keys.getByRole('button', { name: 'Save' }).click()
+  await expect(keys.getByText('Saved.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  const headers = { authorization: `Bearer ${world.key}` }
+  const data = { name: 'robot', privilege: 'member' }
+  const accounts = `${world.host}/api/v2/service-accounts/${org}`
+  expect((await page.request.post(accounts, { headers, data })).ok()).toBe(true)
+  const made = await page.request.post(`${accounts}/robot/api-keys`, { headers, data: {} })
+  expect(made.ok()).toBe(true)
+  await page.goto(`${world.host}/${org}/settings/service-accounts/robot`)
+  const list = page.getByRole('region', { name: 'API keys' })
+  await expect(list).toContainText('1 working key, refused 90 days after they were made')
+})

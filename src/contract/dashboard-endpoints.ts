@@ -213,6 +213,8 @@ export const dashboardEndpoints = {
   getReportingSettings: organizationSettings.getReportingSettings,
   putReportingSettings: organizationSettings.putReportingSettings,
   getSignInSettings,
+  getKeySettings: organizationSettings.getKeySettings,
+  putKeySettings: organizationSettings.putKeySettings,
   getTimeSettings: organizationSettings.getTimeSettings,
   putTimeSettings: organizationSettings.putTimeSettings,
   getOverview: overview.getOverview,

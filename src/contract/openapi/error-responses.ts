@@ -108,7 +108,7 @@ export const refusals = {
 
 /** Matches names of endpoints that compare a record with `If-Match`. */
 const editing =
-  /^(putFlow|putFlowWithTemplate|renameFlow|archiveFlow|(put|patch|archive|rename|join)Environment|(put|archive)Policy|(create|archive)CustomType|(update|archive|unarchive)Control|importControls|changeTags|(update|delete)ServiceAccount|(put|make|save|change|delete)Notification|(change|delete)View|put(Override|Reporting|Evidence|Time)Settings)$/
+  /^(putFlow|putFlowWithTemplate|renameFlow|archiveFlow|(put|patch|archive|rename|join)Environment|(put|archive)Policy|(create|archive)CustomType|(update|archive|unarchive)Control|importControls|changeTags|(update|delete)ServiceAccount|(put|make|save|change|delete)Notification|(change|delete)View|put(Override|Reporting|Evidence|Time|Key)Settings)$/
 
 /** Returns whether an endpoint takes `If-Match`. */
 export const takesIfMatch = (name: string) => editing.test(name)

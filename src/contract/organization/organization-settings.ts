@@ -62,12 +62,19 @@ export const timeSettings = z.object({
 })
 export type TimeSettings = z.output<typeof timeSettings>
 
+/** How old keys may be that open the organization; null for any age. */
+export const keySettings = z.object({
+  max_age_days: z.nullable(z.int().check(z.gte(1), z.lte(3_650))),
+})
+export type KeySettings = z.output<typeof keySettings>
+
 /** Settings of an organization by section; each is read and saved separately. */
 export interface OrganizationSettings {
   overrides: OverrideSettings
   reporting: ReportingSettings
   evidence: EvidenceSettings
   time: TimeSettings
+  keys: KeySettings
 }
 export type SettingSection = keyof OrganizationSettings
 
@@ -95,6 +102,7 @@ export const settingDefaults: OrganizationSettings = {
   },
   evidence: { max_age_days: {} },
   time: { time_zone: 'UTC' },
+  keys: { max_age_days: null },
 }
 
 /** Last change of a section; null while it has its defaults. */
@@ -207,6 +215,30 @@ export const putTimeSettings = endpoint({
   response: timeSettingsRead,
 })
 
+const keySettingsRead = z.object({
+  ...keySettings.shape,
+  ...changed,
+  /** Days since the oldest working key of a service account was made; null where there is none. */
+  oldest_key_days: z.nullable(z.int()),
+})
+
+export const getKeySettings = endpoint({
+  name: 'getKeySettings',
+  ...section('keys'),
+  method: 'GET',
+  access: 'reader',
+  response: keySettingsRead,
+})
+
+export const putKeySettings = endpoint({
+  name: 'putKeySettings',
+  ...section('keys'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: keySettings },
+  response: keySettingsRead,
+})
+
 /** What the API reference says of these endpoints. */
 export const organizationSettingsTexts = {
   getOverrideSettings: {
@@ -238,6 +270,16 @@ export const organizationSettingsTexts = {
     summary: 'Set how old evidence may be, by attestation type',
     description:
       'Replaces the whole section; types that are left out never expire. No verdict changes by it: `qualifiers.expired` names the types of which a verdict rests on older evidence, from the next read on.',
+  },
+  getKeySettings: {
+    summary: 'Read how old keys may be that open the organization',
+    description:
+      'Returns the days after which a key is refused here, null for never, and how old the oldest working key of a service account is. The `ETag` can be sent as `If-Match` with a change.',
+  },
+  putKeySettings: {
+    summary: 'Set how old keys may be that open the organization',
+    description:
+      'Counts from the next request, for keys of service accounts and of persons, and for sessions that keys opened: older ones are refused here with 403. New keys of service accounts end by then.',
   },
   getTimeSettings: {
     summary: 'Read which time zone is shown beside UTC',

@@ -36,6 +36,10 @@ export async function authenticate(
   const { access, sessionHash } = found
   const caller = { actor: access.actor, sessionHash, org: null }
   if (orgName === null) return caller
+  if (access.keyDays !== null) {
+    const message = `Keys older than ${access.keyDays} days open nothing in '${orgName}': make another`
+    throw new Problem(403, message, { code: 'no_access' })
+  }
   if (!access.org) {
     throw new Problem(403, `Access denied to ${pathOf(request)}`, { code: 'no_access' })
   }

@@ -3,6 +3,7 @@ import type { Handlers } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   evidenceSettingsRecord,
+  keySettingsRecord,
   overrideSettingsRecord,
   putOverrideSettings,
   putSettings,
@@ -40,6 +41,15 @@ export const organizationHandlers = {
   async putEvidenceSettings(context, { body }) {
     await inUnitOfWork(context, (w) => putSettings(w, 'evidence', body))
     return tagged(await evidenceSettingsRecord(context), settingsPart('evidence'))
+  },
+
+  async getKeySettings(context) {
+    return tagged(await keySettingsRecord(context), settingsPart('keys'))
+  },
+
+  async putKeySettings(context, { body }) {
+    await inUnitOfWork(context, (w) => putSettings(w, 'keys', body))
+    return tagged(await keySettingsRecord(context), settingsPart('keys'))
   },
 
   async getTimeSettings(context) {

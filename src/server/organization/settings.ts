@@ -5,12 +5,14 @@ import {
   settingDefaults,
   type OrganizationSettings,
   type getEvidenceSettings,
+  type getKeySettings,
   type getOverrideSettings,
   type getReportingSettings,
   type getTimeSettings,
 } from '#contract/organization/organization-settings.ts'
 import { type OverrideSettings } from '#contract/override/override-settings.ts'
 import { builtInTypes, fullType } from '#contract/attestation/types/kind.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
@@ -20,6 +22,7 @@ import { countEnvironmentsTagged } from '#server/environment/queries.ts'
 import { countPhysicalByType } from '#server/environment/status-queries.ts'
 import { countFlowsTagged } from '#server/flow/queries.ts'
 import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
+import { oldestKey } from '#server/service-account/queries.ts'
 import { validationProblem } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -143,6 +146,17 @@ export async function reportingSettingsRecord({
   const { settings, ...changed } = await findSettings(org, 'reporting')
   const environments = await countPhysicalByType(org, { minutes: settings, now: clock() })
   return { ...settings, ...changed, environments }
+}
+
+/** Serializes the section `keys`. */
+export async function keySettingsRecord({
+  org,
+  clock,
+}: OrgContext): Promise<ResponseOf<typeof getKeySettings>> {
+  const { settings, ...changed } = await findSettings(org, 'keys')
+  const madeAt = await oldestKey(org, clock())
+  const oldest_key_days = madeAt === null ? null : Math.floor((clock() - madeAt) / daySeconds)
+  return { ...settings, ...changed, oldest_key_days }
 }
 
 /** Serializes the section `time`. */

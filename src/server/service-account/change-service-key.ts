@@ -1,7 +1,9 @@
 import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { isKept } from '#domain/api-key/key-state.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { latestExpiry } from '#domain/api-key/key-age.ts'
+import { findSettings } from '#server/organization/queries.ts'
+import { fieldProblem, notFound } from '#server/platform/problem.ts'
 import { findKey, insertKey, type ServiceKeyRow, updateKey } from './queries.ts'
 import { type MadeKey, makeNewKey, newKeyItem, rotateKey } from '#server/api-key/key-lifecycle.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -29,7 +31,8 @@ export async function createServiceKey(
   input: KeyInput,
 ): Promise<NewKey> {
   const account = await lockOwnAccount(write.org, manager, name)
-  const made = makeNewKey('service', write.newId(), input, write.at)
+  const within = await inMaxAge(write, input.expires_at)
+  const made = makeNewKey('service', write.newId(), { ...input, ...within }, write.at)
   await keep(write, account.id, made)
   await auditServiceKey(write, 'key_created', name, bodyOf(made))
   return newKeyItem(made)
@@ -45,7 +48,8 @@ export async function rotateServiceKey(
   const { org, at, newId } = write
   const account = await lockOwnAccount(org, manager, name)
   const old = await keyOfAccount(org, account, id, at)
-  const rotated = rotateKey('service', newId(), old, input, at)
+  const within = await inMaxAge(write, input.expires_at ?? old.expires_at, input.expires_at == null)
+  const rotated = rotateKey('service', newId(), old, { ...input, ...within }, at)
   await keep(write, account.id, rotated.made)
   await updateKey(org, id, rotated.old)
   const { grace_ends_at } = rotated.old
@@ -55,6 +59,24 @@ export async function rotateServiceKey(
     grace_ends_at,
   })
   return newKeyItem(rotated.made, grace_ends_at)
+}
+
+/**
+ * The end of a new key, by the organization's maximum age of keys.
+ * @throws Problem 400 when a later one was asked for, unless it is only inherited
+ */
+async function inMaxAge(
+  { org, orgName, at }: UnitOfWork,
+  asked: number | null | undefined,
+  isInherited = false,
+): Promise<{ expires_at: number }> {
+  const { max_age_days } = (await findSettings(org, 'keys')).settings
+  const latest = latestExpiry(max_age_days, at)
+  // 0 means never.
+  if (latest === null || !asked || asked <= latest) return { expires_at: asked || latest || 0 }
+  if (isInherited) return { expires_at: latest }
+  const reason = `Input should be at most ${latest}: keys of '${orgName}' last ${max_age_days} days`
+  throw fieldProblem('expires_at', reason, asked)
 }
 
 /** Revokes a key at once. @throws Problem 403, 404 also when it was revoked before */

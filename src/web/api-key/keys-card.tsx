@@ -24,10 +24,12 @@ export function KeysCard(props: {
   /** When the service was asked about them, in Unix seconds. */
   asOf: number
   refusal: string | null
+  /** Days after which keys are refused; null for never. */
+  maxAgeDays?: number | null
   /** What is said where there is none. */
   empty: string
 }) {
-  const { owner, keys, refusal } = props
+  const { owner, keys, refusal, maxAgeDays = null } = props
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   // Who ends a key wants to know whether it is in use: what the page knows may be old.
@@ -49,7 +51,12 @@ export function KeysCard(props: {
   return (
     <Card
       title={props.title}
-      remark={keys.length > 0 && counted(working.length, 'working key')}
+      remark={
+        <>
+          {keys.length > 0 && counted(working.length, 'working key')}
+          {maxAgeDays !== null && `, refused ${counted(maxAgeDays, 'day')} after they were made`}
+        </>
+      }
       actions={
         <Button
           size="small"

@@ -185,6 +185,7 @@ const ofSettings = [
   'getReportingSettings',
   'getEvidenceSettings',
   'getTimeSettings',
+  'getKeySettings',
   'getOverview',
   'getEnvironment',
   'listEvidenceSummaries',

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import {
   getEvidenceSettings,
+  getKeySettings,
   getOverrideSettings,
   getReportingSettings,
   getTimeSettings,
@@ -11,6 +12,7 @@ import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 export type OverrideRecord = ResponseOf<typeof getOverrideSettings>
 export type ReportingRecord = ResponseOf<typeof getReportingSettings>
 export type EvidenceRecord = ResponseOf<typeof getEvidenceSettings>
+export type KeyRecord = ResponseOf<typeof getKeySettings>
 export type TimeRecord = ResponseOf<typeof getTimeSettings>
 
 /** Who approves overrides, for a form that changes it. */
@@ -24,6 +26,9 @@ export const evidenceSettingsQuery = (org: string) => versionedQuery(getEvidence
 
 /** How people sign in. */
 export const signInSettingsQuery = (org: string) => endpointQuery(getSignInSettings, { org })
+
+/** How old keys may be, for a form that changes it. */
+export const keySettingsQuery = (org: string) => versionedQuery(getKeySettings, { org })
 
 /** The zone beside UTC, for a form that changes it. */
 export const timeSettingsQuery = (org: string) => versionedQuery(getTimeSettings, { org })

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -21,6 +22,8 @@ export interface CallerRow {
   org_id: string | null
   org_kind: 'personal' | 'shared' | null
   role: Role | null
+  /** For a key that is too old for the requested organization: how many days one may be old. */
+  key_days: number | null
   is_service_account: boolean
   /** End of the key that they came with, or that their session was opened with; null for never. */
   ends_at: number | null
@@ -44,12 +47,22 @@ interface KeyRow extends CallerRow, Seen {
 }
 
 // These run before every request: plain text spares building the same query each time.
+/** The role of who comes with a key, or with a session of one: none for a key that is too old here. */
+const roleWith = (key: string, role: string) => {
+  const maxDays = `(key_rule.value ->> 'max_age_days')::double precision`
+  const isTooOld = `coalesce(${key}.created_at + ${maxDays} * ${daySeconds} <= $3, false)`
+  return `case when not ${isTooOld} then ${role} end as role,
+    case when ${isTooOld} then ${maxDays} end as key_days`
+}
 const person = `user_account.id as user_id, user_account.name as user_name,
   user_account.id as responsible_id, membership.org_id, organization.kind as org_kind,
-  membership.role, membership.last_seen_at as seen_here_at, false as is_service_account`
+  membership.last_seen_at as seen_here_at, false as is_service_account,
+  ${roleWith('api_key', 'membership.role')}`
+const ofKeyRule = `left join organization_setting as key_rule
+  on key_rule.org_id = organization.id and key_rule.section = 'keys'`
 const inOrganization = `left join organization on organization.name = $2
   left join membership on membership.user_id = user_account.id
-    and membership.org_id = organization.id`
+    and membership.org_id = organization.id ${ofKeyRule}`
 const isValid = (table: string) => `${table}.revoked_at is null
     and (${table}.expires_at is null or ${table}.expires_at > $3)
     and (${table}.grace_ends_at is null or ${table}.grace_ends_at > $3)`
@@ -67,12 +80,13 @@ const byPersonalKeyHash = byPersonalKey('hash')
 const byServiceKeyId = `
   select service_account.id as user_id, service_account.name as user_name,
     organization.id as org_id, organization.kind as org_kind,
-    case when organization.id is not null then service_account.privilege end as role,
+    ${roleWith('service_key', 'case when organization.id is not null then service_account.privilege end')},
     null as seen_here_at, true as is_service_account, service_key.responsible_id,
     ${ofKey('service_key')}, service_key.org_id as key_org_id
   from service_key join service_account on service_account.org_id = service_key.org_id
     and service_account.id = service_key.account_id and service_account.deleted_at is null
   left join organization on organization.name = $2 and organization.id = service_account.org_id
+  ${ofKeyRule}
   where service_key.id = $1 and ${isValid('service_key')} and not exists (
     select from user_account where id = service_key.responsible_id and disabled_at is not null)`
 /**
@@ -111,8 +125,8 @@ async function noteInOrganization(
   found: CallerRow & Seen,
   scope: CallerScope,
 ) {
-  const { user_id, org_id, is_service_account, seen_here_at } = found
-  if (is_service_account || !org_id || !isNews(seen_here_at, scope)) return
+  const { user_id, org_id, role, is_service_account, seen_here_at } = found
+  if (is_service_account || !org_id || !role || !isNews(seen_here_at, scope)) return
   const parameters = [user_id, org_id, scope.now]
   await database.executeQuery(CompiledQuery.raw(noteUseOf.inOrganization, parameters))
 }

@@ -39,6 +39,8 @@ type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
 export interface Access {
   actor: Actor
   org: { database: OrgDatabase; kind: 'personal' | 'shared'; role: Role } | null
+  /** Where the key is too old for that organization: how many days one may be old. */
+  keyDays: number | null
 }
 
 /** The few queries that cross organizations: callers and their memberships. */
@@ -104,6 +106,7 @@ export class SystemDatabase {
         org_id && org_kind && role
           ? { database: this.#inItsShare(org_id), kind: org_kind, role }
           : null,
+      keyDays: row.key_days,
     }
   }
 

@@ -25,6 +25,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
 const SignInCard = lazyPart(() => import('#web/organization/sign-in-card.tsx'))
+const KeysCard = lazyPart(() => import('#web/organization/keys-card.tsx'))
 const TimeCard = lazyPart(() => import('#web/organization/time-card.tsx'))
 const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
@@ -107,6 +108,9 @@ function OrganizationPage() {
         </Card>
         <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
           <SignInCard org={org} />
+        </Suspense>
+        <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+          <KeysCard org={org} refusal={refusal} />
         </Suspense>
         <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
         <ReportingCard org={org} refusal={refusal} />

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { getServiceAccountPage } from '#contract/service-account/service-account.ts'
@@ -12,6 +12,7 @@ import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { AbilitiesCard } from '#web/member/abilities-card.tsx'
 import { DeleteCard } from '#web/service-account/delete-card.tsx'
+import { keySettingsQuery } from '#web/organization/queries.ts'
 import { accountPageQuery, editedAccountQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
@@ -40,6 +41,7 @@ function AccountPage() {
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const query = useSuspenseQuery(accountPageQuery(org, name))
+  const keyRule = useQuery(keySettingsQuery(org)).data?.record.max_age_days ?? null
   const { privilege, created_by, created_at, keys, uses, required_role } = query.data
   const role = useOwnRole()
   const refusal = required_role && refusalFor(required_role, created_by)
@@ -68,6 +70,7 @@ function AccountPage() {
           keys={keys}
           asOf={query.dataUpdatedAt / 1_000}
           refusal={refusal}
+          maxAgeDays={keyRule}
           empty="No key yet: make one, and report with it."
         />
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { putKeySettings } from '#contract/organization/organization-settings.ts'
+import { counted } from '#domain/common/counted.ts'
+import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
+import { TextField } from '#web/form/field.tsx'
+import { type KeyRecord, keySettingsQuery } from './queries.ts'
+import { SectionForm } from './section-form.tsx'
+
+const maxDays = 3_650
+
+const edited = z.object({
+  days: z.string().check(
+    z.refine(
+      (text) => /^\s*(\d{1,4})?\s*$/.test(text) && text.trim() !== '0' && Number(text) <= maxDays,
+      {
+        error: `Write 1 to ${maxDays} days, or leave it empty`,
+      },
+    ),
+  ),
+})
+type Edit = z.output<typeof edited>
+
+const bodyOf = ({ days }: Edit) => ({ max_age_days: days.trim() === '' ? null : Number(days) })
+
+/** How old keys may be that open the organization. */
+export default function KeysCard(props: { org: string; refusal: string | null }) {
+  const { org } = props
+  const params = { org }
+  return (
+    <SectionForm<KeyRecord, Edit>
+      org={org}
+      title="Keys"
+      renderEffect={({ oldest_key_days: age }) =>
+        age === null
+          ? 'No service account has a working key.'
+          : `The oldest working key of a service account is ${counted(age, 'day')} old.`
+      }
+      refusal={props.refusal}
+      query={keySettingsQuery(org)}
+      schema={edited}
+      labels={{ days: 'Maximum age in days' }}
+      editOf={({ max_age_days }) => ({ days: max_age_days === null ? '' : String(max_age_days) })}
+      wordsOf={({ days }) => days.trim() || 'none'}
+      save={(edit, ifMatch) => call(putKeySettings, { params, body: bodyOf(edit), ifMatch })}
+      call={(edit) => curl(putKeySettings, { params, body: bodyOf(edit) })}
+    >
+      {(form) => (
+        <>
+          <p className="max-w-[72ch] text-table text-muted">
+            Older keys open nothing here from the next request on: keys of service accounts and of
+            members, and sessions that were opened with them. Yours, too.
+          </p>
+          <div className="max-w-[45rem]">
+            <TextField
+              label="Maximum age in days"
+              hint="Empty: keys of any age."
+              inputMode="numeric"
+              autoComplete="off"
+              error={form.formState.errors.days?.message ?? null}
+              {...form.register('days')}
+            />
+          </div>
+        </>
+      )}
+    </SectionForm>
+  )
+}
