@@ -13,6 +13,7 @@ import {
   totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './count-queries.ts'
 import {
@@ -151,12 +152,7 @@ function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
  * Matching attestations with the names of their flow and trail, newest first. Their ids are chosen
  * before anything else is read, so that skipped rows cost an entry of an index each.
  */
-export async function listAttestationRows(
-  org: OrgDatabase,
-  filters: Filters,
-  page: PageOf,
-  place?: PagePosition,
-) {
+function rowsOf(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePosition) {
   const isOfArchived = org.archived === 'only' && !place
   const walk = place?.walk ?? 'desc'
   const flows = place ? inFlowsByRow(org, filters) : inFlows(org, filters)
@@ -177,7 +173,17 @@ export async function listAttestationRows(
     .where(
       isChosen('attestation.id', isOfArchived ? newestByFlow(org, filters, page.per_page) : ids),
     )
-  const rows = await withNames(org, chosen).execute()
+  return withNames(org, chosen)
+}
+
+/** Matching attestations of a page, or of a position. */
+export async function listAttestationRows(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf,
+  place?: PagePosition,
+) {
+  const rows = await rowsOf(org, filters, page, place).execute()
   return place ? sliceRows(rows, place) : rows
 }
 
@@ -207,11 +213,6 @@ export async function pageOfAttestations(
   }
 }
 
-/** The newest attestations of a flow. */
-export function newestOfFlow(org: OrgDatabase, flow_name: string, page: PageOf) {
-  return listAttestationRows(org, { flow_name: [flow_name] }, page)
-}
-
 /** The newest attestations of the organization, of all types or evidence alone, and their total. */
 export async function newestAttestations(
   org: OrgDatabase,
@@ -225,15 +226,25 @@ export async function newestAttestations(
   return { rows, total }
 }
 
+const flowNamed = (org: OrgDatabase, name: string) =>
+  org.selectFrom('flow').where('flow.name', '=', name)
+
 /** Finds a flow by name with the total of its attestations, by one query. */
-export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
-  return org
-    .selectFrom('flow')
+export function findFlowWithTotal(org: OrgDatabase, name: string) {
+  return flowNamed(org, name)
     .select(['flow.name', 'flow.archived_at'])
     .select((from) => totalOfFlow(from, {}).as('total'))
-    .where('flow.name', '=', flowName)
     .executeTakeFirst()
 }
+
+/** The newest attestations of a flow in view, each with the total of them, by one query. */
+export const newestOfFlow = preparedQuery(['name'], (org, { name }, per_page: number) =>
+  rowsOf(org, { flow_name: [name] }, { page: 1, per_page }).select(
+    flowNamed(org, name)
+      .select((from) => totalOfFlow(from, {}).as('total'))
+      .as('total'),
+  ),
+)
 
 /** All attestations of some commits with the commit that each belongs to. */
 export function listByCommit(

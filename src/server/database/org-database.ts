@@ -1,5 +1,6 @@
 import {
   type Compilable,
+  type CompiledQuery,
   type RawBuilder,
   type Insertable,
   type Selectable,
@@ -287,9 +288,10 @@ export class OrgDatabase {
     this.#scope.afterCommit.push(follow)
   }
 
-  /** Runs one statement of plain SQL that returns rows. */
-  async query<Row>(query: RawBuilder<Row>): Promise<Row[]> {
-    return (await query.execute(this.#database)).rows
+  /** Runs one statement of plain SQL, or one that was built before, that returns rows. */
+  async query<Row>(query: RawBuilder<Row> | CompiledQuery<Row>): Promise<Row[]> {
+    const database = this.#database
+    return (await ('sql' in query ? database.executeQuery(query) : query.execute(database))).rows
   }
 }
 

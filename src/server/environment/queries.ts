@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import { matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
 
 const columns = [
@@ -22,9 +23,12 @@ const columns = [
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('environment').select(columns).where('environment.name', '=', name)
 
+const environmentNamed = preparedQuery(['name'], (org, { name }) => named(org, name))
+
 /** Finds an environment by name, archived ones included. */
-export function findEnvironment(org: OrgDatabase, name: string) {
-  return named(org, name).executeTakeFirst()
+export async function findEnvironment(org: OrgDatabase, name: string) {
+  const [environment] = await environmentNamed(org, { name })
+  return environment
 }
 
 /**

@@ -10,6 +10,7 @@ import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
 import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import { isOverdue } from '#server/database/silences.ts'
 
 type Member = NonNullable<EnvironmentSummary['members']>[number]
@@ -140,9 +141,15 @@ const columns = [
   newestFlip.as('flip'),
 ] as const
 
+const statusOf = preparedQuery(['id'], (org, { id }) =>
+  withStatus(org).select(columns).where('environment.id', '=', id),
+)
+
 /** Reads the status of one environment. */
-export function readStatus(org: OrgDatabase, id: string) {
-  return withStatus(org).select(columns).where('environment.id', '=', id).executeTakeFirstOrThrow()
+export async function readStatus(org: OrgDatabase, id: string) {
+  const [row] = await statusOf(org, { id })
+  if (!row) throw new Error(`environment ${id} does not exist`)
+  return row
 }
 export type StatusRow = Awaited<ReturnType<typeof readStatus>>
 

@@ -4,6 +4,7 @@ import type { listFlows } from '#contract/flow/flow.ts'
 import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
 
@@ -26,9 +27,12 @@ export async function findRepoUrl(org: OrgDatabase, flowId: string): Promise<str
   return (await query.executeTakeFirst())?.url ?? null
 }
 
+const flowNamed = preparedQuery(['name'], (org, { name }) => named(org, name))
+
 /** Finds a flow by name, archived ones included. */
-export function findFlow(org: OrgDatabase, name: string) {
-  return named(org, name).executeTakeFirst()
+export async function findFlow(org: OrgDatabase, name: string) {
+  const [flow] = await flowNamed(org, { name })
+  return flow
 }
 
 /** Finds a flow by name and locks it: `share` against its archiving, `update` to change it. */

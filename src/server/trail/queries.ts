@@ -2,6 +2,7 @@ import { type Insertable, type Updateable, sql } from 'kysely'
 import { isInView } from '#server/database/conditions.ts'
 import { type DayCount, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
@@ -13,9 +14,14 @@ const named = (org: OrgDatabase, flowId: string, name: string) =>
     .where('trail.flow_id', '=', flowId)
     .where('trail.name', '=', name)
 
+const trailNamed = preparedQuery(['flowId', 'name'], (org, { flowId, name }) =>
+  named(org, flowId, name),
+)
+
 /** Finds a trail by its flow and name. */
-export function findTrail(org: OrgDatabase, flowId: string, name: string) {
-  return named(org, flowId, name).executeTakeFirst()
+export async function findTrail(org: OrgDatabase, flowId: string, name: string) {
+  const [trail] = await trailNamed(org, { flowId, name })
+  return trail
 }
 
 /** Finds a trail by its id. */
@@ -59,15 +65,14 @@ export function updateTrail(org: OrgDatabase, id: string, fields: Updateable<Tab
 }
 
 /** Events of a trail, oldest first. */
-export function listTrailEvents(org: OrgDatabase, trailId: string) {
-  return org
+export const listTrailEvents = preparedQuery(['id'], (org, { id }) =>
+  org
     .selectFrom('trail_event')
     .select(['type', 'recorded_at', 'body'])
-    .where('trail_event.trail_id', '=', trailId)
+    .where('trail_event.trail_id', '=', id)
     .orderBy('recorded_at')
-    .orderBy('id')
-    .execute()
-}
+    .orderBy('id'),
+)
 
 /** Times of evidence for artifacts of some trails, oldest first. */
 export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: readonly string[]) {
@@ -102,28 +107,36 @@ export async function creatorOf(org: OrgDatabase, trailId: string): Promise<stri
   return creator
 }
 
-/** Ids of the repositories of a trail, its artifacts and its attestations. */
-export async function listTrailRepoIds(org: OrgDatabase, trailId: string): Promise<string[]> {
-  const ofTrail = org.selectFrom('trail').select('repo_id').where('trail.id', '=', trailId)
+const reposOfTrail = preparedQuery(['id'], (org, { id }) => {
+  const ofTrail = org.selectFrom('trail').select('repo_id').where('trail.id', '=', id)
   const ofArtifacts = org
     .selectFrom('artifact')
     .select('repo_id')
-    .where('artifact.trail_id', '=', trailId)
+    .where('artifact.trail_id', '=', id)
   const ofAttestations = org
     .selectFrom('attestation')
     .select('repo_id')
-    .where('attestation.trail_id', '=', trailId)
-  const rows = await ofTrail.union(ofArtifacts).union(ofAttestations).execute()
+    .where('attestation.trail_id', '=', id)
+  return ofTrail.union(ofArtifacts).union(ofAttestations)
+})
+
+/** Ids of the repositories of a trail, its artifacts and its attestations. */
+export async function listTrailRepoIds(org: OrgDatabase, id: string): Promise<string[]> {
+  const rows = await reposOfTrail(org, { id })
   return rows.flatMap(({ repo_id }) => repo_id ?? []).sort()
 }
 
-/** The stored state of a trail. */
-export function findTrailStatus(org: OrgDatabase, trailId: string) {
-  return org
+const statusOfTrail = preparedQuery(['id'], (org, { id }) =>
+  org
     .selectFrom('trail_status')
     .select(['state', 'status'])
-    .where('trail_status.trail_id', '=', trailId)
-    .executeTakeFirst()
+    .where('trail_status.trail_id', '=', id),
+)
+
+/** The stored state of a trail. */
+export async function findTrailStatus(org: OrgDatabase, id: string) {
+  const [status] = await statusOfTrail(org, { id })
+  return status
 }
 
 /** Statuses of trails, slot by slot. */

@@ -34,7 +34,7 @@ export async function trailRecord(
     findTemplate(org, trail.template_id),
     findFlowTemplateVersion(org, trail),
     findTrailStatus(org, trail.id),
-    listTrailEvents(org, trail.id),
+    listTrailEvents(org, { id: trail.id }),
     listTrailRepoIds(org, trail.id),
   ])
   if (!stored) throw new Error(`trail ${trail.id} has no status`)
