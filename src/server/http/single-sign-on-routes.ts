@@ -26,6 +26,7 @@ export function serveSingleSignOn(
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
+    returnTo: string | null,
     work: () => Promise<FastifyReply>,
   ) => {
     try {
@@ -37,23 +38,24 @@ export function serveSingleSignOn(
       // What was begun is over: it cannot be answered twice.
       reply.header('set-cookie', cookie('', 0))
       const failed = status === 401 ? 'refused' : 'unavailable'
+      const query = new URLSearchParams({ failed, ...(returnTo && { return_to: returnTo }) })
       return page(
         reply.code(status).headers(headers),
-        `/sign-in?failed=${failed}`,
+        `/sign-in?${query}`,
         'Signing in did not work.',
       )
     }
   }
-  app.get(beginPath, { exposeHeadRoute: false }, (request, reply) =>
-    answer(request, reply, async () => {
-      const { return_to: given } = request.query as { return_to?: unknown }
-      const returnTo = typeof given === 'string' && given.length <= maxReturnTo ? given : null
+  app.get(beginPath, { exposeHeadRoute: false }, (request, reply) => {
+    const { return_to: given } = request.query as { return_to?: unknown }
+    const returnTo = typeof given === 'string' && given.length <= maxReturnTo ? given : null
+    return answer(request, reply, returnTo, async () => {
       const { url, kept } = await singleSignOn.begin(returnTo)
       return reply.header('set-cookie', cookie(kept, maxSignInSeconds)).redirect(url, 303)
-    }),
-  )
+    })
+  })
   app.get(callbackPath, { exposeHeadRoute: false }, (request, reply) =>
-    answer(request, reply, async () => {
+    answer(request, reply, null, async () => {
       const { headers, url } = request
       const done = await singleSignOn.finish({
         query: url.slice(callbackPath.length),

@@ -44,9 +44,9 @@ it('links of organizations sign nobody in, those of the operator do', async () =
 })
 
 it('a provider that cannot be reached is said to be so', async () => {
-  const answer = await app.call('GET', '//sign-in/oidc', { key: null })
+  const answer = await app.call('GET', '//sign-in/oidc?return_to=/a?b%26c', { key: null })
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
-  expect(answer.text).toContain('url=/sign-in?failed=unavailable')
+  expect(answer.text).toContain('url=/sign-in?failed=unavailable&amp;return_to=%2Fa%3Fb%26c"')
 })
 
 it('sessions that keys opened end when the service starts', async () => {

@@ -188,6 +188,17 @@ describe('signing in at the identity provider', () => {
     expect((await signIn('s-12')).status).toBe(200)
   })
 
+  it('is needed again before a key is made, as after signing in with a key', async () => {
+    people['s-14'] = { preferred_username: 'maker', groups: ['staff'] }
+    const cookie = sessionOf(await signIn('s-14'))
+    const headers = { cookie, 'x-cairn-session': '1' }
+    const make = () => app.call('POST', '/cairn/session/api-keys', { key: null, headers, json: {} })
+    now += 12 * 3600 + 1
+    expect((await make()).body.code).toBe('sign_in_again')
+    now -= 2
+    expect((await make()).status).toBe(201)
+  })
+
   it('signs out there, too', async () => {
     people['s-13'] = { preferred_username: 'leaving', groups: ['staff'] }
     const cookie = sessionOf(await signIn('s-13'))
