@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { recordRefusal } from './audit-log/record-refusals.ts'
 import { sealedChannel } from './audit-log/seal.ts'
@@ -10,6 +9,7 @@ import { openPool, requestLimits } from './database/pool.ts'
 import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
+import { Instance } from './database/system/instance.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
 import { SystemDatabase } from './database/system/system-database.ts'
 import { HttpClient, type Resolve } from './egress/http-client.ts'
@@ -28,13 +28,14 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { hashSecret } from './platform/credentials.ts'
 import { IdentityProvider } from './platform/identity-provider.ts'
-import { EvidenceStore } from './platform/evidence-store.ts'
+import { evidenceStoreAt } from './platform/choose-evidence-store.ts'
 import { FailureLog } from './platform/failure-log.ts'
 import { createIdGenerator } from './platform/ids.ts'
 import { Links } from './platform/links.ts'
 import { Metrics } from './platform/metrics.ts'
 import { Secrets } from './platform/secrets.ts'
 import type { Context } from './request/handler.ts'
+import { requireOwnStore } from './own-store.ts'
 import { requireSameKey } from './same-key.ts'
 import { singleSignOn } from './session/oidc-sign-in.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
@@ -101,10 +102,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       Math.max(0, clock() - ((await systemDatabase.oldestUnsealed()) ?? clock())),
     waitingDeliveries: () => systemDatabase.countWaitingDeliveries(),
     openStreams: () => feed.size,
-    freeBytes: () => evidence.freeBytes(),
+    freeBytes: async () => (await evidence.freeBytes()) ?? Number.NaN,
     lastRoundAt: () => lastRoundAt,
   })
-  const evidence = new EvidenceStore(join(config.dataDir, 'evidence'), (sha256, condition) => {
+  const evidence = await evidenceStoreAt(config.evidence, (sha256, condition) => {
     server?.log.error({ sha256, condition }, 'an evidence file is missing or damaged')
     metrics.evidenceUnsound(condition)
   })
@@ -116,6 +117,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   await requireSameKey(new SecretCanary(databases.system), secrets)
+  // A worker touches no evidence.
+  if (config.role !== 'worker') await requireOwnStore(new Instance(databases.system), evidence)
   if (config.signIn.ways === 'oidc') await systemDatabase.endSessionsOfKeys({ clock, newId })
   const httpClient = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(httpClient, config.mail)
@@ -171,7 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webDir,
     readiness: new Readiness({
       'Not ready: the database does not answer': () => systemDatabase.ping(),
-      'Not ready: the folder of evidence cannot be written': () => evidence.probe(),
+      'Not ready: evidence cannot be stored': () => evidence.probe(),
     }),
     port: options.port,
     metricsPort: options.metricsPort,

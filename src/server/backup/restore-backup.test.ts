@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
-import { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { emptyDatabase, rowsOf } from '#server/testing/empty-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
@@ -38,7 +38,7 @@ afterAll(() => app.close())
 async function write(secret: string | null): Promise<Buffer> {
   const target = new PassThrough()
   const written = buffer(target)
-  const evidence = new EvidenceStore(join(app.dataDir, 'evidence'))
+  const evidence = new EvidenceFolder(join(app.dataDir, 'evidence'))
   await withConsistentRead(app.connection, (read) =>
     writeBackup({ read, evidence, secret, at: 1_700_000_000 }, target),
   )
@@ -49,7 +49,7 @@ async function write(secret: string | null): Promise<Buffer> {
 async function restore(file: Buffer, connection?: Awaited<ReturnType<typeof emptyDatabase>>) {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-restore-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const evidence = new EvidenceStore(folder)
+  const evidence = new EvidenceFolder(folder)
   await evidence.open()
   const target = connection ?? (await emptyDatabase())
   const secrets: string[] = []
@@ -132,7 +132,7 @@ it('leaves out evidence that is lost, and says so', async () => {
   await rm(join(folder, String(row?.sha256).slice(0, 2)), { recursive: true })
   const target = new PassThrough()
   const written = buffer(target)
-  const source = { evidence: new EvidenceStore(folder), secret: null, at: 0 }
+  const source = { evidence: new EvidenceFolder(folder), secret: null, at: 0 }
   await withConsistentRead(lost.connection, (read) => writeBackup({ read, ...source }, target))
   const { manifest, secrets } = await restore(await written)
   expect(manifest).toMatchObject({ evidence: { files: 0 }, missing: [row?.sha256] })

@@ -81,6 +81,10 @@ async function fill(archive: ArchiveWriter, source: BackupSource): Promise<Manif
       continue
     }
     const size = await evidence.size(sha256)
+    if (size === null) {
+      manifest.missing.push(sha256)
+      continue
+    }
     await archive.addStream(entryNames.evidence(sha256), size, evidence.read(sha256))
     manifest.evidence.files += 1
     manifest.evidence.bytes += size

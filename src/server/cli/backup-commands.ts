@@ -13,11 +13,11 @@ import { withDatabase } from '#server/database/pool.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import { Secrets } from '#server/platform/secrets.ts'
 import { requireSameKey } from '#server/same-key.ts'
-import { evidenceOf } from './evidence-of.ts'
 import { note, onDatabase } from './on-database.ts'
 
 /** Adds the commands that back up and restore. */
@@ -29,7 +29,11 @@ export function addBackupCommands(program: Command): void {
     .action((file: string, options: { withSecret?: boolean }) =>
       onDatabase(async ({ direct }, config) => {
         const secret = options.withSecret ? await requireKey(config) : null
-        const source = { evidence: evidenceOf(config), secret, at: systemClock() }
+        const source = {
+          evidence: await evidenceStoreAt(config.evidence),
+          secret,
+          at: systemClock(),
+        }
         const written = await withConsistentRead(direct, (read) =>
           file === '-'
             ? writeBackup({ read, ...source }, process.stdout)
@@ -52,7 +56,7 @@ export function addBackupCommands(program: Command): void {
       const archive = await openArchive(file)
       requireKnown(archive.head)
       await onDatabase(async ({ direct }, config) => {
-        const evidence = evidenceOf(config)
+        const evidence = await evidenceStoreAt(config.evidence)
         await evidence.open()
         const onSecret = (key: string) => takeKey(config, key)
         const restored = await restoreBackup(archive, { connection: direct, evidence, onSecret })

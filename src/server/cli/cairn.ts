@@ -5,6 +5,7 @@ import { version } from '#server/platform/version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { addEvidenceCommands } from './evidence-commands.ts'
 import { addVerificationCommands } from './verification-commands.ts'
 
 const program = new Command('cairn')
@@ -25,6 +26,7 @@ addAccountCommands(program)
 addDatabaseCommands(program)
 addBackupCommands(program)
 addVerificationCommands(program)
+addEvidenceCommands(program)
 
 program.parseAsync().catch((error: unknown) => {
   printFailure(error)

@@ -65,6 +65,7 @@ import type {
   ApiKey,
   Membership,
   Organization,
+  InstanceTable,
   SecretCanary,
   ServiceAccountRow,
   ServiceKey,
@@ -189,5 +190,6 @@ export interface Tables extends OrgTables {
   session: Session
   sign_in_token: SignInToken
   user_identity: UserIdentity
+  instance: InstanceTable
   secret_canary: SecretCanary
 }

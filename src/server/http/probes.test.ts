@@ -57,7 +57,7 @@ describe('probes', () => {
       .toMatchObject({
         status: 503,
         headers: { 'retry-after': '2' },
-        body: { message: 'Not ready: the folder of evidence cannot be written' },
+        body: { message: 'Not ready: evidence cannot be stored' },
       })
     expect((await anonymous('GET', '/live')).status).toBe(200)
   })

@@ -3,6 +3,13 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { withFiles } from './config-files.ts'
+import {
+  evidenceConfig,
+  type EvidencePlace,
+  evidenceProblems,
+  evidenceRules,
+  evidenceVariables,
+} from './evidence-config.ts'
 import { OperatorError } from './failure.ts'
 import {
   type SignInConfig,
@@ -25,6 +32,7 @@ export interface Config {
   baseUrl: string
   /** Absolute. */
   dataDir: string
+  evidence: EvidencePlace
   /** External PostgreSQL, or null for the embedded one. */
   databaseUrl: string | null
   /** For migrations and locks where `databaseUrl` is a transaction pooler. */
@@ -101,6 +109,7 @@ const variables = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   LOG_FORMAT: z._default(z.enum(logFormats), 'text'),
   ...signInVariables,
+  ...evidenceVariables,
   NODE_ENV: z.optional(z.string()),
 })
 
@@ -127,6 +136,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   LOG_FORMAT: `one of ${logFormats.join(', ')}`,
   ...signInRules,
+  ...evidenceRules,
 }
 
 /**
@@ -152,7 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (given['CAIRN_ROLE'] && given['CAIRN_ROLE'] !== 'all' && !given['DATABASE_URL'])
     problems.push('CAIRN_ROLE needs a DATABASE_URL: several processes share that database')
-  problems.push(...signInProblems(given))
+  problems.push(...signInProblems(given), ...evidenceProblems(given))
   if (!result.success || problems.length > 0)
     throw new ConfigError(`The configuration cannot be used: ${problems.join('; ')}`)
   const values = result.data
@@ -168,6 +178,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       '',
     ),
     dataDir: resolve(values.CAIRN_DATA_DIR),
+    evidence: evidenceConfig(values, values.CAIRN_DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePoolSize: Number(values.DATABASE_POOL_SIZE),
@@ -188,6 +199,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   }
 }
+
+/** The place of evidence that a text names as `CAIRN_EVIDENCE` does. @throws ConfigError */
+export const readEvidencePlace = (
+  place: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): EvidencePlace => readConfig({ ...environment, CAIRN_EVIDENCE: place }).evidence
 
 /** Returns a warning if passwords would go over the network in plain text; else null. */
 export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string | null {

@@ -1,164 +1,162 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { reporter } from '#server/testing/reporter.ts'
-import { EvidenceStore } from './evidence-store.ts'
-
-let app: TestApp
-let report: ReturnType<typeof reporter>
-beforeAll(async () => {
-  app = await startTestApp()
-  report = reporter(app)
-})
-afterAll(() => app.close())
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listOf, startFolderStore, startS3Store } from '#server/testing/evidence-stores.ts'
+import { copyEvidence } from '#server/verification/copy-evidence.ts'
+import type { EvidenceStore } from './evidence-store.ts'
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
-const path = (id: string, trail = 'run', flow = 'boiler') =>
-  `/attestations/acme/${flow}/trail/${trail}/attestation/${id}/evidence`
-const download = (id: string) =>
-  app.server.inject({
-    method: 'GET',
-    url: `/api/v2${path(id)}`,
-    headers: { authorization: `Bearer ${app.keys.reader}` },
-  })
-const attest = async (name: string, content: string | Buffer) => {
-  const { status, body } = await report.generic(
-    'boiler',
-    'run',
-    { attestation_name: 'a' },
-    { name, content },
-  )
-  expect(status).toBe(201)
-  return body as string
+const receive = (store: EvidenceStore, content: string | Buffer) =>
+  store.receive('a', Readable.from([Buffer.from(content)]))
+const keep = async (store: EvidenceStore, content: string | Buffer) => {
+  const received = await receive(store, content)
+  await received.keep()
+  await received.discard()
+  return received.sha256
 }
-const noEvidence = { message: 'Attestation has no evidence' }
 
-it.each([
-  ['report.xml', 'application/octet-stream', '<testsuite/>'],
-  ['evidence.tgz', 'application/gzip', randomBytes(100_000)],
-  ['evidence.tar.gz', 'application/gzip', randomBytes(10)],
-  ['empty.txt', 'application/octet-stream', ''],
-  ['page.html', 'application/octet-stream', '<script>alert(1)</script>'],
-])('gives %s back byte by byte', async (name, type, content) => {
-  const id = await attest(name, content)
-  const answer = await download(id)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.rawPayload.equals(Buffer.from(content))).toBe(true)
-  expect(answer.headers).toMatchObject({
-    'content-type': type,
-    'content-length': String(content.length),
-    'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-  })
-  const { data } = (await app.call('GET', `/attestations/acme?attestation_id=${id}`)).body
-  expect(data[0]).toMatchObject({
-    has_audit_package: true,
-    evidence_archive_path: name,
-    evidence_archive_fingerprint: sha256(content),
-    evidence_archive_size: content.length,
-    _links: { evidence: { href: `http://localhost:8080/api/v2${path(id)}` } },
-  })
-})
-
-it.each([
-  [
-    'ümlaut “x”.txt',
-    `attachment; filename="_mlaut _x_.txt"; filename*=UTF-8''%C3%BCmlaut%20%E2%80%9Cx%E2%80%9D.txt`,
-  ],
-  ['a\u202egnp.exe', `attachment; filename="a_gnp.exe"; filename*=UTF-8''a_gnp.exe`],
-  ['../../etc/passwd', `attachment; filename="passwd"; filename*=UTF-8''passwd`],
-  ['a%0d%0ab: c', /^attachment; filename="a_0d_0ab: c"; filename\*=UTF-8''a%250d%250ab%3A%20c$/],
-  [
-    "it's (1)*.txt",
-    `attachment; filename="it's (1)*.txt"; filename*=UTF-8''it%27s%20%281%29%2a.txt`,
-  ],
-])('names the file %s safely', async (name, disposition) => {
-  const answer = await download(await attest(name, 'x'))
-  const given = answer.headers['content-disposition']
-  if (typeof disposition === 'string') expect(given).toBe(disposition)
-  else expect(given).toMatch(disposition)
-})
-
-it('keeps equal files once', async () => {
-  const content = randomBytes(64)
-  const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => attest(`${n}.bin`, content)))
-  for (const id of ids) expect((await download(id)).rawPayload.equals(content)).toBe(true)
-  const folder = join(app.dataDir, 'evidence', sha256(content).slice(0, 2))
-  expect((await readdir(folder)).filter((name) => name === sha256(content))).toHaveLength(1)
-  expect(await readdir(join(app.dataDir, 'evidence', 'incoming'))).toEqual([])
-})
-
-it('is 404 without a file', async () => {
-  const { body: bare } = await report.generic('boiler', 'run', { attestation_name: 'bare' })
-  const id = await attest('e.txt', 'x')
-  await report.generic('boiler', 'other', { attestation_name: 'a' })
-  for (const missing of [path(bare), path('unknown'), path(id, 'other')]) {
-    const answer = await app.call('GET', missing, { key: 'reader' })
-    expect([answer.status, answer.body]).toEqual([404, noEvidence])
+describe.each([
+  ['in a folder', startFolderStore],
+  ['in a bucket', startS3Store],
+])('evidence %s', (_, start) => {
+  async function started() {
+    const unsound: string[] = []
+    const test = await start((sha, condition) => unsound.push(`${condition} ${sha}`))
+    onTestFinished(() => test.close())
+    return { ...test, unsound }
   }
-  expect((await app.call('GET', path(id, 'unknown'))).body.message).toMatch(/^Trail with name/)
-  expect((await app.call('GET', path(id, 'run', 'unknown'))).body.message).toMatch(/^Flow named/)
-})
 
-it('removes uploads of a process that ended, but none of a running one', async () => {
-  const folder = join(app.dataDir, 'evidence')
-  const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, 'incoming', name)) as [
-    string,
-    string,
-  ]
-  for (const file of [old, fresh]) await writeFile(file, 'x')
-  await utimes(old, 1, 1)
-  await new EvidenceStore(folder).open()
-  expect(await readdir(join(folder, 'incoming'))).toEqual(['fresh'])
-  await rm(fresh)
-})
+  it.each([
+    ['empty', ''],
+    ['small', 'x'],
+    ['large', randomBytes(3_000_000)],
+  ])('gives an %s file back byte by byte', async (_size, content) => {
+    const { store, incoming, unsound } = await started()
+    const received = await receive(store, content)
+    expect(received).toMatchObject({ name: 'a', size: content.length, sha256: sha256(content) })
+    expect(await store.size(received.sha256)).toBeNull()
+    await received.keep()
+    await received.discard()
+    expect((await buffer(store.read(received.sha256))).equals(Buffer.from(content))).toBe(true)
+    expect(await store.check(received.sha256)).toBe('sound')
+    expect(await store.size(received.sha256)).toBe(content.length)
+    expect(await readdir(incoming)).toEqual([])
+    expect(unsound).toEqual([])
+  })
 
-it('leaves nothing of an upload that breaks off', async () => {
-  const folder = join(app.dataDir, 'evidence')
-  const store = new EvidenceStore(folder)
-  const broken = Readable.from(
-    (async function* () {
-      yield Buffer.from('half')
-      throw new Error('gone')
-    })(),
-  )
-  await expect(store.receive('x', broken)).rejects.toThrow('gone')
-  expect(await readdir(join(folder, 'incoming'))).toEqual([])
-})
+  it('stores nothing that is discarded', async () => {
+    const { store, incoming } = await started()
+    const received = await receive(store, 'x')
+    await received.discard()
+    expect(await store.size(received.sha256)).toBeNull()
+    expect(await readdir(incoming)).toEqual([])
+  })
 
-it('has its hash, is never served when it was changed, and is repaired by sending it again', async () => {
-  const content = randomBytes(300_000)
-  const id = await attest('sound.bin', content)
-  const sound = await download(id)
-  expect(sound.headers).toMatchObject({
-    'repr-digest': `sha-256=:${createHash('sha256').update(content).digest('base64')}:`,
-    'cache-control': 'no-store',
+  it('stores equal files once, also those that arrive together', async () => {
+    const { store, incoming } = await started()
+    const content = randomBytes(1000)
+    await Promise.all(Array.from({ length: 6 }, () => keep(store, content)))
+    expect((await listOf(store)).map((it) => it.sha256)).toEqual([sha256(content)])
+    expect(await store.check(sha256(content))).toBe('sound')
+    expect(await readdir(incoming)).toEqual([])
   })
-  const address = join(app.dataDir, 'evidence', sha256(content).slice(0, 2), sha256(content))
-  await writeFile(
-    address,
-    Buffer.concat([content.subarray(0, -1), Buffer.from([~content.at(-1)! & 255])]),
-  )
-  const damaged = await download(id)
-  expect(damaged.statusCode).toBe(410)
-  expect(damaged.json()).toMatchObject({
-    message: expect.stringMatching(/^The evidence file is damaged: /),
-    code: 'evidence_damaged',
+
+  it('tells of a file that is missing', async () => {
+    const { store, unsound } = await started()
+    const missing = sha256('missing')
+    expect(await store.check(missing)).toBe('missing')
+    expect(unsound).toEqual([`missing ${missing}`])
+    await expect(buffer(store.read(missing))).rejects.toMatchObject({ code: 'ENOENT' })
   })
-  expect(damaged.headers['content-type']).toBe('application/json; charset=utf-8')
-  for (const name of ['repr-digest', 'content-disposition'])
-    expect(damaged.headers[name]).toBeUndefined()
-  await rm(address)
-  const lost = await download(id)
-  expect(lost.statusCode).toBe(410)
-  expect(lost.json()).toMatchObject({
-    message: expect.stringMatching(/^The evidence file is lost: /),
-    code: 'evidence_missing',
+
+  it('lists files in the order of their hashes, with sizes and times', async () => {
+    const { store } = await started()
+    const contents = Array.from({ length: 10 }, (_one, index) => 'x'.repeat(index))
+    await Promise.all(contents.map((content) => keep(store, content)))
+    await store.own('an-instance')
+    const listed = await listOf(store)
+    expect(listed.map((it) => it.sha256)).toEqual(contents.map(sha256).sort())
+    for (const { sha256: sha, size, storedAt } of listed) {
+      expect(size).toBe(contents.find((content) => sha256(content) === sha)?.length)
+      expect(Math.abs(storedAt - Date.now() / 1000)).toBeLessThan(3600)
+    }
   })
-  await attest('again.bin', content)
-  expect((await download(id)).rawPayload.equals(content)).toBe(true)
+
+  it('removes a file that is old, and none that was stored since', async () => {
+    const { store } = await started()
+    const sha = await keep(store, 'x')
+    expect(await store.remove(sha, Date.now() / 1000 - 3600)).toBe(false)
+    expect(await store.check(sha)).toBe('sound')
+    expect(await store.remove(sha, Date.now() / 1000 + 3600)).toBe(true)
+    expect(await store.size(sha)).toBeNull()
+  })
+
+  it('belongs to the first instance that it is given to', async () => {
+    const { store, incoming } = await started()
+    expect(await store.owner()).toBeNull()
+    await store.own('one')
+    await store.own('other')
+    expect(await store.owner()).toBe('one')
+    expect(await readdir(incoming)).toEqual([])
+  })
+
+  it('can be used: probes pass', async () => {
+    const { store, incoming } = await started()
+    await store.probe()
+    expect(await readdir(incoming)).toEqual([])
+  })
+
+  it('leaves nothing of an upload that breaks off', async () => {
+    const { store, incoming } = await started()
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw new Error('gone')
+      })(),
+    )
+    await expect(store.receive('x', broken)).rejects.toThrow('gone')
+    expect(await readdir(incoming)).toEqual([])
+  })
+
+  it('removes uploads of a process that ended, but none of a running one', async () => {
+    const { store, incoming } = await started()
+    for (const name of ['old', 'fresh']) await writeFile(join(incoming, name), 'x')
+    await utimes(join(incoming, 'old'), 1, 1)
+    await store.open()
+    expect(await readdir(incoming)).toEqual(['fresh'])
+  })
+
+  it.each([
+    ['a folder', startFolderStore],
+    ['a bucket', startS3Store],
+  ])('is copied to %s, and once more without copying again', async (_target, startTarget) => {
+    const { store } = await started()
+    const target = await startTarget()
+    onTestFinished(() => target.close())
+    await store.own('an-instance')
+    const contents = Array.from({ length: 10 }, (_one, index) => 'y'.repeat(index))
+    for (const content of contents) await keep(store, content)
+    await keep(target.store, contents[3]!)
+    expect(await copyEvidence(store, target.store)).toEqual({
+      ...{ files: 9, bytes: 42, present: 1, damaged: [] },
+    })
+    expect(await copyEvidence(store, target.store)).toMatchObject({ files: 0, present: 10 })
+    for (const content of contents) expect(await target.store.check(sha256(content))).toBe('sound')
+    expect(await target.store.owner()).toBe('an-instance')
+    expect(await readdir(target.incoming)).toEqual([])
+  })
+
+  it('is not copied over the store of another instance', async () => {
+    const [one, other] = [await started(), await started()]
+    await one.store.own('one')
+    await other.store.own('other')
+    await keep(one.store, 'x')
+    await expect(copyEvidence(one.store, other.store)).rejects.toThrow(
+      `The store of evidence ${other.store.place} belongs to another instance.`,
+    )
+    expect(await listOf(other.store)).toEqual([])
+  })
 })

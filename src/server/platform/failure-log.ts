@@ -11,6 +11,7 @@ const sentences: Record<FailureKind, string> = {
   databaseBusy: 'the database is too busy',
   storageFull: 'the disk is full',
   storageBroken: 'files cannot be stored',
+  storageUnavailable: 'the store of evidence is not available',
 }
 
 /** Milliseconds between two lines about the same kind of failure. */

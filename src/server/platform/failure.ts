@@ -4,6 +4,7 @@ export const failureKinds = [
   'databaseBusy',
   'storageFull',
   'storageBroken',
+  'storageUnavailable',
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
@@ -37,6 +38,23 @@ const failures: Record<FailureKind, Omit<Failure, 'kind'>> = {
     message: 'The service cannot store files: nothing of this call was stored',
     headers: { 'retry-after': '30' },
   },
+  storageUnavailable: {
+    status: 503,
+    message:
+      'The store of evidence is not available: nothing of this call was stored. Send it again in a while',
+    headers: { 'retry-after': '5' },
+  },
+}
+
+/** A failure of a store of evidence elsewhere; the message says what it answered. */
+export class StorageFailure extends Error {
+  override name = 'StorageFailure'
+  readonly kind: 'storageFull' | 'storageUnavailable'
+
+  constructor(kind: StorageFailure['kind'], reason: string) {
+    super(reason)
+    this.kind = kind
+  }
 }
 
 /** Failure kinds by SQLSTATE; the first matching pattern counts. */
@@ -77,6 +95,7 @@ export function failureOf(error: unknown): Failure | null {
 
 function kindOf(error: unknown): FailureKind | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof StorageFailure) return error.kind
   const { code = '', syscall } = error as NodeJS.ErrnoException
   const file = Object.hasOwn(fileErrors, code) ? fileErrors[code] : undefined
   if (file) return file

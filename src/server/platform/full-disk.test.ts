@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
-import { EvidenceStore } from './evidence-store.ts'
+import { EvidenceFolder } from './evidence-folder.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -29,7 +29,7 @@ it.each([
   async (code, ...refusal) => {
     const before = await countRows(app)
     const error = Object.assign(new Error('write'), { code, syscall: 'write' })
-    const receive = vi.spyOn(EvidenceStore.prototype, 'receive').mockRejectedValue(error)
+    const receive = vi.spyOn(EvidenceFolder.prototype, 'receive').mockRejectedValue(error)
     const { status, body } = await attest(code)
     expect([status, body]).toEqual([refusal[0], { message: refusal[1] }])
     expect(await countRows(app)).toEqual(before)

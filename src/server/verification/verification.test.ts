@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
-import { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { EvidenceFolder } from '#server/platform/evidence-folder.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { rowsOf } from '#server/testing/empty-database.ts'
 import { reporter } from '#server/testing/reporter.ts'
@@ -24,7 +24,7 @@ async function startService() {
   for (const content of ['one', 'two', 'three'])
     await report.generic('f', 't', { attestation_name: content }, { name: 'a', content })
   await waitUntilSealed(app)
-  const evidence = new EvidenceStore(join(app.dataDir, 'evidence'))
+  const evidence = new EvidenceFolder(join(app.dataDir, 'evidence'))
   await evidence.open()
   const address = (content: string) =>
     join(app.dataDir, 'evidence', sha256(content).slice(0, 2), sha256(content))

@@ -130,6 +130,12 @@ export interface SignInToken {
   made_by: Generated<string | null>
 }
 
+/** One row: the name of this instance, which its store of evidence has too. */
+export interface InstanceTable {
+  is_only: Generated<boolean>
+  id: string
+}
+
 /** One row: a text that only the key that encrypts secrets can open. */
 export interface SecretCanary {
   is_only: Generated<boolean>

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Instance } from './database/system/instance.ts'
+import type { EvidenceStore } from './platform/evidence-store.ts'
+import { OperatorError, StorageFailure } from './platform/failure.ts'
+
+/**
+ * Requires the store of evidence to be the one that the database names, by a name that both have.
+ * The first process gives it to them; older ones are known by their evidence.
+ * @throws OperatorError if it is another store, or cannot be reached
+ */
+export async function requireOwnStore(instance: Instance, evidence: EvidenceStore): Promise<void> {
+  try {
+    await compare(instance, evidence)
+  } catch (error) {
+    if (!(error instanceof StorageFailure)) throw error
+    throw new OperatorError(
+      `The store of evidence ${evidence.place} cannot be used: ${error.message}`,
+    )
+  }
+}
+
+async function compare(instance: Instance, evidence: EvidenceStore): Promise<void> {
+  const [known, owner] = [await instance.find(), await evidence.owner()]
+  if (known !== null && owner === known) return
+  if (known !== null && owner !== null) throw foreign(evidence)
+  const named = await instance.someEvidence()
+  if (named.length === 0 ? owner !== null : !(await hasSome(evidence, named)))
+    throw owner === null ? lacking(evidence) : foreign(evidence)
+  const id = await instance.keep(owner ?? randomUUID())
+  await evidence.own(id)
+  if ((await evidence.owner()) !== id) throw foreign(evidence)
+}
+
+async function hasSome(evidence: EvidenceStore, named: readonly string[]): Promise<boolean> {
+  for (const sha256 of named) if ((await evidence.size(sha256)) !== null) return true
+  return false
+}
+
+const remedy =
+  'Set CAIRN_EVIDENCE, or CAIRN_DATA_DIR for a folder, to the store that this database had before, or ' +
+  'bring its files by cairn evidence copy.'
+
+const foreign = ({ place }: EvidenceStore) =>
+  new OperatorError(`The store of evidence ${place} belongs to another instance. ${remedy}`)
+
+const lacking = ({ place }: EvidenceStore) =>
+  new OperatorError(
+    `The store of evidence ${place} has none of the files that the database names. ${remedy}`,
+  )

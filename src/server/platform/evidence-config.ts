@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { parseS3Place, type S3Place } from './evidence-place.ts'
+
+/** Who this service is for the server of a bucket. */
+export interface S3Credentials {
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Where evidence is stored. */
+export type EvidencePlace =
+  | { kind: 'folder'; /** Absolute. */ folder: string }
+  | {
+      kind: 's3'
+      s3: S3Place
+      /** Null: what the SDK finds, in `AWS_ACCESS_KEY_ID` or the role of the machine. */
+      credentials: S3Credentials | null
+      /** Folder for uploads under way. */
+      incoming: string
+    }
+
+const isPlace = (text: string) => !/^\w+:\/\//.test(text) || parseS3Place(text) !== null
+
+/** Variables that say where evidence is stored. */
+export const evidenceVariables = {
+  CAIRN_EVIDENCE: z.optional(z.string().check(z.refine(isPlace))),
+  CAIRN_EVIDENCE_KEY_ID: z.optional(z.string()),
+  CAIRN_EVIDENCE_SECRET: z.optional(z.string()),
+}
+
+/** Rule of each variable, for the message of a bad value. */
+export const evidenceRules = {
+  CAIRN_EVIDENCE:
+    'a folder, or s3://bucket/prefix with endpoint, region or path-style as query parameters',
+}
+
+type Values = z.infer<z.ZodMiniObject<typeof evidenceVariables>>
+
+/** Rules between variables that are broken: a sentence each. */
+export function evidenceProblems(given: NodeJS.ProcessEnv): string[] {
+  const isHalf = !given['CAIRN_EVIDENCE_KEY_ID'] !== !given['CAIRN_EVIDENCE_SECRET']
+  return isHalf ? ['CAIRN_EVIDENCE_KEY_ID and CAIRN_EVIDENCE_SECRET need each other'] : []
+}
+
+/** The place of evidence; by default a folder in the data folder. */
+export function evidenceConfig(values: Values, dataDir: string): EvidencePlace {
+  const { CAIRN_EVIDENCE_KEY_ID: accessKeyId, CAIRN_EVIDENCE_SECRET: secretAccessKey } = values
+  const own = join(resolve(dataDir), 'evidence')
+  const s3 = parseS3Place(values.CAIRN_EVIDENCE ?? '')
+  if (!s3) return { kind: 'folder', folder: resolve(values.CAIRN_EVIDENCE ?? own) }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
+  return { kind: 's3', s3, credentials, incoming: join(own, 'incoming') }
+}

@@ -1,0 +1,73 @@
+import type { EvidenceStore, StoredFile } from '#server/platform/evidence-store.ts'
+import { OperatorError } from '#server/platform/failure.ts'
+
+/** What was copied from a store to another. */
+export interface CopiedEvidence {
+  files: number
+  bytes: number
+  /** Files of the same size that were there already. */
+  present: number
+  /** SHA-256 of files that are not what was received, and were not copied. */
+  damaged: string[]
+}
+
+/** Files that are copied at once. */
+const together = 8
+
+/**
+ * Copies all evidence, and whose it is, to another store. Each file is hashed on its way; a copy
+ * that was interrupted goes on where it ended.
+ * @throws OperatorError if the other store belongs to another instance
+ */
+export async function copyEvidence(
+  source: EvidenceStore,
+  target: EvidenceStore,
+): Promise<CopiedEvidence> {
+  const [from, to] = [await source.owner(), await target.owner()]
+  if (to !== null && to !== from)
+    throw new OperatorError(`The store of evidence ${target.place} belongs to another instance.`)
+  const copied: CopiedEvidence = { files: 0, bytes: 0, present: 0, damaged: [] }
+  const copy = async (file: StoredFile) => {
+    if (await copyFile(source, target, file.sha256)) {
+      copied.files += 1
+      copied.bytes += file.size
+    } else copied.damaged.push(file.sha256)
+  }
+  let batch: StoredFile[] = []
+  for await (const file of missingIn(target, source.list(), () => (copied.present += 1))) {
+    batch.push(file)
+    if (batch.length < together) continue
+    await Promise.all(batch.map(copy))
+    batch = []
+  }
+  await Promise.all(batch.map(copy))
+  // At the end: a store that belongs to an instance has its evidence.
+  if (from !== null) await target.own(from)
+  return copied
+}
+
+/** Yields files that a store lacks, or has in another size: both lists are in the order of hashes. */
+async function* missingIn(
+  target: EvidenceStore,
+  files: AsyncIterable<StoredFile>,
+  onPresent: () => void,
+): AsyncGenerator<StoredFile> {
+  const there = target.list()
+  let at = await there.next()
+  for await (const file of files) {
+    while (!at.done && at.value.sha256 < file.sha256) at = await there.next()
+    if (!at.done && at.value.sha256 === file.sha256 && at.value.size === file.size) onPresent()
+    else yield file
+  }
+}
+
+async function copyFile(source: EvidenceStore, target: EvidenceStore, sha256: string) {
+  const received = await target.receive(sha256, source.read(sha256))
+  try {
+    if (received.sha256 !== sha256) return false
+    await received.keep()
+    return true
+  } finally {
+    await received.discard()
+  }
+}
