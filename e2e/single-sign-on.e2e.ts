@@ -27,6 +27,7 @@ test('a person signs in and out at the identity provider, and gets in by a group
     cairn(dataDir, 'org', 'add', 'acme', '--owner', 'owner')
     await page.goto(`${host}/acme/flows?visibility=public`)
     await page.waitForURL(/sign-in\?return_to=/)
+    await expect(page.getByText('Then on to acme / flows')).toBeVisible()
     expect(await violationsOf(page)).toEqual([])
     const useProvider = async (user: string) => {
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click()
