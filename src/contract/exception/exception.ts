@@ -148,8 +148,11 @@ export const summarizeExceptions = endpoint({
   path: '/cairn/{org}/exceptions/summary',
   access: 'reader',
   response: z.object({
-    /** Running artifacts that comply only by exceptions, of all that run. */
-    artifacts: z.object({ by_exception: z.int(), running: z.int() }),
+    /**
+     * Running artifacts that comply only by exceptions, of all that run. Of the former, those in
+     * stale environments or with expired evidence count as that elsewhere.
+     */
+    artifacts: z.object({ by_exception: z.int(), stale_or_expired: z.int(), running: z.int() }),
     /** Environments with such artifacts, of all active ones that are not logical. */
     environments: z.object({ by_exception: z.int(), total: z.int() }),
     /** Exceptions in force, by kind. */

@@ -1,5 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { summarizeExceptions } from '#contract/exception/exception.ts'
+import type { Overview } from '#contract/overview/overview.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
 import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
@@ -119,9 +122,11 @@ it('orders all kinds as one', async () => {
   expect((await namesOf('sort=expires_at'))[0]).toBe('scan')
 })
 
+type Summary = ResponseOf<typeof summarizeExceptions>
+
 it('counts what is in force and what complies only by it', async () => {
   expect(await report.get('/cairn/acme/exceptions/summary')).toEqual({
-    artifacts: { by_exception: 3, running: 4 },
+    artifacts: { by_exception: 3, stale_or_expired: 0, running: 4 },
     environments: { by_exception: 1, total: 2 },
     in_force: { override: 1, allow_list: 2, policy: 1, snooze: 1 },
     without_end: 2,
@@ -129,6 +134,18 @@ it('counts what is in force and what complies only by it', async () => {
     never_reviewed: 4,
     requested: 0,
   })
+})
+
+it('says which of what complies by exceptions is counted as stale elsewhere', async () => {
+  await app.call('PATCH', '/environments/acme/prod', { json: { reporting_minutes: 60 } })
+  now += 2 * 3600
+  const { artifacts } = (await report.get('/cairn/acme/exceptions/summary')) as Summary
+  expect(artifacts).toEqual({ by_exception: 3, stale_or_expired: 3, running: 4 })
+  const { running } = (await report.get('/cairn/acme/overview')) as Overview
+  expect([running.by_exception, running.stale]).toEqual([0, 4])
+  await report.run('prod', { 'shop:1': 2, 'mirror-proxy': 1, stranger: 1, lost: 1 })
+  const again = (await report.get('/cairn/acme/exceptions/summary')) as Summary
+  expect(again.artifacts.stale_or_expired).toBe(0)
 })
 
 it('exports what it lists', async () => {

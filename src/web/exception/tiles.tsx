@@ -38,7 +38,14 @@ export function ExceptionTiles({ org }: { org: string }) {
         figure={artifacts.by_exception}
         of={`of ${counted(artifacts.running, 'running artifact')}`}
       >
-        in {environments.by_exception} of {counted(environments.total, 'environment')}
+        <span className="block">
+          in {environments.by_exception} of {counted(environments.total, 'environment')}
+        </span>
+        {artifacts.stale_or_expired > 0 && (
+          <span className="block">
+            {artifacts.stale_or_expired} of them stale, or on expired evidence
+          </span>
+        )}
       </Tile>
       <Tile
         label="In force"
