@@ -24,11 +24,12 @@ const maxBase = 56
  */
 export function parseGroupRoles(text: string): GroupRole[] | null {
   const parts = text.split(',').filter((part) => part.trim() !== '')
-  const read = parts.map((part) => /^\s*([^=]*[^=\s])\s*=\s*([^=:\s]+)\s*:\s*(\w+)\s*$/.exec(part))
-  const mapping = read.flatMap((match) => {
-    const [, group = '', org = '', given] = match ?? []
+  const mapping = parts.flatMap((part) => {
+    const [group = '', target = '', ...others] = part.split('=').map((one) => one.trim())
+    const [org = '', given, ...more] = target.split(':').map((one) => one.trim())
     const role = roles.find((one) => one === given)
-    return role ? [{ group, org, role }] : []
+    const isWhole = group !== '' && /^\S+$/.test(org) && others.length + more.length === 0
+    return role && isWhole ? [{ group, org, role }] : []
   })
   return mapping.length === parts.length ? mapping : null
 }

@@ -28,7 +28,7 @@ export function parseS3Place(text: string): S3Place | null {
   if (endpoint !== null && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint)) return null
   const style = searchParams.get('path-style') ?? String(endpoint !== null)
   if (style !== 'true' && style !== 'false') return null
-  const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '')
+  const prefix = decodeURIComponent(pathname).split('/').filter(Boolean).join('/')
   if (!/^[\w!.*'()/-]{0,200}$/.test(prefix)) return null
   return {
     bucket,

@@ -12,7 +12,7 @@ const maxDays = 3_650
 const edited = z.object({
   days: z.string().check(
     z.refine(
-      (text) => /^\s*(\d{1,4})?\s*$/.test(text) && text.trim() !== '0' && Number(text) <= maxDays,
+      (text) => /^\d{0,4}$/.test(text.trim()) && text.trim() !== '0' && Number(text) <= maxDays,
       {
         error: `Write 1 to ${maxDays} days, or leave it empty`,
       },
