@@ -135,8 +135,35 @@ test('chooses the first row of each answer, until a row was walked to', async ({
   goOn()
   await expect(group(page, 'Flows').getByRole('option')).toContainText([flow])
   await expect(chosen(page)).toContainText(flow)
+  // Assistive technology is told of the same row.
+  const told = await chosen(page).getAttribute('id')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', told ?? '')
   await page.keyboard.press('ArrowDown')
   await expect(chosen(page)).toContainText('search-run-1')
+})
+
+test('waits for the answer where Enter is pressed before, and opens its first row', async ({
+  signedIn: page,
+  world,
+}) => {
+  await openSearch(page, `${world.host}/${world.org}/builds`)
+  await page.keyboard.type('env:search-prod')
+  await expect(chosen(page)).toContainText('search-prod')
+  const goOn = await holdAnswers(page)
+  await field(page).fill('search')
+  await page.keyboard.press('Enter')
+  // Not even the row that is left of the last answer.
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Searching')
+  goOn()
+  await expect(heading(page)).toHaveText(flow)
+  await expect(heading(page)).toBeFocused()
+
+  // Where nothing is found, what is offered instead is left to who sees it.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzz-no-such-name')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing is called “zzz-no-such-name”')).toBeVisible()
+  await expect(field(page)).toBeFocused()
 })
 
 test('keeps the row that was walked to while the answer is awaited', async ({
@@ -223,6 +250,25 @@ test('goes to pages and runs the actions of the open page', async ({ signedIn: p
   await page.keyboard.type('new fl')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
+})
+
+test('gives the focus to a page that was chosen before the first one is there', async ({
+  signedIn: page,
+  world,
+}) => {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/cairn/*/flows?**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openSearch(page, `${world.host}/${world.org}/flows?name=search`)
+  await page.keyboard.type('service acc')
+  await expect(chosen(page)).toContainText('Service accounts')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Service accounts')
+  await expect(heading(page)).toBeFocused()
+  goOn()
 })
 
 test('offers a reader what a reader may do', async ({ page, world }) => {

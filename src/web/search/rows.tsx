@@ -18,6 +18,8 @@ export interface SearchGroup {
   kind: SearchKind | null
   rows: readonly SearchRow[]
   hasMore?: boolean
+  /** Offered where nothing is found. */
+  isInstead?: boolean
 }
 
 /** A page to go to, of any kind. */

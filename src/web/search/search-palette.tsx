@@ -86,9 +86,10 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
           .filter((group) => kind === null || group.kind === kind)
           .map((group) => holding(text, group))
       : records
+  const pages = isWide && text !== '' ? [pageGroup(router, org, text)] : []
   const groups = [
     ...(isAsked ? [] : [recentGroup(shown, recents, known.data)]),
-    ...(isWide && text !== '' ? [pageGroup(router, org, text)] : []),
+    ...pages,
     ...fitting,
     ...(isWide ? actionGroups(text, actions) : []),
   ].filter(({ rows }) => rows.length > 0)
@@ -106,6 +107,7 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
       onText={setTyped}
       groups={(isNone ? instead : groups).map(withNarrowing)}
       status={statusOf(groups, isNone, isSearching)}
+      isFirstAwaited={isAsked && isSearching && pages.every(({ rows }) => rows.length === 0)}
       lead={
         <>
           {isNone && <NoMatch search={search} />}
@@ -181,10 +183,11 @@ function useInstead(
     } as Target),
   }
   return [
-    { label: 'Nearest names', kind: null, rows: near },
+    { label: 'Nearest names', kind: null, isInstead: true, rows: near },
     {
       label: 'Instead',
       kind: null,
+      isInstead: true,
       rows: [...(typed.trim() === text ? [] : [wider]), ...(text === '' ? [] : [attestations])],
     },
   ]

@@ -130,15 +130,20 @@ export function AppFrame(props: {
   )
 }
 
-/** After a move to another page its heading has the focus, as after loading a document. */
+/**
+ * After a move to another page its heading has the focus, as after loading a document; also where
+ * the reader moves on before the first page is there.
+ */
 function useFocusOnNavigation() {
   const router = useRouter()
+  const [loaded] = useState(() => router.latestLocation.pathname)
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation) document.querySelector<HTMLElement>('main h1')?.focus()
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        const left = fromLocation?.pathname ?? loaded
+        if (left !== toLocation.pathname) document.querySelector<HTMLElement>('main h1')?.focus()
       }),
-    [router],
+    [router, loaded],
   )
 }
 

@@ -1,7 +1,14 @@
 import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { type LucideIcon, Search, X } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -33,11 +40,15 @@ export interface CommandGroup {
   /** Shows this kind only. */
   onNarrow?: (() => void) | undefined
   hasMore?: boolean
+  /** Offered where nothing is found: only who sees it chooses it. */
+  isInstead?: boolean
 }
 
 /**
  * A field over grouped rows, in a dialog: arrows choose, Enter opens, Tab shows one kind only, and
- * Escape gives the focus back. What was chosen runs once the dialog is gone.
+ * Escape gives the focus back. What was chosen runs once the dialog is gone. Enter that is pressed
+ * before the answer, with no row walked to, waits for it: the same text opens the same row, however
+ * fast it is typed.
  */
 export function CommandPalette(props: {
   /** What the field is for; its placeholder. */
@@ -47,13 +58,15 @@ export function CommandPalette(props: {
   groups: readonly CommandGroup[]
   /** What was found, for screen readers. */
   status: string
+  /** Another row may come first with the answer that is awaited. */
+  isFirstAwaited: boolean
   /** What stands above the rows: nothing found, or a failure. */
   lead?: ReactNode
   /** Its buttons change the text in what the given function makes. */
   renderFooter: (andFocus: (change: () => void) => () => void) => ReactNode
   onClose: () => void
 }) {
-  const { label, text, onText, groups, onClose } = props
+  const { label, text, onText, groups, isFirstAwaited, onClose } = props
   const [selected, setSelected] = useState('')
   // Until a row is pointed at or walked to, the first one is chosen, also of a later answer.
   const [isMoved, setMoved] = useState(false)
@@ -61,6 +74,24 @@ export function CommandPalette(props: {
   const current = isMoved && rows.some(({ id }) => id === selected) ? selected : (rows[0]?.id ?? '')
   const chosen = useRef<(() => void) | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const isEntered = useRef(false)
+  const choose = ({ stays, run }: CommandRow) => {
+    if (stays) return run()
+    chosen.current = run
+    onClose()
+  }
+  // The library tells assistive technology of rows that were walked to, and of no other.
+  const tellChosen = (list: HTMLElement | null) => {
+    const options = list?.querySelectorAll('[role=option]') ?? []
+    const row = [...options].find((one) => one.getAttribute('data-value') === current)
+    field.current?.setAttribute('aria-activedescendant', row?.id ?? '')
+  }
+  useEffect(() => {
+    if (isFirstAwaited || !isEntered.current) return
+    isEntered.current = false
+    const [first] = groups
+    if (first?.rows[0] && !first.isInstead) choose(first.rows[0])
+  })
   // A button that changes the text gives the focus to the field.
   const andFocus = (change: () => void) => () => {
     change()
@@ -69,7 +100,14 @@ export function CommandPalette(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     // The caret moves by these; the library would move the choice.
     if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setMoved(true)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      setMoved(true)
+      isEntered.current = false
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && isFirstAwaited && !isMoved) {
+      event.preventDefault()
+      isEntered.current = true
+    }
     if (event.key !== 'Tab' || event.shiftKey) return
     const group = groups.find(({ rows }) => rows.some(({ id }) => id === current))
     if (!group?.onNarrow) return
@@ -94,6 +132,7 @@ export function CommandPalette(props: {
             value={text}
             onValueChange={(next) => {
               setMoved(false)
+              isEntered.current = false
               onText(next)
             }}
             onKeyDown={onKeyDown}
@@ -131,6 +170,7 @@ export function CommandPalette(props: {
         </p>
         {props.lead}
         <Command.List
+          ref={tellChosen}
           onPointerMove={() => setMoved(true)}
           label={`${label}: what was found`}
           className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-2 pt-1 pb-2"
@@ -139,7 +179,7 @@ export function CommandPalette(props: {
             <Group
               key={group.label}
               group={{ ...group, onNarrow: onNarrow && andFocus(onNarrow) }}
-              onChoose={(run) => ((chosen.current = run), onClose())}
+              onChoose={choose}
             />
           ))}
         </Command.List>
@@ -149,7 +189,7 @@ export function CommandPalette(props: {
   )
 }
 
-function Group(props: { group: CommandGroup; onChoose: (run: () => void) => void }) {
+function Group(props: { group: CommandGroup; onChoose: (row: CommandRow) => void }) {
   const { label, rows, hasMore, onNarrow } = props.group
   if (rows.length === 0) return null
   return (
@@ -184,12 +224,12 @@ const leaveToBrowser = (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) event.stopPropagation()
 }
 
-function Row(props: { row: CommandRow; onChoose: (run: () => void) => void }) {
-  const { id, href, icon, run, stays } = props.row
+function Row(props: { row: CommandRow; onChoose: (row: CommandRow) => void }) {
+  const { id, href, icon } = props.row
   const item = {
     value: id,
     className: clsx('group', rowClass),
-    onSelect: () => (stays ? run() : props.onChoose(run)),
+    onSelect: () => props.onChoose(props.row),
   }
   const face = (
     <>

@@ -108,6 +108,7 @@ it('outlines the chosen row of the search', async () => {
       text=""
       onText={ignore}
       groups={[{ label: 'Pages', rows: [rowNamed('Flows'), rowNamed('Builds')] }]}
+      isFirstAwaited={false}
       status="2 results"
       renderFooter={() => null}
       onClose={ignore}
