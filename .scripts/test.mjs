@@ -58,9 +58,10 @@ function count(succeeded, report, read) {
   } catch (error) {
     console.error(`${report} cannot be read: ${error.message}`)
   }
-  failures.push(...counted.names)
+  const stopped = !counted.failed && (!succeeded || counted.passed === 0)
+  failures.push(...counted.names, ...(stopped ? [`${report}: the runner stopped early`] : []))
   totals.passed += counted.passed
-  totals.failed += counted.failed || (succeeded && counted.passed > 0 ? 0 : 1)
+  totals.failed += stopped ? 1 : counted.failed
 }
 
 /** Runs and counts the tests of rules, of the service and of its processes. */

@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /** The one without windows comes first: it needs a third less of the processor. */
@@ -28,9 +29,11 @@ function installOnDebian(): void {
     )
   }
   console.log('Installing Chromium from the packages of the system')
-  const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
-  execFileSync('apt-get', ['update', '-qq'], options)
-  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], options)
+  // One at a time: test runners start together, and the second waits for the first one's browser.
+  const install =
+    'command -v chromium-headless-shell || { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; }'
+  const lock = join(tmpdir(), 'install-chromium.lock')
+  execFileSync('flock', [lock, 'sh', '-c', install], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 /** Returns the path of a Chromium: Playwright's, else the system's, else one installed now. @throws with advice */
