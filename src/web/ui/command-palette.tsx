@@ -102,6 +102,8 @@ export function CommandPalette(props: {
     if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       setMoved(true)
+      // Where there is one row, the library reports no change.
+      setSelected(current)
       isEntered.current = false
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && isFirstAwaited && !isMoved) {
