@@ -74,6 +74,8 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   expect(receiver.requests).toHaveLength(1)
   await page.getByRole('button', { name: 'Create notification' }).click()
   await page.waitForURL(/\/notifications\/1$/)
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(breadcrumb.getByText('Prod changes')).toHaveAttribute('aria-current', 'page')
 
   // It fires for a new event.
   await expect(main).toContainText('127.0.0.1')

@@ -37,7 +37,10 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** Breadcrumb of this route: a word, or `$name` of the path parameter to show. */
+    /**
+     * Breadcrumb of this route: a word, or `$name` of the path parameter to show. A loader that
+     * returns a `crumb` names what the address has an id of.
+     */
     crumb?: string
     /** Breadcrumbs of the views that the address of this route names. */
     viewCrumbs?: Record<string, string>

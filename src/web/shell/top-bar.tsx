@@ -27,9 +27,10 @@ export function TopBar(props: { onMenu: () => void; children: ReactNode }) {
 function Breadcrumb() {
   const crumbs = useMatches({
     select: (matches) =>
-      matches.flatMap(({ id, pathname, params, search, staticData }) => {
+      matches.flatMap(({ id, pathname, params, search, staticData, loaderData }) => {
         const { view = '' } = search as { view?: string }
-        const crumb = staticData.crumb ?? staticData.viewCrumbs?.[view]
+        const loaded = (loaderData as { crumb?: string } | undefined)?.crumb
+        const crumb = loaded ?? staticData.crumb ?? staticData.viewCrumbs?.[view]
         if (!crumb) return []
         const named = crumb.startsWith('$')
           ? ((params as Record<string, string>)[crumb.slice(1)] ?? '')

@@ -17,11 +17,12 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 export const Route = createFileRoute('/$org/decisions/$decision')({
-  loader: ({ context: { queryClient }, params: { org, decision } }) =>
-    queryClient.ensureQueryData(decisionQuery(org, decision)),
+  loader: async ({ context: { queryClient }, params: { org, decision: id } }) => {
+    const { decision } = await queryClient.ensureQueryData(decisionQuery(org, id))
+    return { crumb: decision.control }
+  },
   pendingComponent: DecisionPending,
   component: DecisionPage,
-  staticData: { crumb: '$decision' },
 })
 
 function DecisionPage() {

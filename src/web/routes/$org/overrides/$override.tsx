@@ -13,11 +13,12 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 export const Route = createFileRoute('/$org/overrides/$override')({
-  loader: ({ context: { queryClient }, params: { org, override } }) =>
-    queryClient.ensureQueryData(overrideQuery(org, override)),
+  loader: async ({ context: { queryClient }, params: { org, override: id } }) => {
+    const { override } = await queryClient.ensureQueryData(overrideQuery(org, id))
+    return { crumb: override.attestation_name }
+  },
   pendingComponent: OverridePending,
   component: OverridePage,
-  staticData: { crumb: '$override' },
 })
 
 function OverridePage() {

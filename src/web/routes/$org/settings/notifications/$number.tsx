@@ -32,11 +32,12 @@ const search = z.object({
 
 export const Route = createFileRoute('/$org/settings/notifications/$number')({
   validateSearch: (raw) => readSearch(search, raw),
-  loader: ({ context: { queryClient }, params: { org, number } }) =>
-    queryClient.ensureQueryData(notificationQuery(org, number)),
+  loader: async ({ context: { queryClient }, params: { org, number } }) => {
+    const { record } = await queryClient.ensureQueryData(notificationQuery(org, number))
+    return { crumb: record.name }
+  },
   pendingComponent: NotificationPending,
   component: OneNotificationPage,
-  staticData: { crumb: '$number' },
 })
 
 function OneNotificationPage() {
