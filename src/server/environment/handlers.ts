@@ -14,6 +14,7 @@ import { Answer, type Handlers } from '#server/request/handler.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
 import {
   changeEnvironmentFields,
   archiveEnvironment,
@@ -50,11 +51,7 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   running_unknown: (environment) => environment.running.unknown,
   running_stale: (environment) => environment.running.stale,
   failing: (environment) => environment.failing?.reason ?? null,
-  evidence_expired: (environment) => environment.qualifiers.expired.join(' '),
-  overrides: (environment) => environment.qualifiers.overridden,
-  allow_listed: (environment) => environment.qualifiers.allow_listed,
-  exempt: (environment) => environment.qualifiers.exempt,
-  not_asked: (environment) => environment.qualifiers.not_asked,
+  ...qualifierColumns<EnvironmentSummary>(({ qualifiers }) => qualifiers),
   last_changed_at: (environment) => isoTime(environment.last_changed_at),
   last_reported_at: (environment) => isoTime(environment.last_reported_at),
   stale_at: (environment) => isoTime(environment.stale_at),

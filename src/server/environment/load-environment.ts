@@ -92,6 +92,21 @@ export const settingsOf = ({
   ...settings
 }: Environment) => settings
 
+/**
+ * Reads whether no report came from an environment although one was due: a function of the name of a
+ * member where it is a logical one.
+ * @throws Problem 404
+ */
+export async function readStaleness(place: OrgScope & { clock: () => number }, name: string) {
+  const { id } = await environmentOfPath(place, name)
+  const rules = await freshnessAt(place.org, place.clock())
+  const row = await readStatus(place.org, id)
+  return (member?: string): boolean => {
+    const reporting = row.members?.find((one) => one.name === member) ?? row
+    return isStale(staleAt(reporting, rules), rules.now)
+  }
+}
+
 /** Finds the environment of a path. @throws Problem 404 */
 export async function environmentOfPath(place: OrgScope, name: string) {
   const environment = await findEnvironment(place.org, name)

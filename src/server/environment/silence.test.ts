@@ -120,3 +120,39 @@ it('is stale at once, until the next report, when the clock was set back', async
   expect(last_reported_at).toBeGreaterThan(before)
   expect((await runs('quiet')).silences).toEqual([])
 })
+
+it('is said of each running artifact in a file, where no page says it', async () => {
+  const included_environments = ['shop', 'spare']
+  for (const name of included_environments) {
+    await app.call('PUT', '/environments/acme', { json: { name, type: 'server' } })
+  }
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'shops', type: 'logical', included_environments },
+  })
+  const artifacts = [{ digests: { api: 'a1'.repeat(32) }, creationTimestamp: start }]
+  const run = (env: string) =>
+    app.call('PUT', `/environments/acme/${env}/report/server`, { json: { artifacts } })
+  for (let count = 0; count < 10; count += 1) {
+    now += hour
+    await run('shop')
+  }
+  await run('spare')
+  const staleIn = async (env: string) => {
+    const path = `/cairn/acme/exports/environments/${env}/running?format=json`
+    const { rows } = (await app.call('GET', path)).body
+    return rows.map((row: { environment_name?: string; stale: boolean }) => [
+      row.environment_name ?? env,
+      row.stale,
+    ])
+  }
+  expect(await staleIn('shop')).toEqual([['shop', false]])
+  now += 3 * hour
+  await run('spare')
+  expect(await staleIn('shop')).toEqual([['shop', true]])
+  expect((await staleIn('shops')).toSorted()).toEqual([
+    ['shop', true],
+    ['spare', false],
+  ])
+  const { text } = await app.call('GET', '/cairn/acme/exports/environments/shop/running')
+  expect(text).toMatch(/,stale\r\n.*,true\r\n$/)
+})

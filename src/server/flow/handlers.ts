@@ -26,6 +26,7 @@ export const flowColumns: Columns<FlowSummary> = {
   name: (flow) => flow.name,
   description: (flow) => flow.description,
   latest_state: (flow) => flow.latest_state,
+  latest_overrides: (flow) => flow.recent_trails.at(-1)?.override_count ?? null,
   latest_activity_at: (flow) => isoTime(flow.latest_activity_at),
   non_compliant_count: (flow) => flow.non_compliant_count,
   incomplete_count: (flow) => flow.incomplete_count,

@@ -2,7 +2,7 @@ import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
-import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { environmentOfPath, readStaleness } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { reportingRules } from '#server/organization/settings.ts'
@@ -11,6 +11,7 @@ import { parseTimeWindow } from '#server/platform/clock.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
 import { diffSnapshots, compareSnapshots } from './compare-snapshots.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { pageOfSnapshots } from './list-snapshots.ts'
@@ -70,10 +71,7 @@ export const snapshotHandlers = {
 export const snapshotColumns: Columns<SnapshotSummary> = {
   index: (snapshot) => snapshot.index,
   state: (snapshot) => snapshot.state,
-  overrides: (snapshot) => snapshot.qualifiers.overridden,
-  allow_listed: (snapshot) => snapshot.qualifiers.allow_listed,
-  exempt: (snapshot) => snapshot.qualifiers.exempt,
-  not_asked: (snapshot) => snapshot.qualifiers.not_asked,
+  ...qualifierColumns<SnapshotSummary>(({ qualifiers }) => qualifiers),
   from: (snapshot) => isoTime(snapshot.from),
   to: (snapshot) => isoTime(snapshot.to),
   duration: (snapshot) => snapshot.duration,
@@ -83,11 +81,13 @@ export const snapshotColumns: Columns<SnapshotSummary> = {
   reported_by: (snapshot) => snapshot.reported_by,
 }
 
-/** Columns of running artifacts as CSV. */
-export const runningColumns: Columns<RunningArtifact> = {
+/** Columns of the artifacts of a snapshot as CSV. */
+export const artifactColumns: Columns<RunningArtifact> = {
   name: (artifact) => artifact.name,
   fingerprint: (artifact) => artifact.fingerprint,
   compliant: (artifact) => artifact.compliant,
+  ...qualifierColumns<RunningArtifact>(({ qualifiers }) => qualifiers),
+  failing_policies: (artifact) => artifact.failing_policies.join(' '),
   change: (artifact) => artifact.change,
   instances_before: (artifact) => artifact.was,
   instances: (artifact) => artifact.now,
@@ -101,11 +101,20 @@ export const runningColumns: Columns<RunningArtifact> = {
   environment_name: (artifact) => artifact.environment_name ?? null,
 }
 
+/** A running artifact in a file, where no page says that its environment is silent. */
+type RunningRow = RunningArtifact & { stale: boolean }
+
+/** Columns of running artifacts as CSV. */
+export const runningColumns: Columns<RunningRow> = {
+  ...artifactColumns,
+  stale: (artifact) => artifact.stale,
+}
+
 /** Snapshots read at once for an export. */
 const batch = 500
 
-async function* together(artifacts: RunningArtifact[]) {
-  yield artifacts
+async function* together<Row>(rows: Row[]) {
+  yield rows
 }
 
 export const snapshotPageHandlers = {
@@ -162,20 +171,24 @@ export const snapshotPageHandlers = {
       list: 'artifacts',
       environment,
       query: { snapshot_index: page.index, ...query },
-      columns: runningColumns,
+      columns: artifactColumns,
       read: () => together(page.artifacts),
     })
   },
 
   async exportRunning(context, { params, query }) {
     const environment = params.env_name
-    const { artifacts } = await readRunningNow(context, environment, query)
+    const [{ artifacts }, isStale] = await Promise.all([
+      readRunningNow(context, environment, query),
+      readStaleness(context, environment),
+    ])
+    const rows = artifacts.map((one) => ({ ...one, stale: isStale(one.environment_name) }))
     return exportAnswer(context, {
       list: 'running',
       environment,
       query,
       columns: runningColumns,
-      read: () => together(artifacts),
+      read: () => together(rows),
     })
   },
 } satisfies Partial<Handlers>

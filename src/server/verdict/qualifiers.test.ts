@@ -186,14 +186,43 @@ async function expectSaidEverywhere(env: string, name: string, qualifiers: Quali
   expect((await get(`/cairn/acme/can_i_deploy?${deploy}`)).qualifiers).toEqual(qualifiers)
   const why = await get(`/cairn/acme/environments/${env}/verdict`)
   expect(why).toMatchObject({ qualifiers, qualified_count: 1, qualified: [{ qualifiers }] })
-  const { text } = await app.call('GET', `/cairn/acme/exports/environments?name=${env}&format=csv`)
-  const [head = '', row = ''] = text.split('\r\n').filter((line) => line.includes(','))
-  const cells = Object.fromEntries(head.split(',').map((cell, at) => [cell, row.split(',')[at]]))
-  expect(cells).toMatchObject({
-    overrides: String(qualifiers.overridden),
-    allow_listed: String(qualifiers.allow_listed),
+  expect(await firstExported(`environments?name=${env}`)).toMatchObject(cellsOf(qualifiers))
+  expect(await firstExported(`environments/${env}/running`)).toMatchObject(cellsOf(qualifiers))
+  const { snapshots } = await historyOf(env)
+  expect(await firstExported(`environments/${env}/snapshots`)).toMatchObject(cellsOf(snapshots[0]))
+}
+
+/** Every file that calls a trail or its artifact compliant says by how many overrides. */
+async function expectSaidOfTrail(flow: string, trail: string, artifact: string) {
+  const [listed] = (await get(`/cairn/acme/flows/${flow}/trails?name=${trail}`)).data
+  const overrides = String(listed.override_count)
+  expect(await firstExported(`flows/${flow}/trails?name=${trail}`)).toMatchObject({
+    compliance_state: listed.compliance_state,
+    override_count: overrides,
+  })
+  expect(await firstExported(`flows/${flow}/artifacts?name=${artifact}`)).toMatchObject({
+    overrides,
+  })
+  expect(await firstExported(`flows?name=${flow}`)).toMatchObject({
+    latest_state: listed.compliance_state,
+    latest_overrides: overrides,
   })
 }
+
+/** The cells of the first row of a list as CSV, by their heading. */
+async function firstExported(list: string): Promise<Record<string, string | undefined>> {
+  const { text } = await app.call('GET', `/cairn/acme/exports/${list}`)
+  const [head = '', row = ''] = text.split('\r\n')
+  return Object.fromEntries(head.split(',').map((cell, at) => [cell, row.split(',')[at]]))
+}
+
+const cellsOf = ({ overridden, allow_listed, exempt, not_asked, expired }: Qualifiers) => ({
+  evidence_expired: expired.join(' '),
+  overrides: String(overridden),
+  allow_listed: String(allow_listed),
+  exempt: String(exempt),
+  not_asked: String(not_asked),
+})
 
 it('is stored as the tree of the verdict has it, after any history', async () => {
   const step = fc.constantFrom('pass', 'fail', 'override', 'reject', 'allow', 'disallow', 'report')
@@ -214,6 +243,7 @@ it('is stored as the tree of the verdict has it, after any history', async () =>
         if (one === 'allow') await keep.allow(env, fingerprintOf(name))
         if (one === 'disallow') await keep.disallow(env, fingerprintOf(name))
         if (one === 'report') await report.run(env, { [name]: 1, [`other-${run}`]: 1 })
+        await expectSaidOfTrail('story-flow', trail, name)
         const { compliant, qualifiers } = await whyNow(env, name)
         const artifacts: { name: string }[] = await runningIn(env)
         expect(artifacts.find((artifact) => artifact.name === name)).toMatchObject({
