@@ -10,6 +10,7 @@ import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
 import { Instance } from './database/system/instance.ts'
+import { ScimDirectory } from './database/system/scim-directory.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
 import { SystemDatabase } from './database/system/system-database.ts'
 import { HttpClient, type Resolve } from './egress/http-client.ts'
@@ -37,6 +38,7 @@ import { Secrets } from './platform/secrets.ts'
 import type { Context } from './request/handler.ts'
 import { requireOwnStore } from './own-store.ts'
 import { requireSameKey } from './same-key.ts'
+import { provisioning } from './scim/scim.ts'
 import { singleSignOn } from './session/oidc-sign-in.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 
@@ -164,11 +166,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     identityProvider: config.signIn.oidc && new IdentityProvider(config.signIn.oidc, links.base),
   }
   const context: Context = { systemDatabase, clock, newId, onFollowUpFailure: onError, ...own }
+  const issuer = config.signIn.oidc?.issuer ?? null
+  const directory = new ScimDirectory(databases.system, issuer, { clock, newId })
   server = await createServer({
     context,
     handlers,
     answerOnce,
     singleSignOn: singleSignOn(context),
+    scim: provisioning(config.signIn.scimToken, directory, links.base),
     checkAnswers: config.checkAnswers,
     logLevel: config.logLevel,
     webDir,

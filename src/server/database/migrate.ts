@@ -19,6 +19,7 @@ import { up as callCounts } from './migrations/0015-call-counts.ts'
 import { up as invitationMakers } from './migrations/0016-invitation-makers.ts'
 import { up as identities } from './migrations/0017-identities.ts'
 import { up as instance } from './migrations/0018-instance.ts'
+import { up as scim } from './migrations/0019-scim.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0016-invitation-makers': { up: invitationMakers },
   '0017-identities': { up: identities },
   '0018-instance': { up: instance },
+  '0019-scim': { up: scim },
 }
 
 /**

@@ -76,6 +76,9 @@ import type {
   OrganizationSetting,
   SpaceTable,
   UserIdentity,
+  ScimGroupMember,
+  ScimGroupTable,
+  ScimUserTable,
 } from './tables/organization.ts'
 import type {
   ExceptionReview,
@@ -190,6 +193,9 @@ export interface Tables extends OrgTables {
   session: Session
   sign_in_token: SignInToken
   user_identity: UserIdentity
+  scim_user: ScimUserTable
+  scim_group: ScimGroupTable
+  scim_group_member: ScimGroupMember
   instance: InstanceTable
   secret_canary: SecretCanary
 }

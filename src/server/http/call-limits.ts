@@ -83,7 +83,9 @@ export async function limitCalls(
       // Failures of the service itself are no guesses.
       if (statusCode >= 500) return error
       const { method, url } = request.routeOptions
-      if (method !== createSession.method || url !== `/api/v2${createSession.path}`) return error
+      const isSignIn = method === createSession.method && url === `/api/v2${createSession.path}`
+      const isScim = statusCode === 401 && url?.startsWith('/scim')
+      if (!isSignIn && !isScim) return error
       return require('sign_in', countRefused(request), 'Too many failed sign-ins').then(
         () => error,
         (problem: unknown) => problem,

@@ -29,9 +29,11 @@ const known: Record<string, (error: FastifyError, request: FastifyRequest) => Pr
 const sizeText = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MB`
 
-const unforeseen = new Problem(500, 'Internal error')
+/** What is answered to an unexpected error. */
+export const unforeseen = new Problem(500, 'Internal error')
 
-function problemOf(error: unknown, request: FastifyRequest): Problem | null {
+/** The refusal that an error stands for; null for an unexpected one. */
+export function problemOf(error: unknown, request: FastifyRequest): Problem | null {
   if (error instanceof Problem) return error
   const { code } = error as FastifyError
   const ofFastify = code ? known[code]?.(error as FastifyError, request) : undefined
@@ -69,8 +71,8 @@ interface ServedPath {
   width: string
 }
 
-/** A dashboard page answers wherever no other route does, so it proves nothing about a path. */
-const anyPage = '/*'
+/** These answer wherever no other route does, so they prove nothing about a path. */
+const catchAll = ['/*', '/scim', '/scim/*']
 
 /** Problem for a request without a route: not found, or method not allowed. */
 export type Unmatched = (request: { url: string }) => Problem
@@ -79,7 +81,7 @@ export type Unmatched = (request: { url: string }) => Problem
 export function unmatchedBy(app: FastifyInstance): Unmatched {
   const paths = new Map<string, ServedPath>()
   app.addHook('onRoute', ({ url, method }) => {
-    if (url === anyPage) return
+    if (catchAll.includes(url)) return
     const path = paths.get(url) ?? servedPath(url)
     for (const one of [method].flat()) path.methods.add(one)
     paths.set(url, path)

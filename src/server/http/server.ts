@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { version } from '#server/platform/version.ts'
+import type { Scim } from '#server/request/scim.ts'
 import type { SingleSignOn } from '#server/request/single-sign-on.ts'
 import { addressOf } from './authenticate.ts'
 import { type CallLimitOptions, limitCalls } from './call-limits.ts'
@@ -11,6 +12,7 @@ import { serveMetrics } from './metrics-endpoint.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount-endpoints.ts'
 import type { Readiness } from './readiness.ts'
 import { requestIdsOf, traceIdOf } from './request-ids.ts'
+import { serveScim } from './scim-routes.ts'
 import { serveSingleSignOn } from './single-sign-on-routes.ts'
 import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
@@ -41,6 +43,8 @@ export interface ServerOptions extends Omit<MountOptions, 'limiter'> {
   onError: (error: unknown) => void
   /** Signing in at an identity provider, if one is configured. */
   singleSignOn: SingleSignOn | null
+  /** Provisioning by SCIM, if there is a token for it. */
+  scim: Scim | null
   /** Records a refused request. */
   onRefused: (request: RefusedRequest) => Promise<void>
 }
@@ -115,6 +119,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.servesApi) mount(app, { ...options, limiter })
   const { singleSignOn } = options
   if (options.servesApi && singleSignOn) serveSingleSignOn(app, singleSignOn, options.context.links)
+  if (options.servesApi) await serveScim(app, { ...options, limiter, unmatched })
   const told = { 'content-type': 'text/plain; charset=utf-8', 'x-cairn-version': version }
   app.get('/ready', async (_request, reply) => {
     await options.readiness.require()

@@ -37,6 +37,7 @@ describe('the configuration', () => {
       signIn: {
         ways: 'key',
         oidc: null,
+        scimToken: null,
         sessions: { maxSeconds: 2592000, maxIdleSeconds: 604800 },
       },
       mail: null,

@@ -20,7 +20,9 @@ it('of single sign-on has defaults for all but the provider', () => {
       groupsClaim: 'groups',
       groups: [],
       linksByEmail: false,
+      scimClaim: 'sub',
     },
+    scimToken: null,
   })
 })
 
@@ -33,6 +35,8 @@ it('of single sign-on is read whole', () => {
     CAIRN_OIDC_GROUPS_CLAIM: 'roles',
     CAIRN_OIDC_GROUPS: 'admins=northgate:admin',
     CAIRN_OIDC_LINK_BY_EMAIL: 'on',
+    CAIRN_OIDC_SCIM_CLAIM: 'oid',
+    CAIRN_SCIM_TOKEN: 's'.repeat(32),
     CAIRN_SESSION_HOURS: '12',
     CAIRN_SESSION_IDLE_HOURS: '1',
   }
@@ -45,7 +49,9 @@ it('of single sign-on is read whole', () => {
       groupsClaim: 'roles',
       groups: [{ group: 'admins', org: 'northgate', role: 'admin' }],
       linksByEmail: true,
+      scimClaim: 'oid',
     },
+    scimToken: 's'.repeat(32),
   })
 })
 
@@ -57,6 +63,7 @@ it.each([
   [{ CAIRN_OIDC_SCOPES: 'profile' }, 'CAIRN_OIDC_SCOPES must be'],
   [{ CAIRN_OIDC_GROUPS: 'admins=northgate:owner' }, 'CAIRN_OIDC_GROUPS must be a list like'],
   [{ CAIRN_OIDC_LINK_BY_EMAIL: 'yes' }, 'CAIRN_OIDC_LINK_BY_EMAIL must be on or off'],
+  [{ CAIRN_SCIM_TOKEN: 's'.repeat(31) }, 'CAIRN_SCIM_TOKEN must be 32 to 512 visible ASCII'],
   [{ CAIRN_SESSION_HOURS: '0' }, 'CAIRN_SESSION_HOURS must be a number of hours'],
   [{ CAIRN_SESSION_IDLE_HOURS: '9000' }, 'CAIRN_SESSION_IDLE_HOURS must be a number of hours'],
   [{ CAIRN_OIDC_ISSUER: '' }, 'CAIRN_LOGIN=oidc needs CAIRN_OIDC_ISSUER'],

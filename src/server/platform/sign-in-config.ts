@@ -21,6 +21,8 @@ export interface OidcConfig {
    * has verified.
    */
   linksByEmail: boolean
+  /** The claim that says what SCIM calls `externalId`. */
+  scimClaim: string
 }
 
 /** How long sessions of the dashboard last, in seconds. */
@@ -34,6 +36,8 @@ export interface SessionRules {
 export interface SignInConfig {
   ways: (typeof signInWays)[number]
   oidc: OidcConfig | null
+  /** The token that the provider's directory provisions users with, by SCIM; null for none. */
+  scimToken: string | null
   sessions: SessionRules
 }
 
@@ -66,6 +70,8 @@ export const signInVariables = {
     '',
   ),
   CAIRN_OIDC_LINK_BY_EMAIL: z._default(z.enum(['on', 'off']), 'off'),
+  CAIRN_OIDC_SCIM_CLAIM: z._default(z.string(), 'sub'),
+  CAIRN_SCIM_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{32,512}$/))),
   CAIRN_SESSION_HOURS: z._default(z.string().check(z.refine(isHours)), '720'),
   CAIRN_SESSION_IDLE_HOURS: z._default(z.string().check(z.refine(isHours)), '168'),
 }
@@ -77,6 +83,7 @@ export const signInRules = {
   CAIRN_OIDC_SCOPES: 'scopes between spaces, the first of which is openid',
   CAIRN_OIDC_GROUPS: 'a list like group=organization:role, with the roles of Cairn',
   CAIRN_OIDC_LINK_BY_EMAIL: 'on or off',
+  CAIRN_SCIM_TOKEN: '32 to 512 visible ASCII characters',
   CAIRN_SESSION_HOURS: 'a number of hours from 1 to 8760',
   CAIRN_SESSION_IDLE_HOURS: 'a number of hours from 1 to 8760',
 }
@@ -90,10 +97,12 @@ export function signInConfig(values: Values): SignInConfig {
     maxSeconds: hours(values.CAIRN_SESSION_HOURS),
     maxIdleSeconds: hours(values.CAIRN_SESSION_IDLE_HOURS),
   }
-  if (ways === 'key' || !issuer || !clientId) return { ways, oidc: null, sessions }
+  const scimToken = values.CAIRN_SCIM_TOKEN ?? null
+  if (ways === 'key' || !issuer || !clientId) return { ways, oidc: null, scimToken, sessions }
   return {
     ways,
     sessions,
+    scimToken,
     oidc: {
       issuer,
       clientId,
@@ -102,6 +111,7 @@ export function signInConfig(values: Values): SignInConfig {
       groupsClaim: values.CAIRN_OIDC_GROUPS_CLAIM,
       groups: parseGroupRoles(values.CAIRN_OIDC_GROUPS) ?? [],
       linksByEmail: values.CAIRN_OIDC_LINK_BY_EMAIL === 'on',
+      scimClaim: values.CAIRN_OIDC_SCIM_CLAIM,
     },
   }
 }

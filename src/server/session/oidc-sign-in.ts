@@ -93,6 +93,7 @@ async function admitted(
   const { user, refusal } = await context.systemDatabase.admit(context, {
     issuer,
     subject,
+    externalId: text(claims[config.scimClaim]) ?? null,
     baseName: baseNameOf({
       preferred_username: text(preferred_username),
       email: text(email),

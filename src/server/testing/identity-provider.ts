@@ -57,7 +57,7 @@ export async function startIdentityProvider(cairn: string, people: People) {
       jwks: { keys: [key.jwk] },
       cookies: { keys: ['a key of cookies'] },
       claims: {
-        profile: ['name', 'preferred_username', 'groups'],
+        profile: ['name', 'preferred_username', 'groups', 'oid'],
         email: ['email', 'email_verified'],
       },
       findAccount: (_context, sub) => ({

@@ -20,6 +20,7 @@ export const reservedNames: readonly string[] = [
   'livez',
   'readyz',
   'version',
+  'scim',
 ]
 
 /**

@@ -11,7 +11,10 @@ const operator = { name: '(operator)', keyId: null, address: null, keyLabel: 'co
 /** The actor of what the groups of the identity provider decide. */
 export const singleSignOn = { name: '(single sign-on)', keyId: null, address: null }
 
-/** A transaction of the operator, or of single sign-on, with its audit entries. */
+/** The actor of what the identity provider says by SCIM. */
+export const scim = { name: '(SCIM)', keyId: null }
+
+/** A transaction of the operator, of single sign-on or of SCIM, with its audit entries. */
 export class OperatorWrite {
   readonly database: Kysely<Tables>
   readonly at: number

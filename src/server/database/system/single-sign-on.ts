@@ -1,18 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import { candidateNames } from '#domain/session/single-sign-on.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { endMembership, giveRole } from '#server/member/change-members.ts'
 import { findMemberRole } from '#server/member/queries.ts'
-import { reservedNames } from './names.ts'
+import { addPerson } from './add-person.ts'
 import type { OperatorWrite } from './operator.ts'
-import { endSessions } from './revocation.ts'
-import { insertPerson } from './users.ts'
+import { endSessions, setDisabled } from './revocation.ts'
+import { scimLock } from './scim-directory.ts'
 
 /** A person as the identity provider tells of them, and what that gives them here. */
 export interface ToldPerson {
   issuer: string
   subject: string
+  /** The id that SCIM names them by; null where the provider does not tell it. */
+  externalId: string | null
   baseName: string
   /** Verified by the provider; else null. */
   email: string | null
@@ -37,10 +38,19 @@ export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Adm
   const { database } = write
   const lock = `${told.issuer} ${told.subject}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(database)
+  await sql`select pg_advisory_xact_lock_shared(${scimLock})`.execute(database)
   const places = await mappedOrganizations(database, told.mapped)
   const isAllowed = told.mapped.length === 0 || places.some(({ name }) => told.roles.has(name))
-  const known = (await findIdentity(write, told)) ?? (isAllowed ? await link(write, told) : null)
-  if (known?.disabled_at) return { user: known, refusal: 'disabled' }
+  const provisioned = await findProvisioned(database, told.externalId)
+  const known =
+    (await findIdentity(write, told)) ??
+    (isAllowed
+      ? ((await linkProvisioned(write, told, provisioned)) ?? (await link(write, told)))
+      : null)
+  // An account that SCIM did not know as theirs when it said so.
+  const isLate = known && provisioned && !provisioned.is_active && provisioned.id !== known.id
+  if (isLate) await setDisabled(write, known, true)
+  if (isLate || known?.disabled_at) return { user: known, refusal: 'disabled' }
   const user = known ?? (isAllowed ? await add(write, told) : null)
   if (user) await followGroups(write, user, places, told.roles)
   if (user && isAllowed) return { user, refusal: null }
@@ -57,11 +67,42 @@ interface Account {
 /** Finds who signed in before, and notes that they did again. */
 async function findIdentity({ database, at }: OperatorWrite, told: ToldPerson) {
   const { rows } = await sql<Account>`
-    update user_identity set last_signed_in_at = ${at} from user_account
+    update user_identity set last_signed_in_at = ${at}, external_id = ${told.externalId}
+    from user_account
     where issuer = ${told.issuer} and subject = ${told.subject}
       and user_account.id = user_identity.user_id
     returning user_account.id, user_account.name, user_account.disabled_at`.execute(database)
   return rows[0] ?? null
+}
+
+/** Finds the user of SCIM with an id, also a deleted one. */
+async function findProvisioned(database: Kysely<Tables>, externalId: string | null) {
+  const user = await database
+    .selectFrom('scim_user')
+    .innerJoin('user_account', 'user_account.id', 'scim_user.user_id')
+    .select(['user_account.id', 'name', 'disabled_at', 'is_active'])
+    .where('scim_user.external_id', '=', externalId)
+    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
+    .executeTakeFirst()
+  return user ?? null
+}
+
+/** Links the account of the user of SCIM, unless somebody else at the provider has it. */
+async function linkProvisioned(
+  write: OperatorWrite,
+  told: ToldPerson,
+  user: Account | null,
+): Promise<Account | null> {
+  if (!user) return null
+  const other = await write.database
+    .selectFrom('user_identity')
+    .select('subject')
+    .where('user_id', '=', user.id)
+    .where('issuer', '=', told.issuer)
+    .executeTakeFirst()
+  if (other) return null
+  await insertIdentity(write, told, user)
+  return user
 }
 
 /**
@@ -84,29 +125,17 @@ async function link(write: OperatorWrite, told: ToldPerson): Promise<Account | n
 
 /** Makes a user with the first name that is free. */
 async function add(write: OperatorWrite, told: ToldPerson): Promise<Account> {
-  const { database, at, newId } = write
-  for (const name of candidateNames(told.baseName)) {
-    if (reservedNames.includes(name)) continue
-    const user = { id: newId(), name, email: told.email }
-    const person = { user, personalOrgId: newId(), homeOrgId: null, created_at: at }
-    if (!(await insertPerson(write.in(person.personalOrgId).org, person))) {
-      // Somebody else made an organization of this name at the same moment.
-      await database.deleteFrom('user_account').where('id', '=', user.id).execute()
-      continue
-    }
-    await insertIdentity(write, told, user)
-    await write.record(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
-    return { ...user, disabled_at: null }
-  }
-  throw new Error(`No name like '${told.baseName}' is free`)
+  const user = await addPerson(write, told)
+  await insertIdentity(write, told, user)
+  return { ...user, disabled_at: null }
 }
 
 async function insertIdentity(write: OperatorWrite, told: ToldPerson, user: { id: string }) {
-  const { issuer, subject } = told
+  const { issuer, subject, externalId: external_id } = told
   const times = { created_at: write.at, last_signed_in_at: write.at }
   await write.database
     .insertInto('user_identity')
-    .values({ issuer, subject, user_id: user.id, ...times })
+    .values({ issuer, subject, external_id, user_id: user.id, ...times })
     .execute()
 }
 

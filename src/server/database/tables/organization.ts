@@ -116,6 +116,35 @@ export interface UserIdentity {
   user_id: string
   created_at: Instant
   last_signed_in_at: Instant
+  /** The id that SCIM would name them by, as the provider told at the last sign-in; null: subject. */
+  external_id: Generated<string | null>
+}
+
+/** A user that the identity provider provisions by SCIM; their address is that of the account. */
+export interface ScimUserTable {
+  user_id: string
+  user_name: string
+  external_id: string | null
+  /** What was said last; an operator may have decided otherwise. */
+  is_active: boolean
+  created_at: Instant
+  changed_at: Instant
+  /** Kept, so that who comes back gets their account. */
+  deleted_at: Generated<Instant | null>
+}
+
+/** A group that the identity provider provisions by SCIM. */
+export interface ScimGroupTable {
+  id: string
+  display_name: string
+  external_id: string | null
+  created_at: Instant
+  changed_at: Instant
+}
+
+export interface ScimGroupMember {
+  group_id: string
+  user_id: string
 }
 
 export interface SignInToken {

@@ -1,0 +1,30 @@
+/** What an attribute's name begins with where it names its schema, too. */
+const schemas = /^urn:ietf:params:scim:schemas:(core|extension:\w{1,40}):2\.0:\w{1,40}:/i
+const name = String.raw`[a-z$][\w$-]{0,100}`
+const form = new RegExp(`^(${name})(?:\\[([^\\[\\]]*)\\])?(?:\\.(${name}))?$`, 'i')
+
+/** A path in a SCIM resource; names are in lower case, as case does not tell them apart. */
+export interface AttributePath {
+  /** Whether a schema of an extension has it. */
+  isExtension: boolean
+  attribute: string
+  /** The condition between brackets; null for none. */
+  condition: string | null
+  part: string | null
+}
+
+/**
+ * Reads a path like `emails[type eq "work"].value`, RFC 7644, section 3.10.
+ * @returns null for any other text
+ */
+export function readAttributePath(path: string): AttributePath | null {
+  const [prefix = '', kind = ''] = schemas.exec(path) ?? []
+  const [, attribute, condition, part] = form.exec(path.slice(prefix.length)) ?? []
+  if (attribute === undefined) return null
+  return {
+    isExtension: kind.toLowerCase().startsWith('extension'),
+    attribute: attribute.toLowerCase(),
+    condition: condition ?? null,
+    part: part?.toLowerCase() ?? null,
+  }
+}

@@ -1,0 +1,90 @@
+import type { ScimOperation } from '#contract/scim/requests.ts'
+import { type AttributePath, readAttributePath } from './attribute-path.ts'
+import { ScimRefusal } from './scim-refusal.ts'
+
+/** Attributes of a user that are kept, by their name in lower case. */
+const kept = new Map([
+  ['username', 'userName'],
+  ['externalid', 'externalId'],
+  ['active', 'active'],
+  ['emails', 'emails'],
+])
+
+/** The kept attributes of a body under their names in the schema: case does not tell them apart. */
+export function userAttributes(body: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([given, value]) => {
+      const name = kept.get(given.toLowerCase())
+      return name === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/**
+ * What operations change of a user, in the shape of a body with some of its attributes; those that
+ * are not kept are read over.
+ * @throws ScimRefusal for a path that cannot be read, and for what cannot be removed
+ */
+export function userChangesOf(operations: readonly ScimOperation[]): Record<string, unknown> {
+  const changes: Record<string, unknown> = {}
+  for (const { op, path, value } of operations) {
+    for (const [place, given] of assignments(op, path ?? null, value)) {
+      Object.assign(changes, changeAt(place, op === 'remove' ? null : given))
+    }
+  }
+  return changes
+}
+
+/** What an operation sets: one path, or each member of its value. */
+export function assignments(
+  op: ScimOperation['op'],
+  path: string | null,
+  value: unknown,
+): [path: string, value: unknown][] {
+  if (path !== null) return [[path, value]]
+  if (op === 'remove')
+    throw new ScimRefusal(400, 'noTarget', 'path: Field required to remove something')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ScimRefusal(
+      400,
+      'invalidValue',
+      `value: Input should be an object where there is no path, not ${JSON.stringify(value)?.slice(0, 100)}`,
+    )
+  return Object.entries(value)
+}
+
+function changeAt(place: string, given: unknown): Record<string, unknown> {
+  const path = requirePath(place)
+  const name = kept.get(path.attribute)
+  if (name === undefined || path.isExtension) return {}
+  if (name === 'emails') return isPrimary(path) ? { emails: emailsOf(path, given) } : {}
+  if (path.condition !== null || path.part !== null) throw unreadable(place)
+  if (given === null && name !== 'externalId')
+    throw new ScimRefusal(400, 'invalidValue', `${name}: Input cannot be removed`)
+  // No text stands for no id, as an absent one says nothing.
+  return { [name]: name === 'externalId' ? (given ?? '') : given }
+}
+
+/** Whether a path means the address that is kept, of several. */
+const isPrimary = ({ condition, part }: AttributePath) =>
+  (part === null || part === 'value') &&
+  (condition === null || /^\s*(type +eq +"work"|primary +eq +true)\s*$/i.test(condition))
+
+/** The list of addresses that a value at a path of `emails` stands for. */
+function emailsOf({ condition, part }: AttributePath, given: unknown): unknown {
+  if (given === null) return []
+  if (part === null && Array.isArray(given)) return given
+  if (part === null && condition === null) return [given]
+  const value = part === null ? (given as { value?: unknown }).value : given
+  return [{ value, primary: true }]
+}
+
+/** @throws ScimRefusal `invalidPath` */
+export function requirePath(path: string): AttributePath {
+  const read = readAttributePath(path)
+  if (!read) throw unreadable(path)
+  return read
+}
+
+const unreadable = (path: string) =>
+  new ScimRefusal(400, 'invalidPath', `path: Input should be a path of an attribute, not '${path}'`)

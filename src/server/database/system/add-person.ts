@@ -1,0 +1,28 @@
+import { candidateNames } from '#domain/session/single-sign-on.ts'
+import { reservedNames } from './names.ts'
+import type { OperatorWrite } from './operator.ts'
+import { insertPerson } from './users.ts'
+
+/**
+ * Makes a user that no organization invited, with their personal organization, under the first name
+ * that is free.
+ */
+export async function addPerson(
+  write: OperatorWrite,
+  { baseName, email }: { baseName: string; email: string | null },
+): Promise<{ id: string; name: string }> {
+  const { database, at, newId } = write
+  for (const name of candidateNames(baseName)) {
+    if (reservedNames.includes(name)) continue
+    const user = { id: newId(), name, email }
+    const person = { user, personalOrgId: newId(), homeOrgId: null, created_at: at }
+    if (!(await insertPerson(write.in(person.personalOrgId).org, person))) {
+      // Somebody else made an organization of this name at the same moment.
+      await database.deleteFrom('user_account').where('id', '=', user.id).execute()
+      continue
+    }
+    await write.record(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
+    return user
+  }
+  throw new Error(`No name like '${baseName}' is free`)
+}
