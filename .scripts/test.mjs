@@ -1,7 +1,8 @@
 // Everything that is checked; ends with one line of totals.
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -19,9 +20,27 @@ const failures = []
  */
 const oneThread = { GOMAXPROCS: '1', GOGC: '400' }
 
+/** In bytes: what databases, browsers and copies of evidence take at most, with some to spare. */
+const roomNeeded = 8 * 1024 ** 3
+
+/** Makes the folder of everything temporary: in memory where there is room, as no test outlives it. */
+function makeTemporaryFolder() {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+  const hasRoom = bavail * bsize > roomNeeded && freemem() > roomNeeded
+  const folder = mkdtempSync(join(hasRoom ? memory : tmpdir(), 'cairn-tests-'))
+  // Some tests run programs as other users.
+  chmodSync(folder, 0o1777)
+  return folder
+}
+
+const temporaryFolder = makeTemporaryFolder()
+process.on('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
 /** Runs a command to its end, with its output among that of others; true when it succeeded. */
 function run(command, ...args) {
-  const env = { ...process.env, ...oneThread }
+  const env = { ...process.env, ...oneThread, TMPDIR: temporaryFolder }
   // Through pipes, so that none of them draws over the lines of another.
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.pipe(process.stdout, { end: false })

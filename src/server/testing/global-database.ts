@@ -1,5 +1,5 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -26,19 +26,9 @@ export const populatedDatabase = 'cairn_populated'
 export const organization = 'acme'
 const foreignOrganization = 'globex'
 
-/** In bytes: what the databases of a test run take at most, with some to spare. */
-const roomNeeded = 4 * 1024 ** 3
-
-/** Where data may lie that no test outlives: in memory, where there is room for it. */
-async function folderForData(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > roomNeeded && freemem() > roomNeeded ? memory : tmpdir()
-}
-
 /** One embedded PostgreSQL for the whole test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await folderForData(), 'cairn-test-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-'))
   const embedded = await startEmbedded({ dataDir, log: () => undefined })
   const client = new pg.Client(embedded.connection)
   await client.connect()
