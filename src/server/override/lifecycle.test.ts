@@ -155,8 +155,8 @@ describe('an override that expires', () => {
     expect((await report.renew(id, at + 30 * day)).status).toBe(200)
     expect((await report.registered(id)).override.state).toBe('active')
     now += 2 * day
-    const other = await make({ attestation_name: 'other', expires_at: now + 10 })
-    now += 20
+    const other = await make({ attestation_name: 'other', expires_at: now + day })
+    now += 2 * day
     await expect.poll(async () => (await report.registered(other)).override.state).toBe('expired')
     expect((await report.renew(id, null)).status).toBe(200)
     const { override, history } = await report.registered(id)
