@@ -166,8 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     identityProvider: config.signIn.oidc && new IdentityProvider(config.signIn.oidc, links.base),
   }
   const context: Context = { systemDatabase, clock, newId, onFollowUpFailure: onError, ...own }
-  const issuer = config.signIn.oidc?.issuer ?? null
-  const directory = new ScimDirectory(databases.system, issuer, { clock, newId })
+  const directory = new ScimDirectory(databases.system, config.signIn.oidc, { clock, newId })
   server = await createServer({
     context,
     handlers,

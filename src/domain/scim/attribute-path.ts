@@ -28,3 +28,20 @@ export function readAttributePath(path: string): AttributePath | null {
     part: part?.toLowerCase() ?? null,
   }
 }
+
+/**
+ * The attributes of a body that are kept, under their names in the schema: case does not tell them
+ * apart.
+ * @param kept - names by themselves in lower case
+ */
+export function keepAttributes(
+  body: object,
+  kept: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([given, value]) => {
+      const name = kept.get(given.toLowerCase())
+      return name === undefined ? [] : [[name, value]]
+    }),
+  )
+}

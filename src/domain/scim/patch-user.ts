@@ -1,5 +1,5 @@
 import type { ScimOperation } from '#contract/scim/requests.ts'
-import { type AttributePath, readAttributePath } from './attribute-path.ts'
+import { type AttributePath, keepAttributes, readAttributePath } from './attribute-path.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
 /** Attributes of a user that are kept, by their name in lower case. */
@@ -10,15 +10,8 @@ const kept = new Map([
   ['emails', 'emails'],
 ])
 
-/** The kept attributes of a body under their names in the schema: case does not tell them apart. */
-export function userAttributes(body: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([given, value]) => {
-      const name = kept.get(given.toLowerCase())
-      return name === undefined ? [] : [[name, value]]
-    }),
-  )
-}
+/** The kept attributes of a body. */
+export const userAttributes = (body: object) => keepAttributes(body, kept)
 
 /**
  * What operations change of a user, in the shape of a body with some of its attributes; those that
@@ -58,7 +51,7 @@ function changeAt(place: string, given: unknown): Record<string, unknown> {
   const name = kept.get(path.attribute)
   if (name === undefined || path.isExtension) return {}
   if (name === 'emails') return isPrimary(path) ? { emails: emailsOf(path, given) } : {}
-  if (path.condition !== null || path.part !== null) throw unreadable(place)
+  if (path.condition !== null || path.part !== null) throw unreadablePath(place)
   if (given === null && name !== 'externalId')
     throw new ScimRefusal(400, 'invalidValue', `${name}: Input cannot be removed`)
   // No text stands for no id, as an absent one says nothing.
@@ -82,9 +75,10 @@ function emailsOf({ condition, part }: AttributePath, given: unknown): unknown {
 /** @throws ScimRefusal `invalidPath` */
 export function requirePath(path: string): AttributePath {
   const read = readAttributePath(path)
-  if (!read) throw unreadable(path)
+  if (!read) throw unreadablePath(path)
   return read
 }
 
-const unreadable = (path: string) =>
+/** The refusal of a path that stands for nothing. */
+export const unreadablePath = (path: string) =>
   new ScimRefusal(400, 'invalidPath', `path: Input should be a path of an attribute, not '${path}'`)

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { scimListQuery } from '#contract/scim/requests.ts'
 import { chooseAttributes } from '#domain/scim/choose-attributes.ts'
-import { unknownResource } from '#domain/scim/scim-refusal.ts'
 import { hashSecret } from '#server/platform/credentials.ts'
 import {
   fieldProblem,
@@ -54,7 +53,10 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
       return reply
     })
     for (const [path, answer] of scim.discovery)
-      scope.get(`/scim/v2${path}`, (_request, reply) => send(reply, 200, answer))
+      // A colon would begin a parameter.
+      scope.get(`/scim/v2${path.replaceAll(':', '::')}`, (_request, reply) =>
+        send(reply, 200, answer),
+      )
     for (const [path, resources] of scim.resources) serveResources(scope, path, resources)
     for (const path of places)
       scope.all(path, (request) => {
@@ -136,10 +138,10 @@ function bodyOf({ body }: FastifyRequest): object {
   throw fieldProblem('body', 'Input should be a valid object', value)
 }
 
-/** @throws ScimRefusal 404 for an id that cannot be stored */
+/** @throws Problem 404 for an id that cannot be stored */
 function idOf({ params }: FastifyRequest): string {
   const { id } = params as { id: string }
-  if (!isStorable(id)) throw unknownResource('user', '')
+  if (!isStorable(id)) throw new Problem(404, 'Not found')
   return id
 }
 

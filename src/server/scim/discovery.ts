@@ -2,6 +2,7 @@ import { maxResults } from './pages.ts'
 
 /** Names of schemas, RFC 7643. */
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 
 /** An attribute in a schema, RFC 7643, section 7. */
@@ -44,9 +45,33 @@ const schemas = [
       }),
     ],
   },
+  {
+    id: groupSchema,
+    name: 'Group',
+    description: 'People; some groups give roles in organizations',
+    attributes: [
+      attribute('displayName', 'Name, as in CAIRN_OIDC_GROUPS', {
+        required: true,
+        caseExact: true,
+        uniqueness: 'server',
+      }),
+      attribute('externalId', 'Id at the identity provider', { caseExact: true }),
+      attribute('members', 'Users', {
+        type: 'complex',
+        multiValued: true,
+        subAttributes: [
+          attribute('value', 'Id of the user', { mutability: 'immutable' }),
+          attribute('display', 'userName of the user', { mutability: 'readOnly' }),
+        ],
+      }),
+    ],
+  },
 ]
 
-const kinds = [{ kind: 'User', schema: userSchema, description: 'A person' }]
+const kinds = [
+  { kind: 'User', schema: userSchema, description: 'A person' },
+  { kind: 'Group', schema: groupSchema, description: 'People' },
+]
 
 /** What SCIM tells of the service itself, RFC 7643, sections 5 to 7, by path. */
 export function discovery(base: string): Map<string, object> {

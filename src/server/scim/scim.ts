@@ -2,6 +2,7 @@ import type { ScimDirectory } from '#server/database/system/scim-directory.ts'
 import { hashSecret } from '#server/platform/credentials.ts'
 import type { Scim } from '#server/request/scim.ts'
 import { discovery } from './discovery.ts'
+import { scimGroupResources } from './scim-groups.ts'
 import { scimUserResources } from './scim-users.ts'
 
 /**
@@ -17,6 +18,9 @@ export function provisioning(
   return {
     tokenHash: hashSecret(token),
     discovery: discovery(base),
-    resources: new Map([['/Users', scimUserResources(directory, base)]]),
+    resources: new Map([
+      ['/Users', scimUserResources(directory, base)],
+      ['/Groups', scimGroupResources(directory, base)],
+    ]),
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { baseNameOf, groupsOfClaim, rolesOfGroups } from '#domain/session/single-sign-on.ts'
+import { baseNameOf, groupsOfClaim } from '#domain/session/single-sign-on.ts'
 import { recordRefusedPerson } from '#server/audit-log/record-refusals.ts'
 import {
   type Identity,
@@ -85,10 +85,6 @@ async function admitted(
   { address, requestId }: Browser,
 ) {
   const groups = groupsOfClaim(claims[config.groupsClaim])
-  // An absent claim says nothing about the person: most likely it is not configured.
-  if (groups === null && config.groups.length > 0) {
-    throw new SignInRefused(`the provider names no groups in the claim '${config.groupsClaim}'`)
-  }
   const { preferred_username, email, name } = claims
   const { user, refusal } = await context.systemDatabase.admit(context, {
     issuer,
@@ -102,10 +98,12 @@ async function admitted(
     // Whoever chooses an address that nobody verified could choose another person's.
     email: claims['email_verified'] === true ? (text(email) ?? null) : null,
     linksByEmail: config.linksByEmail,
-    mapped: [...new Set(config.groups.map(({ org }) => org))],
-    roles: rolesOfGroups(config.groups, groups ?? []),
+    mapping: config.groups,
+    groups,
   })
   if (refusal === null) return user
+  if (refusal === 'no_claim')
+    throw new SignInRefused(`the provider names no groups in the claim '${config.groupsClaim}'`)
   if (user) await recordRefusedPerson(context, user, { address, requestId, reason: refusal })
   throw new SignInRefused(refusal === 'disabled' ? 'the user is disabled' : 'no group gives a role')
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
@@ -13,6 +13,8 @@ export const singleSignOn = { name: '(single sign-on)', keyId: null, address: nu
 
 /** The actor of what the identity provider says by SCIM. */
 export const scim = { name: '(SCIM)', keyId: null }
+/** The lock under which SCIM changes one thing at a time; signing in shares it. */
+export const scimLock = sql`hashtext('cairn scim')`
 
 /** A transaction of the operator, of single sign-on or of SCIM, with its audit entries. */
 export class OperatorWrite {

@@ -2,7 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { ScimCondition } from '#domain/scim/filter.ts'
 import { unknownResource } from '#domain/scim/scim-refusal.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { OperatorWrite, scim } from './operator.ts'
+import { OperatorWrite, scim, scimLock } from './operator.ts'
+import {
+  findScimGroup,
+  leaveScimGroups,
+  listScimGroups,
+  putScimGroup,
+  removeScimGroup,
+  type RoleGiver,
+  type ScimGroup,
+  type ScimGroupAttribute,
+  type ScimGroupInput,
+} from './scim-groups.ts'
 import {
   addScimUser,
   changeScimUser,
@@ -14,9 +25,6 @@ import {
   type ScimUserInput,
 } from './scim-users.ts'
 
-/** The lock under which SCIM changes one thing at a time; signing in shares it. */
-export const scimLock = sql`hashtext('cairn scim')`
-
 /** Where a request of SCIM came from, for audit entries. */
 export interface ScimOrigin {
   address: string
@@ -26,17 +34,17 @@ export interface ScimOrigin {
 /** What the directory of the identity provider tells, across organizations. */
 export class ScimDirectory {
   readonly #database: Kysely<Tables>
-  readonly #issuer: string | null
+  readonly #giver: RoleGiver
   readonly #maker: { clock: () => number; newId: () => string }
 
-  /** @param issuer - of the identity provider that people sign in at; null for none */
+  /** @param giver - the identity provider that people sign in at; null for none */
   constructor(
     database: Kysely<Tables>,
-    issuer: string | null,
+    giver: RoleGiver,
     maker: { clock: () => number; newId: () => string },
   ) {
     this.#database = database
-    this.#issuer = issuer
+    this.#giver = giver
     this.#maker = maker
   }
 
@@ -56,7 +64,7 @@ export class ScimDirectory {
   /** Adds a user, to an account that is theirs or to a new one. @throws ScimRefusal 409 */
   addUser(from: ScimOrigin, input: ScimUserInput): Promise<ScimUser> {
     return this.#change(from, async (write) => {
-      const id = await addScimUser(write, this.#issuer, input)
+      const id = await addScimUser(write, this.#giver?.issuer ?? null, input)
       return required(await findScimUser(write.database, id), id)
     })
   }
@@ -65,7 +73,7 @@ export class ScimDirectory {
   changeUser(from: ScimOrigin, id: string, input: Partial<ScimUserInput>): Promise<ScimUser> {
     return this.#change(from, async (write) => {
       const user = required(await findScimUser(write.database, id), id)
-      await changeScimUser(write, this.#issuer, user, input)
+      await changeScimUser(write, this.#giver?.issuer ?? null, user, input)
       return required(await findScimUser(write.database, id), id)
     })
   }
@@ -74,8 +82,46 @@ export class ScimDirectory {
   removeUser(from: ScimOrigin, id: string): Promise<void> {
     return this.#change(from, async (write) => {
       const user = required(await findScimUser(write.database, id), id)
-      await removeScimUser(write, this.#issuer, user)
+      await leaveScimGroups(write, this.#giver, id)
+      await removeScimUser(write, this.#giver?.issuer ?? null, user)
     })
+  }
+
+  /** Lists groups that meet all conditions, and counts all of them. */
+  listGroups(
+    conditions: readonly ScimCondition<ScimGroupAttribute>[],
+    page: { offset: number; limit: number },
+  ) {
+    return listScimGroups(this.#database, conditions, page)
+  }
+
+  /** Finds a group. @throws ScimRefusal 404 */
+  findGroup(id: string): Promise<ScimGroup> {
+    return requiredGroup(this.#database, id)
+  }
+
+  /** Adds a group; its members get what it gives. @throws ScimRefusal 400, 409 */
+  addGroup(from: ScimOrigin, input: ScimGroupInput): Promise<ScimGroup> {
+    const id = this.#maker.newId()
+    return this.#change(from, async (write) => {
+      await putScimGroup(write, this.#giver, null, id, input)
+      return requiredGroup(write.database, id)
+    })
+  }
+
+  /** Changes a group; roles follow who comes and goes. @throws ScimRefusal 400, 404, 409 */
+  changeGroup(from: ScimOrigin, id: string, input: ScimGroupInput): Promise<ScimGroup> {
+    return this.#change(from, async (write) => {
+      await putScimGroup(write, this.#giver, await requiredGroup(write.database, id), id, input)
+      return requiredGroup(write.database, id)
+    })
+  }
+
+  /** Removes a group, with what it gave. @throws ScimRefusal 404 */
+  removeGroup(from: ScimOrigin, id: string): Promise<void> {
+    return this.#change(from, async (write) =>
+      removeScimGroup(write, this.#giver, await requiredGroup(write.database, id)),
+    )
   }
 
   #change<T>(
@@ -94,4 +140,10 @@ export class ScimDirectory {
 function required(user: ScimUser | undefined, id: string): ScimUser {
   if (!user) throw unknownResource('user', id)
   return user
+}
+
+async function requiredGroup(database: Kysely<Tables>, id: string): Promise<ScimGroup> {
+  const group = await findScimGroup(database, id)
+  if (!group) throw unknownResource('group', id)
+  return group
 }

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '#contract/common/endpoint.ts'
+import { type GroupRole, rolesOfGroups } from '#domain/session/single-sign-on.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { endMembership, giveRole } from '#server/member/change-members.ts'
-import { findMemberRole } from '#server/member/queries.ts'
 import { addPerson } from './add-person.ts'
-import type { OperatorWrite } from './operator.ts'
+import { followGroups, mappedOrganizations } from './follow-groups.ts'
+import { type OperatorWrite, scimLock } from './operator.ts'
 import { endSessions, setDisabled } from './revocation.ts'
-import { scimLock } from './scim-directory.ts'
+import { findDecided } from './scim-groups.ts'
 
 /** A person as the identity provider tells of them, and what that gives them here. */
 export interface ToldPerson {
@@ -19,16 +18,16 @@ export interface ToldPerson {
   email: string | null
   /** Whether an account that the operator made is theirs, if it has this address. */
   linksByEmail: boolean
-  /** Organizations whose roles the groups decide. */
-  mapped: string[]
-  /** The role in each of these that the groups give. */
-  roles: Map<string, Role>
+  /** What groups give, in the organizations that it names. */
+  mapping: readonly GroupRole[]
+  /** As the provider names them; null where it names none at all. */
+  groups: string[] | null
 }
 
 /** The user that signs in, or why they may not. */
 export type Admission =
   | { user: { id: string; name: string }; refusal: null }
-  | { user: { id: string; name: string } | null; refusal: 'disabled' | 'no_group' }
+  | { user: { id: string; name: string } | null; refusal: 'disabled' | 'no_group' | 'no_claim' }
 
 /**
  * Admits a person whom the provider vouches for: finds their account or makes one, and brings their
@@ -39,11 +38,16 @@ export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Adm
   const lock = `${told.issuer} ${told.subject}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(database)
   await sql`select pg_advisory_xact_lock_shared(${scimLock})`.execute(database)
-  const places = await mappedOrganizations(database, told.mapped)
-  const isAllowed = told.mapped.length === 0 || places.some(({ name }) => told.roles.has(name))
-  const provisioned = await findProvisioned(database, told.externalId)
+  const identity = await findIdentity(write, told)
+  const provisioned = await findProvisioned(database, told.externalId, identity?.id ?? null)
+  const roles = await rolesOf(database, told, provisioned)
+  // An absent claim says nothing about the person: most likely it is not configured.
+  if (roles === null) return { user: identity, refusal: 'no_claim' }
+  const mapped = [...new Set(told.mapping.map(({ org }) => org))]
+  const places = await mappedOrganizations(database, mapped)
+  const isAllowed = mapped.length === 0 || places.some(({ name }) => roles.has(name))
   const known =
-    (await findIdentity(write, told)) ??
+    identity ??
     (isAllowed
       ? ((await linkProvisioned(write, told, provisioned)) ?? (await link(write, told)))
       : null)
@@ -52,7 +56,7 @@ export async function admit(write: OperatorWrite, told: ToldPerson): Promise<Adm
   if (isLate) await setDisabled(write, known, true)
   if (isLate || known?.disabled_at) return { user: known, refusal: 'disabled' }
   const user = known ?? (isAllowed ? await add(write, told) : null)
-  if (user) await followGroups(write, user, places, told.roles)
+  if (user) await followGroups(write, user, places, roles)
   if (user && isAllowed) return { user, refusal: null }
   if (user) await endSessions(write, user)
   return { user, refusal: 'no_group' }
@@ -75,14 +79,41 @@ async function findIdentity({ database, at }: OperatorWrite, told: ToldPerson) {
   return rows[0] ?? null
 }
 
-/** Finds the user of SCIM with an id, also a deleted one. */
-async function findProvisioned(database: Kysely<Tables>, externalId: string | null) {
+/**
+ * The roles of a person: by the groups of SCIM where it decides about an organization, else by those
+ * that the provider names.
+ * @returns null where it would have to name groups, and names none at all
+ */
+async function rolesOf(
+  database: Kysely<Tables>,
+  { mapping, groups }: ToldPerson,
+  provisioned: { id: string } | null,
+) {
+  const decided = provisioned ? await findDecided(database, mapping, provisioned.id) : null
+  const isDecided = ({ org }: GroupRole) => decided?.orgs.has(org) === true
+  const others = mapping.filter((one) => !isDecided(one))
+  if (groups === null && others.length > 0) return null
+  return new Map([
+    ...rolesOfGroups(others, groups ?? []),
+    ...rolesOfGroups(mapping.filter(isDecided), decided?.groups ?? []),
+  ])
+}
+
+/** Finds the user of SCIM with an id, or with an account; also a deleted one. */
+async function findProvisioned(
+  database: Kysely<Tables>,
+  externalId: string | null,
+  accountId: string | null,
+) {
   const user = await database
     .selectFrom('scim_user')
     .innerJoin('user_account', 'user_account.id', 'scim_user.user_id')
     .select(['user_account.id', 'name', 'disabled_at', 'is_active'])
-    .where('scim_user.external_id', '=', externalId)
-    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
+    .where(
+      sql<boolean>`(scim_user.external_id = ${externalId} or scim_user.user_id = ${accountId})`,
+    )
+    .orderBy('deleted_at', (order) => order.asc().nullsFirst())
+    .orderBy(sql`external_id is not distinct from ${externalId}`, (order) => order.desc())
     .executeTakeFirst()
   return user ?? null
 }
@@ -137,39 +168,4 @@ async function insertIdentity(write: OperatorWrite, told: ToldPerson, user: { id
     .insertInto('user_identity')
     .values({ issuer, subject, external_id, user_id: user.id, ...times })
     .execute()
-}
-
-/** Shared organizations of some names, in the order in which they are locked. */
-function mappedOrganizations(database: Kysely<Tables>, names: readonly string[]) {
-  if (names.length === 0) return Promise.resolve([])
-  return database
-    .selectFrom('organization')
-    .select(['id', 'name'])
-    .where('name', 'in', names)
-    .where('kind', '=', 'shared')
-    .orderBy('id')
-    .execute()
-}
-
-/** Gives and takes roles in the mapped organizations; the last admin is no exception. */
-async function followGroups(
-  write: OperatorWrite,
-  user: { id: string; name: string },
-  places: readonly { id: string; name: string }[],
-  roles: Map<string, Role>,
-): Promise<void> {
-  for (const { id, name } of places) {
-    const place = { ...write.in(id), orgName: name }
-    const [role, before] = [roles.get(name), await findMemberRole(place.org, user.id)]
-    if (role) await giveRole(place, user, role)
-    else if (before) await endMembership(place, { ...user, role: before })
-    if (role && before === null) {
-      await write.database
-        .updateTable('user_account')
-        .set({ default_org_id: id })
-        .where('id', '=', user.id)
-        .where('default_org_id', 'is', null)
-        .execute()
-    }
-  }
 }

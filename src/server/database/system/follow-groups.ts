@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { endMembership, giveRole } from '#server/member/change-members.ts'
+import { findMemberRole } from '#server/member/queries.ts'
+import type { OperatorWrite } from './operator.ts'
+
+/** Shared organizations of some names, in the order in which they are locked. */
+export function mappedOrganizations(database: Kysely<Tables>, names: readonly string[]) {
+  if (names.length === 0) return Promise.resolve([])
+  return database
+    .selectFrom('organization')
+    .select(['id', 'name'])
+    .where('name', 'in', names)
+    .where('kind', '=', 'shared')
+    .orderBy('id')
+    .execute()
+}
+
+/** Gives and takes roles in the mapped organizations; the last admin is no exception. */
+export async function followGroups(
+  write: OperatorWrite,
+  user: { id: string; name: string },
+  places: readonly { id: string; name: string }[],
+  roles: Map<string, Role>,
+): Promise<void> {
+  for (const { id, name } of places) {
+    const place = { ...write.in(id), orgName: name }
+    const [role, before] = [roles.get(name), await findMemberRole(place.org, user.id)]
+    if (role) await giveRole(place, user, role)
+    else if (before) await endMembership(place, { ...user, role: before })
+    if (role && before === null) {
+      await write.database
+        .updateTable('user_account')
+        .set({ default_org_id: id })
+        .where('id', '=', user.id)
+        .where('default_org_id', 'is', null)
+        .execute()
+    }
+  }
+}
