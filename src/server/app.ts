@@ -11,6 +11,7 @@ import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
 import { Instance } from './database/system/instance.ts'
 import { ScimDirectory } from './database/system/scim-directory.ts'
+import { EvidenceUsage } from './database/system/evidence-usage.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
 import { SystemDatabase } from './database/system/system-database.ts'
 import { HttpClient, type Resolve } from './egress/http-client.ts'
@@ -35,6 +36,7 @@ import { createIdGenerator } from './platform/ids.ts'
 import { Links } from './platform/links.ts'
 import { Metrics } from './platform/metrics.ts'
 import { Secrets } from './platform/secrets.ts'
+import { EvidenceSpace } from './request/evidence-space.ts'
 import type { Context } from './request/handler.ts'
 import { requireOwnStore } from './own-store.ts'
 import { requireSameKey } from './same-key.ts'
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const databases = new Databases(pool)
   const systemDatabase = new SystemDatabase(databases, config.signIn.sessions)
   const atWork = new BackgroundWork(databases.system)
+  const usage = new EvidenceUsage(databases.system)
   const metrics = new Metrics({
     pool,
     pendingRecords: () => systemDatabase.countUnsealed(),
@@ -104,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       Math.max(0, clock() - ((await systemDatabase.oldestUnsealed()) ?? clock())),
     waitingDeliveries: () => systemDatabase.countWaitingDeliveries(),
     openStreams: () => feed.size,
+    usedBytes: () => usage.total(),
     freeBytes: async () => (await evidence.freeBytes()) ?? Number.NaN,
     lastRoundAt: () => lastRoundAt,
   })
@@ -153,8 +157,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       : null
   const calls = new CallCounts()
   const { sandbox = new Sandbox() } = options
+  const evidenceSpace = new EvidenceSpace({
+    evidence,
+    usage,
+    limit: config.maxEvidenceBytes,
+    newId,
+    clock,
+    onRefused: () => metrics.evidenceRefused(),
+    onError,
+  })
   const own = {
     evidence,
+    evidenceSpace,
     feed,
     sandbox,
     secrets,
@@ -195,6 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (works) worker.wake()
   if (works) deliveryWorker.wake()
   const forget = async () => {
+    await usage.releaseOld(clock())
     await systemDatabase.forgetKeys(clock() - retentionSeconds)
     await calls.forget(databases.system, clock())
   }

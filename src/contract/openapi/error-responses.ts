@@ -101,7 +101,7 @@ export const refusals = {
     'RetryAfter',
   ),
   Full: refusal(
-    'The disk of the service is full: nothing is stored, reads go on',
+    'The disk of the service is full, or the organization has no space left for evidence: nothing is stored, reads go on',
     'The disk of the service is full: nothing of this call was stored. Its operator has to make space',
   ),
 }

@@ -116,6 +116,9 @@ it('restores every row, the evidence, the numbers and the rules of the schema', 
   const rules = `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as rule
     from pg_constraint where connamespace = 'public'::regnamespace order by 1`
   expect(await rowsOf(connection, rules)).toEqual(await rowsOf(app.connection, rules))
+  const triggers = `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger
+    where not tgisinternal order by 1, 2`
+  expect(await rowsOf(connection, triggers)).toEqual(await rowsOf(app.connection, triggers))
   const numbers = `select sequencename, last_value from pg_sequences order by 1`
   expect(await rowsOf(connection, numbers)).toEqual(await rowsOf(app.connection, numbers))
   expect(await withConsistentRead(connection, verifySeals)).toMatchObject({ faults: [] })

@@ -179,3 +179,25 @@ it('names earlier entries of allow-lists as reviews do, with the accounts that m
   const versions = 'select created_by_id from policy_version'
   expect(await query(connection, versions)).toEqual([{ created_by_id: 'u1' }])
 })
+
+it('counts evidence from before, equal files of an organization once', async () => {
+  const connection = await makeDatabase('template0')
+  const before = Object.entries(migrations).filter(([name]) => name < '0020')
+  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
+  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  await query(
+    withoutKeys,
+    `insert into attestation (org_id, id, flow_id, trail_id, name, type, is_compliant,
+       target_artifacts, payload, created_at, reported_by, evidence_sha256, evidence_size)
+     select org, id, 'f', 't', 'scan', 'generic', true, '{}', '{}', 1, 'ci', sha, size
+     from (values ('o', 'a', 'aa', 10), ('o', 'b', 'aa', 10), ('o', 'c', 'bb', 5),
+       ('p', 'd', 'aa', 10), ('p', 'e', null, null)) as made (org, id, sha, size)`,
+  )
+  await migrateAt(withoutKeys)
+  expect(
+    await query(connection, 'select org_id, bytes::integer from evidence_usage order by 1'),
+  ).toEqual([
+    { org_id: 'o', bytes: 15 },
+    { org_id: 'p', bytes: 10 },
+  ])
+})

@@ -5,7 +5,7 @@ import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { Endpoint, JsonBody, MultipartBody } from '#contract/common/endpoint.ts'
 import { maxLengths } from '#contract/common/fields.ts'
 import { type ValidationProblem, describeIssue } from '#contract/common/validation-message.ts'
-import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import type { EvidenceReceiver } from '#server/platform/evidence-store.ts'
 import { validationProblem, schemaProblem, fieldProblem } from '#server/platform/problem.ts'
 import { findUnstorableText } from '#server/platform/storable-text.ts'
 import type { Input } from '#server/request/handler.ts'
@@ -122,7 +122,7 @@ export async function decodeInput(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  evidence: EvidenceStore,
+  evidence: EvidenceReceiver,
 ): Promise<DecodedInput> {
   const params = request.params as Record<string, string>
   const unstorable = findUnstorableText(params)
@@ -193,7 +193,7 @@ interface Payload {
 async function readPayload(
   request: FastifyRequest,
   endpoint: Endpoint,
-  evidence: EvidenceStore,
+  evidence: EvidenceReceiver,
 ): Promise<Payload> {
   const { body } = endpoint
   if (!body) return { body: undefined, raw: '', file: undefined }

@@ -13,6 +13,7 @@ import {
 import { pathParameter } from '#contract/common/problem.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { answerOnce } from '#server/idempotency/answer-once.ts'
+import type { EvidenceReceiver } from '#server/platform/evidence-store.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
 import { Answer, type Context, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -65,7 +66,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       },
       handler: async (request, reply) => {
         const key = keyOfRequest(request, endpoint)
-        const input = await decodeInput(request, reply, endpoint, options.context.evidence)
+        const input = await decodeInput(request, reply, endpoint, receiverFor(request, options))
         // HEAD does not begin a stream.
         if (request.method === 'HEAD' && endpoint.response === 'events') {
           return reply.type(eventStream).send(Readable.from([]))
@@ -89,6 +90,13 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       },
     })
   }
+}
+
+/** Where the evidence of a request is received: as far as its organization has space. */
+function receiverFor({ caller }: FastifyRequest, { context }: MountOptions): EvidenceReceiver {
+  if (!caller?.org) return context.evidence
+  const { database, name } = caller.org
+  return context.evidenceSpace.of({ orgId: database.orgId, name })
 }
 
 /** Fastify calls the rest of a path "*"; the contract names it. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { MultipartBody } from '#contract/common/endpoint.ts'
-import type { EvidenceStore, ReceivedFile } from '#server/platform/evidence-store.ts'
+import type { EvidenceReceiver, ReceivedFile } from '#server/platform/evidence-store.ts'
 import { Problem, fieldProblem } from '#server/platform/problem.ts'
 import { isStorable } from '#server/platform/storable-text.ts'
 
@@ -34,7 +34,7 @@ export async function readMultipart(
   content: Readable,
   headers: IncomingHttpHeaders,
   body: MultipartBody,
-  evidence: EvidenceStore,
+  evidence: EvidenceReceiver,
 ): Promise<Parts> {
   const parser = parserFor(headers)
   const seen = new Set<string>()

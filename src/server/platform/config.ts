@@ -9,6 +9,7 @@ import {
   evidenceProblems,
   evidenceRules,
   evidenceVariables,
+  maxEvidenceBytes,
 } from './evidence-config.ts'
 import { OperatorError } from './failure.ts'
 import {
@@ -33,6 +34,8 @@ export interface Config {
   /** Absolute. */
   dataDir: string
   evidence: EvidencePlace
+  /** Bytes of evidence that an organization may store; null for any number. */
+  maxEvidenceBytes: number | null
   /** External PostgreSQL, or null for the embedded one. */
   databaseUrl: string | null
   /** For migrations and locks where `databaseUrl` is a transaction pooler. */
@@ -179,6 +182,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ),
     dataDir: resolve(values.CAIRN_DATA_DIR),
     evidence: evidenceConfig(values, values.CAIRN_DATA_DIR),
+    maxEvidenceBytes: maxEvidenceBytes(values),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePoolSize: Number(values.DATABASE_POOL_SIZE),

@@ -20,6 +20,17 @@ export type EvidencePlace =
       incoming: string
     }
 
+const units = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
+const sizePattern = /^([1-9]\d{0,14}) ?(|KiB|MiB|GiB|TiB)$/
+
+/** Bytes of a text like `500 GiB`; null if it is none. */
+function parseSize(text: string): number | null {
+  const [, amount, unit = ''] = sizePattern.exec(text) ?? []
+  const bytes = Number(amount) * units[unit as keyof typeof units]
+  return Number.isSafeInteger(bytes) ? bytes : null
+}
+
+const isSize = (text: string) => parseSize(text) !== null
 const isPlace = (text: string) => !/^\w+:\/\//.test(text) || parseS3Place(text) !== null
 
 /** Variables that say where evidence is stored. */
@@ -27,12 +38,15 @@ export const evidenceVariables = {
   CAIRN_EVIDENCE: z.optional(z.string().check(z.refine(isPlace))),
   CAIRN_EVIDENCE_KEY_ID: z.optional(z.string()),
   CAIRN_EVIDENCE_SECRET: z.optional(z.string()),
+  CAIRN_MAX_EVIDENCE_BYTES: z.optional(z.string().check(z.refine(isSize))),
 }
 
 /** Rule of each variable, for the message of a bad value. */
 export const evidenceRules = {
   CAIRN_EVIDENCE:
     'a folder, or s3://bucket/prefix with endpoint, region or path-style as query parameters',
+  CAIRN_MAX_EVIDENCE_BYTES:
+    'a number of bytes, or one with a unit like 500 GiB (KiB, MiB, GiB, TiB)',
 }
 
 type Values = z.infer<z.ZodMiniObject<typeof evidenceVariables>>
@@ -52,3 +66,7 @@ export function evidenceConfig(values: Values, dataDir: string): EvidencePlace {
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
   return { kind: 's3', s3, credentials, incoming: join(own, 'incoming') }
 }
+
+/** Bytes of evidence that an organization may store; null for any number. */
+export const maxEvidenceBytes = ({ CAIRN_MAX_EVIDENCE_BYTES: text }: Values): number | null =>
+  text === undefined ? null : parseSize(text)

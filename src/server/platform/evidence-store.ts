@@ -29,8 +29,14 @@ export type FileCondition = 'sound' | 'missing' | 'damaged'
 /** Told of each file that is found missing or damaged. */
 export type OnUnsound = (sha256: string, condition: 'missing' | 'damaged') => void
 
+/** Where uploads come in. */
+export interface EvidenceReceiver {
+  /** Receives an upload, hashing it on the way. */
+  receive(name: string, content: NodeJS.ReadableStream): Promise<ReceivedFile>
+}
+
 /** Evidence files, content-addressed by SHA-256. */
-export interface EvidenceStore {
+export interface EvidenceStore extends EvidenceReceiver {
   /** Where it is, for messages: `s3://bucket/prefix`, or a folder. */
   readonly place: string
   /** Makes what it needs and removes uploads that an earlier process left unfinished. */
@@ -39,8 +45,6 @@ export interface EvidenceStore {
   probe(): Promise<void>
   /** Bytes that it has left; null if that is unknown. */
   freeBytes(): Promise<number | null>
-  /** Receives an upload, hashing it on the way. */
-  receive(name: string, content: NodeJS.ReadableStream): Promise<ReceivedFile>
   /** Hashes a stored file before it is served: nobody gets a changed one. */
   check(sha256: string): Promise<FileCondition>
   /** Lists stored files in the order of their hashes, as they are read. */

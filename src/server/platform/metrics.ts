@@ -14,6 +14,8 @@ export interface Gauged {
   waitingDeliveries(): Promise<number>
   /** Open streams of events. */
   openStreams(): number
+  /** Bytes of evidence, of all organizations. */
+  usedBytes(): Promise<number>
   /** Bytes that the file system of evidence has left. */
   freeBytes(): Promise<number>
   /** When background work last finished a round, Unix seconds; null before the first one. */
@@ -41,6 +43,7 @@ export class Metrics {
   readonly #failures: client.Counter<'kind'>
   readonly #limited: client.Counter<'by'>
   readonly #backgroundErrors: client.Counter
+  readonly #refusedEvidence: client.Counter
   readonly #unsoundEvidence: client.Counter<'condition'>
   #inFlight = 0
   #isWatching = false
@@ -76,6 +79,11 @@ export class Metrics {
       name: 'cairn_evidence_unsound_total',
       help: 'Reads of evidence files that were missing or damaged',
       labelNames: ['condition'],
+      registers,
+    })
+    this.#refusedEvidence = new client.Counter({
+      name: 'cairn_evidence_refused_total',
+      help: 'Evidence files refused because their organization has no space left',
       registers,
     })
     this.#limited = new client.Counter({
@@ -121,6 +129,11 @@ export class Metrics {
       gauged.waitingDeliveries(),
     )
     gauge('cairn_event_streams_open', 'Open streams of events', () => gauged.openStreams())
+    gauge(
+      'cairn_evidence_bytes',
+      'Bytes of evidence that organizations have, equal files of one counted once',
+      () => gauged.usedBytes(),
+    )
     gauge('cairn_evidence_free_bytes', 'Bytes that the file system of evidence has left', () =>
       gauged.freeBytes(),
     )
@@ -159,6 +172,11 @@ export class Metrics {
   /** Counts a call that was refused because there were too many. */
   limited(by: (typeof limitedBy)[number]): void {
     this.#limited.inc({ by })
+  }
+
+  /** Counts an evidence file that was refused because its organization has no space left. */
+  evidenceRefused(): void {
+    this.#refusedEvidence.inc()
   }
 
   /** Counts a request for an evidence file that is lost or changed. */

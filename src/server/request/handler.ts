@@ -23,6 +23,7 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import type { SignInConfig } from '#server/platform/sign-in-config.ts'
 import type { IdentityProvider } from '#server/platform/identity-provider.ts'
 import type { Sandbox } from '#server/sandbox/sandbox.ts'
+import type { EvidenceSpace } from './evidence-space.ts'
 
 /** Context of every handler. */
 export interface Context {
@@ -30,6 +31,8 @@ export interface Context {
   newId: IdGenerator
   links: Links
   evidence: EvidenceStore
+  /** Receives evidence in its place, for an organization. */
+  evidenceSpace: EvidenceSpace
   feed: LiveUpdateFeed
   sandbox: Sandbox
   secrets: Secrets

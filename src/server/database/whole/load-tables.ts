@@ -19,13 +19,15 @@ import {
 export class TableLoader {
   readonly #client: pg.Client
   #foreignKeys: { add: string }[] = []
+  #tables: StoredTable[] = []
 
   constructor(client: pg.Client) {
     this.#client = client
   }
 
   /**
-   * Makes the schema that these migrations make, without foreign keys until `finish`.
+   * Makes the schema that these migrations make, without foreign keys, and with triggers
+   * off, until `finish`.
    * @returns its tables
    */
   async makeSchema(names: string[]): Promise<StoredTable[]> {
@@ -45,7 +47,9 @@ export class TableLoader {
     const keys = await listForeignKeys(this.query)
     for (const { drop } of keys) await this.query(drop)
     this.#foreignKeys = keys
-    return listTables(this.query)
+    this.#tables = await listTables(this.query)
+    await this.#letTriggersRun(false)
+    return this.#tables
   }
 
   /** Loads a table in PostgreSQL's text format. @returns number of rows */
@@ -74,6 +78,15 @@ export class TableLoader {
       await this.#client.query(`select setval(${sequence}, $3)`, [table, column, last])
     }
     for (const { add } of this.#foreignKeys) await this.query(add)
+    await this.#letTriggersRun(true)
+  }
+
+  /** What triggers write is among the rows that are loaded. */
+  async #letTriggersRun(isOn: boolean): Promise<void> {
+    for (const { name } of this.#tables)
+      await this.query(
+        `alter table ${pg.escapeIdentifier(name)} ${isOn ? 'enable' : 'disable'} trigger user`,
+      )
   }
 
   /** Runs a statement. */

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** A file that an organization is about to store. */
+interface NewFile {
+  orgId: string
+  sha256: string
+  /** Bytes. */
+  size: number
+}
+
+/** Seconds after which a reservation is one of a process that was killed: no call takes as long. */
+const maxReservedSeconds = 3600
+
+/**
+ * Counts the bytes of evidence that each organization stores, equal files once. Space is reserved in
+ * one short statement before a file is stored; a trigger gives it to the first row that names it.
+ */
+export class EvidenceUsage {
+  readonly #database: Kysely<Tables>
+
+  constructor(database: Kysely<Tables>) {
+    this.#database = database
+  }
+
+  /**
+   * Reserves the space of a file under an id, unless it takes the organization over a limit (bytes;
+   * null for none). A file that the organization has needs no space.
+   * @returns whether it may be stored, and whether space was reserved for it
+   */
+  async reserve(
+    { orgId, sha256, size }: NewFile,
+    id: string,
+    { limit, now }: { limit: number | null; now: number },
+  ): Promise<{ isAllowed: boolean; isReserved: boolean }> {
+    const { rows } = await sql<{ is_known: boolean; is_reserved: boolean }>`
+      with known as (
+        select from evidence_file where org_id = ${orgId} and sha256 = ${sha256}),
+      grown as (
+        insert into evidence_usage as used (org_id, bytes)
+        select ${orgId}, ${size}::bigint where not exists (select from known)
+          and (${limit}::bigint is null or ${size}::bigint <= ${limit}::bigint)
+        on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
+          where ${limit}::bigint is null or used.bytes + excluded.bytes <= ${limit}::bigint
+        returning bytes),
+      reserved as (
+        insert into evidence_reservation (org_id, id, sha256, bytes, reserved_at)
+        select ${orgId}, ${id}, ${sha256}, ${size}::bigint, ${now}::double precision from grown)
+      select exists (select from known) as is_known, exists (select from grown) as is_reserved
+    `.execute(this.#database)
+    const { is_known = false, is_reserved = false } = rows[0] ?? {}
+    return { isAllowed: is_known || is_reserved, isReserved: is_reserved }
+  }
+
+  /** Gives back a reservation that no row has taken over. */
+  async release(orgId: string, id: string): Promise<void> {
+    await sql`
+      with gone as (
+        delete from evidence_reservation where org_id = ${orgId} and id = ${id} returning bytes)
+      update evidence_usage set bytes = evidence_usage.bytes - gone.bytes
+      from gone where evidence_usage.org_id = ${orgId}
+    `.execute(this.#database)
+  }
+
+  /** Gives back the reservations of processes that were killed. */
+  async releaseOld(now: number): Promise<void> {
+    await sql`
+      with gone as (
+        delete from evidence_reservation where reserved_at < ${now - maxReservedSeconds}
+        returning org_id, bytes),
+      sums as (select org_id, sum(bytes) as bytes from gone group by 1)
+      update evidence_usage set bytes = evidence_usage.bytes - sums.bytes
+      from sums where evidence_usage.org_id = sums.org_id
+    `.execute(this.#database)
+  }
+
+  /** Bytes of an organization, what is being stored included. */
+  async bytesOf(orgId: string): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`
+      select bytes::double precision from evidence_usage where org_id = ${orgId}
+    `.execute(this.#database)
+    return rows[0]?.bytes ?? 0
+  }
+
+  /** Bytes of all organizations. */
+  async total(): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`
+      select coalesce(sum(bytes), 0)::double precision as bytes from evidence_usage
+    `.execute(this.#database)
+    return rows[0]?.bytes ?? 0
+  }
+}
