@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { recordRefusal } from './audit-log/record-refusals.ts'
 import { sealedChannel } from './audit-log/seal.ts'
+import { AuditPush } from './audit-push/audit-push.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { Databases } from './database/databases.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { openPool, requestLimits } from './database/pool.ts'
+import { AuditPushPositions } from './database/system/audit-push-positions.ts'
 import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
@@ -99,12 +101,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const databases = new Databases(pool)
   const systemDatabase = new SystemDatabase(databases, config.signIn.sessions)
   const atWork = new BackgroundWork(databases.system)
+  const ageOf = async (instant: Promise<number | null>) =>
+    Math.max(0, clock() - ((await instant) ?? clock()))
+  const positions = new AuditPushPositions(databases.system)
   const usage = new EvidenceUsage(databases.system)
   const metrics = new Metrics({
     pool,
     pendingRecords: () => systemDatabase.countUnsealed(),
-    pendingAge: async () =>
-      Math.max(0, clock() - ((await systemDatabase.oldestUnsealed()) ?? clock())),
+    pendingAge: () => ageOf(systemDatabase.oldestUnsealed()),
+    auditPushLag: () => config.auditPush && ageOf(positions.oldestWaiting()),
     waitingDeliveries: () => systemDatabase.countWaitingDeliveries(),
     openStreams: () => feed.size,
     usedBytes: () => usage.total(),
@@ -135,6 +140,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     onError,
   })
+  const auditPush =
+    config.auditPush &&
+    new AuditPush({
+      positions,
+      // The address is the operator's: it may be private.
+      httpClient: new HttpClient(['0.0.0.0/0', '::/0'], options.resolve),
+      collector: config.auditPush,
+      clock,
+      onError,
+    })
   const jobs = backgroundJobs({
     systemDatabase,
     clock,
@@ -208,6 +223,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook('preClose', async () => feed.close())
   if (works) worker.wake()
   if (works) deliveryWorker.wake()
+  if (works) auditPush?.wake()
   const forget = async () => {
     await usage.releaseOld(clock())
     await systemDatabase.forgetKeys(clock() - retentionSeconds)
@@ -228,6 +244,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await forgetting?.stop()
       await worker.stop()
       await deliveryWorker.stop()
+      await auditPush?.stop()
       await listener?.close()
       await pool.end()
     },

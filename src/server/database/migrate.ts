@@ -20,7 +20,7 @@ import { up as invitationMakers } from './migrations/0016-invitation-makers.ts'
 import { up as identities } from './migrations/0017-identities.ts'
 import { up as instance } from './migrations/0018-instance.ts'
 import { up as scim } from './migrations/0019-scim.ts'
-import { up as evidenceUsage } from './migrations/0020-evidence-usage.ts'
+import { up as operation } from './migrations/0020-operation.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -45,7 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0017-identities': { up: identities },
   '0018-instance': { up: instance },
   '0019-scim': { up: scim },
-  '0020-evidence-usage': { up: evidenceUsage },
+  '0020-operation': { up: operation },
 }
 
 /**

@@ -55,6 +55,8 @@ export interface Config {
   metricsListener: { port: number; host: string } | null
   /** Calls with keys that are taken in a minute; null for any number. */
   callLimits: { perKey: number | null; perOrganization: number | null }
+  /** Where audit entries are pushed to, and the Bearer token for it; null for nowhere. */
+  auditPush: { url: string; token: string | null } | null
   /** How people sign in to the dashboard. */
   signIn: SignInConfig
   /** Mail server, and sender; null for none. */
@@ -105,6 +107,8 @@ const variables = z.object({
   CAIRN_METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{32,512}$/))),
   CAIRN_METRICS_PORT: z.optional(z.string().check(z.refine(isPort))),
   CAIRN_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  CAIRN_AUDIT_PUSH_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  CAIRN_AUDIT_PUSH_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/))),
   CAIRN_MAX_CALLS_PER_KEY: z.optional(z.string().check(z.refine(isLimit))),
   CAIRN_MAX_CALLS_PER_ORGANIZATION: z.optional(z.string().check(z.refine(isLimit))),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
@@ -132,6 +136,8 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
   CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
   CAIRN_METRICS_PORT: 'a port number from 0 to 65535',
+  CAIRN_AUDIT_PUSH_URL: 'an http or https URL',
+  CAIRN_AUDIT_PUSH_TOKEN: '1 to 4096 visible ASCII characters',
   CAIRN_MAX_CALLS_PER_KEY: 'a number from 1 to 9999999',
   CAIRN_MAX_CALLS_PER_ORGANIZATION: 'a number from 1 to 9999999',
   SMTP_URL: 'an smtp:// or smtps:// URL',
@@ -165,6 +171,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (given['CAIRN_ROLE'] && given['CAIRN_ROLE'] !== 'all' && !given['DATABASE_URL'])
     problems.push('CAIRN_ROLE needs a DATABASE_URL: several processes share that database')
+  if (given['CAIRN_AUDIT_PUSH_TOKEN'] && !given['CAIRN_AUDIT_PUSH_URL'])
+    problems.push('CAIRN_AUDIT_PUSH_TOKEN needs a CAIRN_AUDIT_PUSH_URL')
   problems.push(...signInProblems(given), ...evidenceProblems(given))
   if (!result.success || problems.length > 0)
     throw new ConfigError(`The configuration cannot be used: ${problems.join('; ')}`)
@@ -172,6 +180,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   // Brackets are how an address of IPv6 is written in URLs.
   const host = values.HOST.replace(/^\[(.*)\]$/, '$1')
   const { CAIRN_METRICS_PORT: metricsPort, CAIRN_METRICS_HOST: metricsHost } = values
+  const { CAIRN_AUDIT_PUSH_URL: auditPushUrl, CAIRN_AUDIT_PUSH_TOKEN: auditPushToken = null } =
+    values
   return {
     role: values.CAIRN_ROLE,
     port: Number(values.PORT),
@@ -196,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       perKey: numberOf(values.CAIRN_MAX_CALLS_PER_KEY),
       perOrganization: numberOf(values.CAIRN_MAX_CALLS_PER_ORGANIZATION),
     },
+    auditPush: auditPushUrl ? { url: auditPushUrl, token: auditPushToken } : null,
     mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
     signIn: signInConfig(values),
     logLevel: values.LOG_LEVEL,

@@ -10,6 +10,8 @@ export interface Gauged {
   pendingRecords(): Promise<number>
   /** Age of the oldest of them in seconds; 0 without one. */
   pendingAge(): Promise<number>
+  /** Age of the oldest sealed audit entry that the collector lacks, in seconds; null without a collector. */
+  auditPushLag(): Promise<number> | null
   /** Messages of notifications that wait to be sent, of all organizations. */
   waitingDeliveries(): Promise<number>
   /** Open streams of events. */
@@ -124,6 +126,11 @@ export class Metrics {
     )
     gauge('cairn_records_unsealed_age_seconds', 'Age of the oldest of them', () =>
       gauged.pendingAge(),
+    )
+    gauge(
+      'cairn_audit_push_lag_seconds',
+      'Age of the oldest sealed audit entry that the collector lacks; NaN without a collector',
+      () => gauged.auditPushLag() ?? Number.NaN,
     )
     gauge('cairn_deliveries_waiting', 'Messages of notifications that wait to be sent', () =>
       gauged.waitingDeliveries(),

@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Counts the bytes of evidence of each organization, equal files once, whoever inserts the rows: a
- * file that is being stored holds its space by a reservation, which its first row takes over.
- */
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql`
+// Counted whoever inserts the rows: a file that is being stored holds its space by a reservation,
+// which its first row takes over.
+const evidenceUsage = sql`
     create table evidence_file (
       org_id text not null,
       sha256 text collate "C" not null,
@@ -47,6 +44,22 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       select org_id, evidence_sha256, max(coalesce(evidence_size, 0)) from attestation
       where evidence_sha256 is not null group by 1, 2;
     insert into evidence_usage (org_id, bytes)
-      select org_id, sum(size) from evidence_file group by 1
-  `.execute(database)
+      select org_id, sum(size) from evidence_file group by 1`
+
+const auditPush = sql`
+    create table audit_push (
+      org_id text primary key,
+      seq bigint not null,
+      taken_at double precision,
+      lease text,
+      leased_until double precision
+    )`
+
+/**
+ * Counts the bytes of evidence of each organization, equal files once, and stores up to where the
+ * audit log of each was pushed.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await evidenceUsage.execute(database)
+  await auditPush.execute(database)
 }
