@@ -68,7 +68,9 @@ test('a type is created, tested, used and archived', async ({ signedIn: page, wo
   await expect(page.getByRole('region', { name: 'Changed lines' })).toContainText('IN(')
 
   await page.getByRole('button', { name: 'Archive this type' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Type the name to go on').fill('licences')
+  await question.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('Evidence of it is refused.')).toBeVisible()
   await page.goto(`${home}/settings/attestation-types?q=licences`)
   await expect(page.getByText('No type')).toBeVisible()

@@ -53,7 +53,8 @@ test('a flow is tagged, renamed, archived, read in the archive, and restored', a
 
   await test.step('archive', async () => {
     await page.getByRole('button', { name: 'Archive this flow' }).click()
-    const dialog = page.getByRole('dialog', { name: `Archive ${renamed}?` })
+    const dialog = page.getByRole('alertdialog', { name: `Archive ${renamed}?` })
+    await dialog.getByLabel('Type the name to go on').fill(renamed)
     await dialog.getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByRole('note').getByText('read-only')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()

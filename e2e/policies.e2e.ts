@@ -97,7 +97,9 @@ test('a policy is written, corrected, attached, and detached again', async ({
 
   await page.goto(`${home}/policies/written`)
   await page.getByRole('button', { name: 'Archive this policy' }).click()
-  await dialog.getByRole('button', { name: 'Archive' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Type the name to go on').fill('written')
+  await question.getByRole('button', { name: 'Archive' }).click()
   await expect(main).toContainText('It cannot be attached.')
   await page.goto(`${home}/policies?q=written`)
   await expect(main).not.toContainText('The artifact')

@@ -21,6 +21,7 @@ export default function DisallowDialog(props: {
   }
   return (
     <ActionDialog
+      takesAway
       title={`Take ${name} off the allow-list?`}
       action={isBusy ? 'Removing' : 'Remove'}
       isBusy={isBusy}

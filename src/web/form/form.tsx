@@ -44,7 +44,9 @@ export function Form(
       onSubmit={(event) => {
         event.preventDefault()
         // A form in a dialog that this one opened sends itself.
-        if (event.target === event.currentTarget) void submit()
+        if (event.target !== event.currentTarget) return
+        const isSending = event.currentTarget.querySelector('[type=submit][aria-busy=true]')
+        if (!isSending) void submit()
       }}
     />
   )

@@ -20,6 +20,7 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
   }
   return (
     <ActionDialog
+      takesAway
       title={`Remove ${name} from ${org}?`}
       action={isBusy ? 'Removing' : 'Remove'}
       isBusy={isBusy}

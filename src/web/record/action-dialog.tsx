@@ -12,6 +12,8 @@ export function ActionDialog(props: {
   place?: 'wide'
   /** What it does cannot be taken back. */
   isAlert?: boolean
+  /** It takes something away from somebody. */
+  takesAway?: boolean
   /** What the button says, also while it runs: "Create", "Creating". */
   action: string
   isBusy?: boolean
@@ -28,7 +30,7 @@ export function ActionDialog(props: {
   return (
     <Dialog title={props.title} place={props.place} isAlert={props.isAlert} onClose={onClose}>
       <Form
-        className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4 text-table"
         onSubmit={() => !props.isIncomplete && props.onConfirm()}
       >
         {props.children}
@@ -40,7 +42,12 @@ export function ActionDialog(props: {
         <FormError message={props.failure ?? undefined} />
         <div className="sticky bottom-0 -mx-4 -mb-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-3">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={props.isBusy || props.isIncomplete}>
+          <Button
+            type="submit"
+            kind={props.isAlert || props.takesAway ? 'strongest' : 'primary'}
+            isBusy={props.isBusy ?? false}
+            disabled={props.isIncomplete}
+          >
             {props.action}
           </Button>
         </div>

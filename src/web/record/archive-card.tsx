@@ -3,11 +3,12 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { AskingCard } from './asking-card.tsx'
 import { type Resource, labelFor } from './resource.ts'
+import { TypedNameDialog } from './typed-name-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-/** The last question before something is put away, with what follows as its text. */
+/** The last question before one record is put away: its name is typed, since others rely on it. */
 function ArchiveQuestion(props: {
-  what: string
+  name: string
   isBusy: boolean
   failure: string | null
   onClose: () => void
@@ -15,16 +16,14 @@ function ArchiveQuestion(props: {
   children: ReactNode
 }) {
   return (
-    <ActionDialog
-      title={`Archive ${props.what}?`}
-      action={props.isBusy ? 'Archiving' : 'Archive'}
-      isBusy={props.isBusy}
-      failure={props.failure}
+    <TypedNameDialog
+      {...props}
+      action={['Archive', 'Archiving']}
+      what="name"
       onConfirm={props.onArchive}
-      onClose={props.onClose}
     >
       {props.children}
-    </ActionDialog>
+    </TypedNameDialog>
   )
 }
 
@@ -50,7 +49,7 @@ export function ArchiveOneCard(props: {
       verb="Archive"
       renderQuestion={(close) => (
         <ArchiveQuestion
-          what={name}
+          name={name}
           {...state}
           onClose={close}
           onArchive={async () => {
@@ -105,10 +104,28 @@ export function ArchiveDialog(props: {
     onClose()
     props.onDone?.()
   }
+  const [only] = names.length === 1 ? names : []
+  const refusal = (
+    <p>{noun.words.refusal(names.length === 1)} Everything recorded stays readable.</p>
+  )
+  if (only !== undefined) {
+    return (
+      <ArchiveQuestion name={only} {...state} onClose={onClose} onArchive={archive}>
+        {refusal}
+      </ArchiveQuestion>
+    )
+  }
   return (
-    <ArchiveQuestion what={what} {...state} onClose={onClose} onArchive={archive}>
-      {names.length > 1 && <p className="wrap-anywhere">{names.join(', ')}</p>}
-      <p>{noun.words.refusal(names.length === 1)} Everything recorded stays readable.</p>
-    </ArchiveQuestion>
+    <ActionDialog
+      takesAway
+      title={`Archive ${what}?`}
+      action={state.isBusy ? 'Archiving' : 'Archive'}
+      {...state}
+      onConfirm={archive}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">{names.join(', ')}</p>
+      {refusal}
+    </ActionDialog>
   )
 }

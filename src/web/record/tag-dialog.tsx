@@ -56,7 +56,7 @@ export function TagDialog(props: {
           <Button disabled={isBusy} onClick={() => void change(false)()}>
             Take the key off
           </Button>
-          <Button type="submit" kind="primary" disabled={isBusy}>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
             Set tag
           </Button>
         </div>

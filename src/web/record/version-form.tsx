@@ -85,7 +85,8 @@ export function VersionForm(props: {
           {props.cancel}
           <Button
             kind="primary"
-            disabled={!props.canSave || isBusy || words.name === ''}
+            isBusy={isBusy}
+            disabled={!props.canSave || words.name === ''}
             onClick={props.onSave}
           >
             {isBusy ? 'Saving' : isNew ? `Create ${one}` : 'Save new version'}

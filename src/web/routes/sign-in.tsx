@@ -129,7 +129,7 @@ function SignInByLink(props: { user: string | null; onConfirm: () => Promise<voi
           ? 'This link signs you in, once.'
           : `You are signed in as ${props.user}. Signing in with this link ends that session.`}
       </p>
-      <Button kind="primary" disabled={isBusy} onClick={() => void confirm()}>
+      <Button kind="primary" isBusy={isBusy} onClick={() => void confirm()}>
         {isBusy ? 'Signing in' : 'Sign in with this link'}
       </Button>
     </>

@@ -92,6 +92,7 @@ function RemoveDialog({ org, view, onClose }: Props) {
   }
   return (
     <ActionDialog
+      takesAway
       title={`Remove ${view.name}?`}
       action={isBusy ? 'Removing' : 'Remove'}
       isBusy={isBusy}

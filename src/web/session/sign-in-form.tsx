@@ -44,7 +44,7 @@ export function SignInForm(props: {
         autoFocus={!isSecond}
         error={error}
       />
-      <Button type="submit" kind={isSecond ? 'plain' : 'primary'} disabled={isBusy}>
+      <Button type="submit" kind={isSecond ? 'plain' : 'primary'} isBusy={isBusy}>
         {isBusy ? 'Signing in' : isSecond ? 'Sign in with a key' : 'Sign in'}
       </Button>
     </Form>

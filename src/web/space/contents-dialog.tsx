@@ -86,7 +86,7 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
       <FormError message={failure ?? undefined} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" disabled={isBusy || calls.length === 0}>
+        <Button type="submit" kind="primary" isBusy={isBusy} disabled={calls.length === 0}>
           {isBusy ? 'Saving' : 'Save'}
         </Button>
       </div>

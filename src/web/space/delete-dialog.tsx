@@ -18,6 +18,7 @@ export default function DeleteSpaceDialog(props: {
   }
   return (
     <ActionDialog
+      takesAway
       title={`Delete ${space.name}?`}
       action={isBusy ? 'Deleting' : 'Delete'}
       isBusy={isBusy}

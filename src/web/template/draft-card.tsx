@@ -67,7 +67,8 @@ export default function DraftCard(props: {
           <Button
             kind="primary"
             size="small"
-            disabled={!isSound || !isChanged || saving.isBusy || lockedBecause !== null}
+            isBusy={saving.isBusy}
+            disabled={!isSound || !isChanged || lockedBecause !== null}
             title={lockedBecause ?? undefined}
             onClick={() => void save()}
           >

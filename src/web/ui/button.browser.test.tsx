@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { Button } from './button.tsx'
@@ -20,4 +20,24 @@ it.each([
     screen.getByRole('button', { name }).element().getBoundingClientRect().height
   expect(heightOf('Save')).toBe(normal)
   expect(heightOf('Table')).toBe(small)
+})
+
+it('keeps its width and the focus while it is busy, and takes no press', async () => {
+  const press = vi.fn()
+  const draw = (isBusy: boolean) => (
+    <Button isBusy={isBusy} onClick={press}>
+      {isBusy ? 'Saving' : 'Save all the changes'}
+    </Button>
+  )
+  const screen = await render(draw(false))
+  const button = screen.getByRole('button')
+  const width = () => button.element().getBoundingClientRect().width
+  const before = width()
+  await button.click()
+  await screen.rerender(draw(true))
+  await expect.element(button).toHaveTextContent('Saving')
+  await expect.element(button).toHaveFocus()
+  expect(width()).toBeCloseTo(before)
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  expect(press).toHaveBeenCalledTimes(1)
 })

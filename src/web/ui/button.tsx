@@ -1,9 +1,12 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-/** Kinds of button; one `primary` per page at most. */
+/**
+ * Kinds of button; one `primary` per page at most. `strongest` is for what takes something away: it
+ * has the colour of the text, since red stays with verdicts.
+ */
 export interface ButtonLook {
-  kind?: 'plain' | 'primary' | 'quiet'
+  kind?: 'plain' | 'primary' | 'quiet' | 'strongest'
   /** `small` is for card headers and cells. */
   size?: 'normal' | 'small'
   /** Square, for an icon alone: needs an accessible name. */
@@ -14,6 +17,7 @@ const kinds: Record<NonNullable<ButtonLook['kind']>, string> = {
   plain: 'border-line-strong bg-bg text-text hover:bg-hover',
   primary: 'border-accent bg-accent text-on-accent hover:bg-accent-hover',
   quiet: 'border-transparent text-muted hover:bg-hover hover:text-text',
+  strongest: 'border-transparent bg-text text-bg',
 }
 
 /** Classes of a button, for links that look like one. */
@@ -28,14 +32,47 @@ export function buttonClass(look: ButtonLook = {}): string {
   )
 }
 
-/** A button; `type` is `button` unless said otherwise. */
+/**
+ * A button; `type` is `button` unless said otherwise. While it is busy it keeps its width and the
+ * focus, and takes no press: its owner lets it say what happens, "Saving" for "Save".
+ */
 export function Button({
   kind,
   size,
   icon,
+  isBusy,
   className,
+  children,
+  onClick,
   ...rest
-}: ButtonLook & ComponentProps<'button'>) {
+}: ButtonLook & { isBusy?: boolean | undefined } & ComponentProps<'button'>) {
   const look = { ...(kind && { kind }), ...(size && { size }), ...(icon && { icon }) }
-  return <button type="button" {...rest} className={clsx(buttonClass(look), className)} />
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })}
+      className={clsx(buttonClass(look), className)}
+      onClick={(event) => {
+        if (isBusy) return event.preventDefault()
+        if (isBusy === false) event.currentTarget.style.minWidth = widthOf(event.currentTarget)
+        onClick?.(event)
+      }}
+    >
+      {isBusy && (
+        <svg
+          viewBox="0 0 12 12"
+          className="size-3"
+          fill="none"
+          stroke="currentColor"
+          aria-hidden="true"
+        >
+          <path d="M9.9 2.1a5.5 5.5 0 1 0 0 7.8" strokeWidth="1.5" />
+        </svg>
+      )}
+      {children}
+    </button>
+  )
 }
+
+const widthOf = (button: HTMLElement) => `${button.getBoundingClientRect().width}px`

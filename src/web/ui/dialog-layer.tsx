@@ -13,7 +13,7 @@ import { LayerHost } from './layer.ts'
 type Place = 'center' | 'wide' | 'left' | 'bottom' | 'palette'
 
 const overPage =
-  'top-[15dvh] left-1/2 max-h-[calc(85dvh-1rem)] -translate-x-1/2 rounded-card max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
+  'top-[15dvh] left-1/2 max-h-[calc(85dvh-1rem)] -translate-x-1/2 rounded-[12px] max-md:top-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:translate-x-0 max-md:rounded-b-none'
 
 const places: Record<Place, string> = {
   center: `w-[min(30rem,calc(100vw-2rem))] ${overPage}`,

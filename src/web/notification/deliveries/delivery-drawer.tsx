@@ -157,7 +157,8 @@ function Again(props: {
     <section aria-label="Send again" className="grid gap-2 text-table">
       <div className="flex flex-wrap items-center gap-3">
         <Button
-          disabled={isBusy || refusal !== null}
+          isBusy={isBusy}
+          disabled={refusal !== null}
           onClick={() => void run(() => call(redeliver, input), 'It is sent again')}
         >
           {isBusy ? 'Sending' : 'Send again'}

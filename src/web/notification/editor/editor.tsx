@@ -145,7 +145,8 @@ export default function NotificationEditor(props: EditorProps) {
               <Button
                 type="submit"
                 kind="primary"
-                disabled={refusal !== null || isSubmitting || isConflict}
+                isBusy={isSubmitting}
+                disabled={refusal !== null || isConflict}
               >
                 {isSubmitting ? 'Saving' : saved ? 'Save changes' : 'Create notification'}
               </Button>

@@ -62,7 +62,8 @@ export function RuleView(props: {
             </Link>
           )}
           <Button
-            disabled={refusal !== null || testing.isBusy}
+            isBusy={testing.isBusy}
+            disabled={refusal !== null}
             title={refusal ?? 'Test all targets (t)'}
             onClick={test}
           >

@@ -67,7 +67,7 @@ export default function SecretCard(props: { org: string; number: number; refusal
             <FormError message={failure ?? undefined} />
             <div className="flex justify-end gap-2">
               <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button kind="primary" disabled={isBusy} onClick={() => void rotate()}>
+              <Button kind="primary" isBusy={isBusy} onClick={() => void rotate()}>
                 {isBusy ? 'Rotating' : 'Rotate'}
               </Button>
             </div>

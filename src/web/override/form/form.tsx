@@ -127,7 +127,8 @@ export default function OverrideForm(props: {
           <Button
             type="submit"
             kind="primary"
-            disabled={refusal !== null || sending.isBusy || isNewer}
+            isBusy={sending.isBusy}
+            disabled={refusal !== null || isNewer}
             title={refusal ?? 'Ctrl Enter'}
           >
             {sending.isBusy ? 'Sending' : submitLabels(draft.verdict, needsApproval)}

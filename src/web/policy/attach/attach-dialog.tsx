@@ -104,7 +104,8 @@ export default function AttachDialog(props: {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
-            disabled={isBusy || picked.length === 0}
+            isBusy={isBusy}
+            disabled={picked.length === 0}
             onClick={() => void attach()}
           >
             {isBusy ? 'Attaching' : 'Attach'}

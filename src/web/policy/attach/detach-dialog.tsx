@@ -31,6 +31,7 @@ export default function DetachDialog(props: {
   }
   return (
     <ActionDialog
+      takesAway
       title={`Detach ${policy} from ${environment}?`}
       place="wide"
       action={isBusy ? 'Detaching' : 'Detach'}
