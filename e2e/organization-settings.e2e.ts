@@ -188,6 +188,7 @@ test('keys of an organization end by the age that it sets', async ({ signedIn: p
   await age.fill('0')
   await keys.getByRole('button', { name: 'Save' }).click()
   await expect(keys.getByText('Write 1 to 3650 days, or leave it empty')).toBeVisible()
+  await expect(keys.getByText(/The key you signed in with is \d+ days? old/)).toBeVisible()
   await age.fill('90')
   await keys.getByRole('button', { name: 'Save' }).click()
   await expect(keys.getByText('Saved.')).toBeVisible()
@@ -201,5 +202,8 @@ test('keys of an organization end by the age that it sets', async ({ signedIn: p
   expect(made.ok()).toBe(true)
   await page.goto(`${world.host}/${org}/settings/service-accounts/robot`)
   const list = page.getByRole('region', { name: 'API keys' })
-  await expect(list).toContainText('1 working key, refused 90 days after they were made')
+  const rule = `refused in ${org} 90 days after they were made`
+  await expect(list).toContainText(`1 working key, ${rule}`)
+  await page.goto(`${world.host}/profile`)
+  await expect(page.getByRole('region', { name: 'Personal keys' })).toContainText(rule)
 })

@@ -220,6 +220,8 @@ const keySettingsRead = z.object({
   ...changed,
   /** Days since the oldest working key of a service account was made; null where there is none. */
   oldest_key_days: z.nullable(z.int()),
+  /** Days since the key was made that the caller came with or signed in with; null for neither. */
+  own_key_days: z.nullable(z.int()),
 })
 
 export const getKeySettings = endpoint({
@@ -274,12 +276,12 @@ export const organizationSettingsTexts = {
   getKeySettings: {
     summary: 'Read how old keys may be that open the organization',
     description:
-      'Returns the days after which a key is refused here, null for never, and how old the oldest working key of a service account is. The `ETag` can be sent as `If-Match` with a change.',
+      'Returns the days after which a key is refused here, null for never, and how old the oldest working key of a service account and the key of the caller are. The `ETag` can be sent as `If-Match` with a change.',
   },
   putKeySettings: {
     summary: 'Set how old keys may be that open the organization',
     description:
-      'Counts from the next request, for keys of service accounts and of persons, and for sessions that keys opened: older ones are refused here with 403. New keys of service accounts end by then.',
+      'Counts from the next request, for keys of service accounts and of persons, and for sessions that keys opened: older ones are refused here with 403. An age that the key of the caller has reached is 400. New keys of service accounts end by then.',
   },
   getTimeSettings: {
     summary: 'Read which time zone is shown beside UTC',

@@ -16,6 +16,8 @@ export const session = z.object({
       role: z.enum(roles),
       /** IANA name of the time zone shown beside UTC; null where none is set. */
       time_zone: z.nullable(z.string()),
+      /** Days after which keys open nothing there; null for never. */
+      max_key_age_days: z.nullable(z.int()),
       /** `seq` of the newest change sent by the stream of changes; 0 for none. */
       last_change: z.int(),
     }),

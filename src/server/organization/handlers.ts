@@ -6,6 +6,7 @@ import {
   keySettingsRecord,
   overrideSettingsRecord,
   putOverrideSettings,
+  putKeySettings,
   putSettings,
   settingsPart,
   reportingSettingsRecord,
@@ -48,7 +49,7 @@ export const organizationHandlers = {
   },
 
   async putKeySettings(context, { body }) {
-    await inUnitOfWork(context, (w) => putSettings(w, 'keys', body))
+    await inUnitOfWork(context, (w) => putKeySettings(w, body))
     return tagged(await keySettingsRecord(context), settingsPart('keys'))
   },
 

@@ -98,6 +98,21 @@ it.each([0, -1, 1.5, 3651, '7', undefined])('is not %j', async (max_age_days) =>
   expect(Object.keys(answer.body.errors)).toEqual(['max_age_days'])
 })
 
+it('is no age that the key of its author has reached, which would lock them out', async () => {
+  await set(null)
+  await app.query('update api_key set created_at = $1', [now - 12 * day])
+  const refused = await set(12)
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    {
+      max_age_days:
+        'Input should be at least 13: the key that you came with is 12 days old and would open nothing here. Make another and come with it first [input: 12]',
+    },
+  ])
+  expect((await set(13)).body).toMatchObject({ max_age_days: 13, own_key_days: 12 })
+  expect((await set(null)).status).toBe(200)
+})
+
 it('is set by admins alone', async () => {
   expect((await set(5, 'member')).status).toBe(403)
 })

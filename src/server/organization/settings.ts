@@ -12,6 +12,7 @@ import {
 } from '#contract/organization/organization-settings.ts'
 import { type OverrideSettings } from '#contract/override/override-settings.ts'
 import { builtInTypes, fullType } from '#contract/attestation/types/kind.ts'
+import { counted } from '#domain/common/counted.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
@@ -23,7 +24,7 @@ import { countPhysicalByType } from '#server/environment/status-queries.ts'
 import { countFlowsTagged } from '#server/flow/queries.ts'
 import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
 import { oldestKey } from '#server/service-account/queries.ts'
-import { validationProblem } from '#server/platform/problem.ts'
+import { fieldProblem, validationProblem } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -148,15 +149,37 @@ export async function reportingSettingsRecord({
   return { ...settings, ...changed, environments }
 }
 
+/**
+ * Sets the section `keys`.
+ * @throws Problem 400 where the caller's own key would be refused by the change, 412
+ */
+export async function putKeySettings(
+  write: UnitOfWork,
+  input: OrganizationSettings['keys'],
+): Promise<void> {
+  const days = input.max_age_days
+  const ownDays = daysSince(write.actor.keyMadeAt, write.at)
+  if (days !== null && ownDays !== null && days <= ownDays) {
+    const reason = `Input should be at least ${ownDays + 1}: the key that you came with is ${counted(ownDays, 'day')} old and would open nothing here. Make another and come with it first`
+    throw fieldProblem('max_age_days', reason, days)
+  }
+  await putSettings(write, 'keys', input)
+}
+
+const daysSince = (at: number | null, now: number) =>
+  at === null ? null : Math.floor((now - at) / daySeconds)
+
 /** Serializes the section `keys`. */
 export async function keySettingsRecord({
   org,
   clock,
+  actor,
 }: OrgContext): Promise<ResponseOf<typeof getKeySettings>> {
   const { settings, ...changed } = await findSettings(org, 'keys')
   const madeAt = await oldestKey(org, clock())
-  const oldest_key_days = madeAt === null ? null : Math.floor((clock() - madeAt) / daySeconds)
-  return { ...settings, ...changed, oldest_key_days }
+  const oldest_key_days = daysSince(madeAt, clock())
+  const own_key_days = daysSince(actor.keyMadeAt, clock())
+  return { ...settings, ...changed, oldest_key_days, own_key_days }
 }
 
 /** Serializes the section `time`. */

@@ -167,6 +167,7 @@ function expire(
       responsibleId: '',
       keyLabel: null,
       keyEndsAt: null,
+      keyMadeAt: null,
       signedInAt: null,
       requestId: null,
       isServiceAccount: false,

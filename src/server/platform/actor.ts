@@ -11,6 +11,8 @@ export interface Actor {
   keyLabel: string | null
   /** End of the key that they came with, or that their session was opened with; null for never. */
   keyEndsAt: number | null
+  /** When that key was made; null for a session that no key opened. */
+  keyMadeAt: number | null
   /** Start of their session; null for a key. */
   signedInAt: number | null
   /** Address that the request came from. */

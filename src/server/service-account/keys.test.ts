@@ -271,6 +271,7 @@ it('opens one organization, which is its default', async () => {
           kind: 'shared',
           role: 'member',
           time_zone: null,
+          max_key_age_days: null,
           last_change: expect.any(Number),
         },
       ],

@@ -52,7 +52,7 @@ async function whoSignsIn(
     await recordRefusedSignIn(context, hash, attempt)
     throw new Problem(401, 'This link is not valid')
   }
-  const key = { keyId: null, keyLabel: null, keyEndsAt: null, signedInAt: now }
+  const key = { keyId: null, keyLabel: null, keyEndsAt: null, keyMadeAt: null, signedInAt: now }
   const person = { userId: user.id, name: user.name, responsibleId: user.id }
   return { ...person, ...key, address, requestId, isServiceAccount: false }
 }

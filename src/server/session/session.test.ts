@@ -51,9 +51,17 @@ describe('signing in', () => {
           kind: 'shared',
           role: 'member',
           time_zone: null,
+          max_key_age_days: null,
           last_change: expect.any(Number),
         },
-        { name: 'member', kind: 'personal', role: 'admin', time_zone: null, last_change: 0 },
+        {
+          name: 'member',
+          kind: 'personal',
+          role: 'admin',
+          time_zone: null,
+          max_key_age_days: null,
+          last_change: 0,
+        },
       ],
     })
     const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ')

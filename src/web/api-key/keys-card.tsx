@@ -24,12 +24,12 @@ export function KeysCard(props: {
   /** When the service was asked about them, in Unix seconds. */
   asOf: number
   refusal: string | null
-  /** Days after which keys are refused; null for never. */
-  maxAgeDays?: number | null
+  /** Where and after how many days keys are refused. */
+  ageRules: readonly { org: string; days: number | null }[]
   /** What is said where there is none. */
   empty: string
 }) {
-  const { owner, keys, refusal, maxAgeDays = null } = props
+  const { owner, keys, refusal, ageRules } = props
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   // Who ends a key wants to know whether it is in use: what the page knows may be old.
@@ -54,7 +54,10 @@ export function KeysCard(props: {
       remark={
         <>
           {keys.length > 0 && counted(working.length, 'working key')}
-          {maxAgeDays !== null && `, refused ${counted(maxAgeDays, 'day')} after they were made`}
+          {ageRules.map(
+            ({ org, days }) =>
+              days !== null && `, refused in ${org} ${counted(days, 'day')} after they were made`,
+          )}
         </>
       }
       actions={

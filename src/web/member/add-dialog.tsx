@@ -15,9 +15,16 @@ const people = [
   { value: 'new', label: 'Is new', hint: 'gets an account and a one-time link' },
 ]
 
-/** Adds a person to the organization; one who is new gets a link that signs in once. */
-export default function AddMemberDialog(props: { org: string; onClose: () => void }) {
-  const { org, onClose } = props
+/**
+ * Adds a person to the organization; one who is new gets a link that signs in once, or comes by
+ * single sign-on before.
+ */
+export default function AddMemberDialog(props: {
+  org: string
+  hasLinks: boolean
+  onClose: () => void
+}) {
+  const { org, hasLinks, onClose } = props
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [isNew, setNew] = useState(false)
@@ -47,12 +54,16 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
       onConfirm={add}
       onClose={onClose}
     >
-      <ChoiceField
-        label="The person"
-        options={people}
-        value={isNew ? 'new' : 'known'}
-        onChange={(value) => setNew(value === 'new')}
-      />
+      {hasLinks ? (
+        <ChoiceField
+          label="The person"
+          options={people}
+          value={isNew ? 'new' : 'known'}
+          onChange={(value) => setNew(value === 'new')}
+        />
+      ) : (
+        <p>Who is new signs in by single sign-on first, and can be added then.</p>
+      )}
       <TextField
         label="Name"
         required

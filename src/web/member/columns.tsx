@@ -9,6 +9,8 @@ import { TimeAgo } from '#web/ui/time.tsx'
 /** Columns of the list of members. */
 export const memberColumns = (does: {
   refusal: string | null
+  /** Whether one-time links sign people in. */
+  hasLinks: boolean
   onInvite: (member: Member) => void
   onChange: (member: Member) => void
   onRemove: (member: Member) => void
@@ -69,7 +71,7 @@ export const memberColumns = (does: {
         const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }
         return (
           <span className="-mr-2 inline-flex gap-1 max-md:mr-0 max-md:-ml-3">
-            {original.is_invited && (
+            {original.is_invited && does.hasLinks && (
               <Button
                 {...look}
                 {...refused}

@@ -31,10 +31,13 @@ export default function KeysCard(props: { org: string; refusal: string | null })
     <SectionForm<KeyRecord, Edit>
       org={org}
       title="Keys"
-      renderEffect={({ oldest_key_days: age }) =>
-        age === null
-          ? 'No service account has a working key.'
-          : `The oldest working key of a service account is ${counted(age, 'day')} old.`
+      renderEffect={({ oldest_key_days: age, own_key_days: own }) =>
+        [
+          age === null
+            ? 'No service account has a working key.'
+            : `The oldest working key of a service account is ${counted(age, 'day')} old.`,
+          ...(own === null ? [] : [`The key you signed in with is ${counted(own, 'day')} old.`]),
+        ].join(' ')
       }
       refusal={props.refusal}
       query={keySettingsQuery(org)}
@@ -49,7 +52,8 @@ export default function KeysCard(props: { org: string; refusal: string | null })
         <>
           <p className="max-w-[72ch] text-table text-muted">
             Older keys open nothing here from the next request on: keys of service accounts and of
-            members, and sessions that were opened with them. Yours, too.
+            members, and sessions that were opened with them. An age that your own key has reached
+            is refused.
           </p>
           <div className="max-w-[45rem]">
             <TextField

@@ -54,6 +54,10 @@ function ProfilePage() {
             keys={keys}
             asOf={dataUpdatedAt / 1_000}
             refusal={null}
+            ageRules={session.organizations.map(({ name, max_key_age_days: days }) => ({
+              org: name,
+              days,
+            }))}
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
           <Suspense fallback={<BlockPlace />}>

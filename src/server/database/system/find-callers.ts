@@ -27,6 +27,8 @@ export interface CallerRow {
   is_service_account: boolean
   /** End of the key that they came with, or that their session was opened with; null for never. */
   ends_at: number | null
+  /** When that key was made; null for a session that no key opened. */
+  key_made_at: number | null
   /** When their session was opened; null for a key. */
   signed_in_at: number | null
   responsible_id: string
@@ -70,6 +72,7 @@ const ofKey = (
   table: string,
 ) => `${table}.id as key_id, ${table}.description as key_label, ${table}.hash,
   ${table}.last_used_at as last_seen_at, least(${table}.expires_at, ${table}.grace_ends_at) as ends_at,
+  ${table}.created_at as key_made_at,
   null::double precision as signed_in_at`
 const byPersonalKey = (column: 'id' | 'hash') => `
   select ${person}, ${ofKey('api_key')}, null as key_org_id
@@ -100,7 +103,7 @@ export const isLive = (
     and (session.key_id is null or (${isValid('api_key').replaceAll('$3', now)}))`
 const bySession = (rules: SessionRules) => `
   select ${person}, session.last_seen_at, session.created_at as signed_in_at,
-    least(api_key.expires_at, api_key.grace_ends_at) as ends_at
+    least(api_key.expires_at, api_key.grace_ends_at) as ends_at, api_key.created_at as key_made_at
   from session join user_account on user_account.id = session.user_id
   left join api_key on api_key.id = session.key_id ${inOrganization}
   where session.hash = $1 and ${isLive('$3', rules)}`

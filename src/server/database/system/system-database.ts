@@ -28,6 +28,10 @@ const timeZone = sql<string | null>`(
   select value ->> 'time_zone' from organization_setting
   where organization_setting.org_id = organization.id and section = 'time')`
 
+const maxKeyAgeDays = sql<number | null>`(
+  select (value ->> 'max_age_days')::integer from organization_setting
+  where organization_setting.org_id = organization.id and section = 'keys')`
+
 /** The newest sealed entry of the current organization. */
 const lastChange = sql<number>`coalesce((
   select max(seq) from record_seal where record_seal.org_id = organization.id), 0)::integer`
@@ -100,6 +104,7 @@ export class SystemDatabase {
         isServiceAccount: is_service_account,
         responsibleId: row.responsible_id,
         keyEndsAt: row.ends_at,
+        keyMadeAt: row.key_made_at,
         signedInAt: row.signed_in_at,
       },
       org:
@@ -147,7 +152,11 @@ export class SystemDatabase {
       .selectFrom('membership')
       .innerJoin('organization', 'organization.id', 'membership.org_id')
       .select(['organization.name', 'organization.kind', 'membership.role'])
-      .select([timeZone.as('time_zone'), lastChange.as('last_change')])
+      .select([
+        timeZone.as('time_zone'),
+        maxKeyAgeDays.as('max_key_age_days'),
+        lastChange.as('last_change'),
+      ])
       .where('membership.user_id', '=', userId)
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
@@ -161,7 +170,11 @@ export class SystemDatabase {
       .selectFrom('service_account')
       .innerJoin('organization', 'organization.id', 'service_account.org_id')
       .select(['organization.name', 'service_account.privilege as role'])
-      .select([timeZone.as('time_zone'), lastChange.as('last_change')])
+      .select([
+        timeZone.as('time_zone'),
+        maxKeyAgeDays.as('max_key_age_days'),
+        lastChange.as('last_change'),
+      ])
       .where('service_account.id', '=', accountId)
       .executeTakeFirst()
   }

@@ -16,6 +16,7 @@ import { AbilitiesCard } from '#web/member/abilities-card.tsx'
 import { memberColumns } from '#web/member/columns.tsx'
 import { HistoryCard } from '#web/member/history-card.tsx'
 import { membershipChangesQuery, membersQuery } from '#web/member/queries.ts'
+import { signInWaysQuery } from '#web/session/session.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -52,6 +53,7 @@ export const Route = createFileRoute('/$org/settings/members')({
     Promise.all([
       queryClient.ensureQueryData(membersQuery(org)),
       queryClient.ensureQueryData(membershipChangesQuery(org, 1)),
+      queryClient.ensureQueryData(signInWaysQuery),
     ]),
   pendingComponent: MembersPending,
   component: MembersPage,
@@ -67,6 +69,7 @@ function MembersPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(membersQuery(org))
+  const { key: hasLinks } = useSuspenseQuery(signInWaysQuery).data
   const [asking, setAsking] = useState<Asking | null>(null)
   const refusal = useRefusal('admin')
   const close = () => setAsking(null)
@@ -93,11 +96,12 @@ function MembersPage() {
     () =>
       memberColumns({
         refusal,
+        hasLinks,
         onInvite: (member) => setAsking({ what: 'invite', member }),
         onChange: (member) => setAsking({ what: 'role', member }),
         onRemove: (member) => setAsking({ what: 'remove', member }),
       }),
-    [refusal],
+    [refusal, hasLinks],
   )
   const choice = useColumnChoice(columns)
   const add = () => refusal === null && setAsking({ what: 'add' })
@@ -167,7 +171,7 @@ function MembersPage() {
         <HistoryCard org={org} page={search.history ?? 1} />
       </div>
       <Suspense>
-        {asking?.what === 'add' && <AddDialog org={org} onClose={close} />}
+        {asking?.what === 'add' && <AddDialog org={org} hasLinks={hasLinks} onClose={close} />}
         {asking?.what === 'invite' && (
           <InviteDialog org={org} member={asking.member} onClose={close} />
         )}

@@ -70,7 +70,7 @@ function AccountPage() {
           keys={keys}
           asOf={query.dataUpdatedAt / 1_000}
           refusal={refusal}
-          maxAgeDays={keyRule}
+          ageRules={[{ org, days: keyRule }]}
           empty="No key yet: make one, and report with it."
         />
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
