@@ -7,7 +7,7 @@ import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
 import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -60,7 +60,7 @@ export default function CustomTypeEditor(props: {
       }
       return setSaving(refusedBy(error, 'type'))
     }
-    confirm(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
+    toast(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
     void invalidateFor(queryClient, org, { kind: 'custom_type_updated', subject: {} })
     props.onSaved(type.name)
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 
 const none = <Field extends string>(): ReturnType<typeof refusalTexts<Field>> => ({
   byField: [],
@@ -29,7 +29,7 @@ export function useChange<Field extends string = never>(
     setRefusals(none)
     try {
       await send()
-      confirm(done)
+      toast(done)
       return true
     } catch (error) {
       setRefusals(refusalTexts(error, fields))

@@ -5,7 +5,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { contractResolver } from '#web/form/contract-resolver.ts'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 
 /** A form that makes something new; a PUT would change what already has its name. */
 export function useNewForm<New extends FieldValues & { name: string }>(props: {
@@ -39,7 +39,7 @@ export function useNewForm<New extends FieldValues & { name: string }>(props: {
       if (whole) form.setError('root', { message: whole })
       return
     }
-    confirm(`Created ${made.name}`)
+    toast(`Created ${made.name}`)
     void invalidateFor(queryClient, org, { kind, subject: {} })
     props.onCreated(made.name)
   })

@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { verdictOfState, verdicts, VerdictStep } from '#web/domain-ui/verdict.tsx'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
@@ -48,7 +48,7 @@ export default function DraftCard(props: {
     setSaving({ isBusy: true, failure: null })
     try {
       await saveTemplate(org, flow, text)
-      confirm('Template saved')
+      toast('Template saved')
       await queryClient.invalidateQueries({ queryKey: ['listTemplateVersions'] })
       props.onSaved()
     } catch (error) {

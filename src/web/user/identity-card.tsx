@@ -10,7 +10,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { sessionQuery } from '#web/session/session.ts'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
@@ -30,7 +30,7 @@ export function IdentityCard(props: { session: Session }) {
     setBusy(true)
     try {
       await send()
-      confirm(done)
+      toast(done)
       setLeaving(null)
     } catch (error) {
       setFailure(refusalTexts(error, []).whole)

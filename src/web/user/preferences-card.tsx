@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { ZoneField } from '#web/form/time-zone-field.tsx'
 import { chooseDensity, chooseTheme, useCompact, useTheme } from '#web/shell/theme.ts'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { turnSingleKeys, useSingleKeys } from '#web/ui/shortcuts.ts'
 import { Switch } from '#web/ui/switch.tsx'
@@ -52,7 +52,7 @@ function ZoneOfBrowser() {
       onChange={(next) => {
         setZone(next)
         chooseZone(next || null)
-        confirm(next ? `Times are shown in ${next}` : 'Times are shown as the organization says')
+        toast(next ? `Times are shown in ${next}` : 'Times are shown as the organization says')
       }}
     />
   )

@@ -12,7 +12,7 @@ import { call } from '#web/api/call.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -31,7 +31,7 @@ export default function SessionsCard(props: { onSignOut: () => void }) {
     setFailure(null)
     try {
       await send()
-      confirm(done)
+      toast(done)
     } catch (error) {
       setFailure(refusalTexts(error, []).whole)
     }

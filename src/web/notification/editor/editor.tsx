@@ -11,7 +11,7 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { Conflict } from '#web/record/record-form.tsx'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -92,7 +92,7 @@ export default function NotificationEditor(props: EditorProps) {
       }
       return showRefusal(form, error)
     }
-    confirm(saved ? `Saved ${made.name}` : `Created ${made.name}`)
+    toast(saved ? `Saved ${made.name}` : `Created ${made.name}`)
     await invalidateFor(queryClient, org, { kind: 'notification_updated', subject: {} })
     props.onSaved(made.number)
   })

@@ -7,7 +7,7 @@ import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -77,7 +77,7 @@ export default function OverrideForm(props: {
     setSending({ ...idle, isBusy: true })
     try {
       const made = await submitOverride(org, bodyOf(target, of, draft, at), needsApproval)
-      confirm(made.isRequest ? 'Asked for approval' : 'Overridden')
+      toast(made.isRequest ? 'Asked for approval' : 'Overridden')
       const kind = made.isRequest ? 'override_requested' : 'attestation_overridden'
       await invalidateFor(queryClient, org, { kind, subject: {} })
       props.onMade(made)

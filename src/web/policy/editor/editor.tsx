@@ -9,7 +9,7 @@ import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { Demands } from '#web/policy/demands.tsx'
 import { isPolicy } from '#web/policy/queries.ts'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
-import { confirm } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -89,7 +89,7 @@ export default function PolicyEditor(props: {
       return setSaving(refusedBy(error, 'policy'))
     }
     deleteDraft(org, edited.name)
-    confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
+    toast(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
     void invalidateFor(queryClient, org, { kind: 'policy_updated', subject: {} })
     props.onSaved(edited.name)
   }
