@@ -1,4 +1,5 @@
 import type {
+  AuditPushRow,
   IdempotencyKey,
   RecordPending,
   RecordRow,
@@ -25,6 +26,9 @@ import type {
   CurrentDecision,
   CustomTypeTable,
   CustomTypeVersionTable,
+  EvidenceFile,
+  EvidenceReservation,
+  EvidenceUsageRow,
 } from './tables/evidence.ts'
 import type {
   DeploymentRow,
@@ -117,6 +121,9 @@ export interface OrgTables {
   artifact_tally: ArtifactTally
   artifact_delta: ArtifactDelta
   attestation: Attestation
+  evidence_file: EvidenceFile
+  evidence_usage: EvidenceUsageRow
+  evidence_reservation: EvidenceReservation
   current_attestation: CurrentAttestation
   current_decision: CurrentDecision
   overridden: OverriddenRow
@@ -175,6 +182,7 @@ export interface OrgTables {
   record: RecordRow
   record_pending: RecordPending
   record_seal: RecordSeal
+  audit_push: AuditPushRow
   refusal: Refusal
   membership: Membership
   service_account: ServiceAccountRow

@@ -79,3 +79,13 @@ export interface RefusalTold {
   request_id: string | null
   body: Record<string, string | null>
 }
+
+/** Up to where the log of an organization was posted to the collector, and which process posts it. */
+export interface AuditPushRow {
+  org_id: string
+  seq: number
+  /** When a process last took it. */
+  taken_at: Instant | null
+  lease: string | null
+  leased_until: Instant | null
+}

@@ -125,3 +125,26 @@ export interface CustomTypeVersionTable {
   created_at: Instant
   created_by: string
 }
+
+/** A file of evidence that an organization has, once however many attestations name it. */
+export interface EvidenceFile {
+  org_id: string
+  sha256: string
+  /** Bytes. */
+  size: number
+}
+
+/** Bytes of evidence of an organization, what is being stored included. */
+export interface EvidenceUsageRow {
+  org_id: string
+  bytes: number
+}
+
+/** Space that a file takes while it is stored, until the first row names it. */
+export interface EvidenceReservation {
+  org_id: string
+  id: string
+  sha256: string
+  bytes: number
+  reserved_at: Instant
+}
