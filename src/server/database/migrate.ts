@@ -21,6 +21,7 @@ import { up as identities } from './migrations/0017-identities.ts'
 import { up as instance } from './migrations/0018-instance.ts'
 import { up as scim } from './migrations/0019-scim.ts'
 import { up as operation } from './migrations/0020-operation.ts'
+import { up as tenantKeys } from './migrations/0021-tenant-keys.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0018-instance': { up: instance },
   '0019-scim': { up: scim },
   '0020-operation': { up: operation },
+  '0021-tenant-keys': { up: tenantKeys },
 }
 
 /**

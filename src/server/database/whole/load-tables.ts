@@ -70,7 +70,7 @@ export class TableLoader {
     return copy.rowCount
   }
 
-  /** Continues the numbers of identity columns, and adds the foreign keys, which checks all rows. */
+  /** Continues the numbers of columns that have a sequence, and adds the foreign keys, which checks all rows. */
   async finish(identities: IdentityValue[]): Promise<void> {
     for (const { table, column, last } of identities) {
       if (last === null) continue

@@ -6,7 +6,7 @@ export interface StoredTable {
   columns: string[]
 }
 
-/** The last number of an identity column. */
+/** The last number of a column that a sequence numbers. */
 export interface IdentityValue {
   table: string
   column: string
@@ -60,13 +60,15 @@ export async function listMigrations(query: Query): Promise<string[]> {
   )
 }
 
-/** Lists identity columns with the last number of each. */
+/** Lists columns that a sequence of theirs numbers, with the last number of each. */
 export async function listIdentityValues(query: Query): Promise<IdentityValue[]> {
   const found = await query<{ table: string; column: string; sequence: string }>(`
     select pg_class.relname::text as table, pg_attribute.attname::text as column,
       pg_get_serial_sequence(quote_ident(pg_class.relname), pg_attribute.attname) as sequence
     from pg_class join pg_attribute on pg_attribute.attrelid = pg_class.oid
-    where ${ownTables} and pg_attribute.attidentity <> '' order by 1, 2`)
+    where ${ownTables} and pg_attribute.attnum > 0 and not pg_attribute.attisdropped
+      and pg_get_serial_sequence(quote_ident(pg_class.relname), pg_attribute.attname) is not null
+    order by 1, 2`)
   const values: IdentityValue[] = []
   for (const { table, column, sequence } of found) {
     const [row] = await query<{ last: string | null }>(
