@@ -22,7 +22,7 @@ interface AuditPushOptions {
   /** Where entries go, and the Bearer token for it, if any. */
   collector: { url: string; token: string | null }
   clock: Clock
-  onError(error: unknown): void
+  onError(this: void, error: unknown): void
 }
 
 /**
@@ -32,10 +32,11 @@ interface AuditPushOptions {
  */
 export class AuditPush {
   readonly #options: AuditPushOptions
-  readonly #loop = new BackgroundLoop(() => this.#round())
+  readonly #loop: BackgroundLoop
 
   constructor(options: AuditPushOptions) {
     this.#options = options
+    this.#loop = new BackgroundLoop(() => this.#push(), options.onError)
   }
 
   /** Begins to push. */
@@ -49,14 +50,8 @@ export class AuditPush {
     await Promise.race([this.#loop.stop(), limit])
   }
 
-  async #round(): Promise<boolean> {
-    try {
-      while (!this.#loop.isStopped && (await this.#pushNext()));
-      return true
-    } catch (error) {
-      if (!this.#loop.isStopped) this.#options.onError(error)
-      return false
-    }
+  async #push(): Promise<void> {
+    while (!this.#loop.isStopped && (await this.#pushNext()));
   }
 
   /** Pushes a part of one log. @returns false if none waits */

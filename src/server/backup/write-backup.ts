@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 import {
-  listIdentityValues,
+  listSequenceValues,
   listMigrations,
   listTables,
 } from '#server/database/whole/stored-tables.ts'
@@ -72,7 +72,7 @@ async function fill(archive: ArchiveWriter, source: BackupSource): Promise<Manif
     manifest.tables[table.name] = { rows: copy.rowCount, ...measured }
   }
   // After the rows: numbers that others take meanwhile only make them larger.
-  manifest.identities = await listIdentityValues(query)
+  manifest.identities = await listSequenceValues(query)
   // Files are stored before their rows are, so each file of these rows is there by now.
   for await (const sha256 of listEvidenceOf(read)) {
     const condition = await evidence.check(sha256)

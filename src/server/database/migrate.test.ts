@@ -25,6 +25,15 @@ async function makeDatabase(template = templateDatabase): Promise<pg.ClientConfi
   return { ...server, database }
 }
 
+/** A database with the migrations before one, and a connection that checks no foreign key. */
+async function makeDatabaseBefore(migration: string) {
+  const connection = await makeDatabase('template0')
+  const before = Object.entries(migrations).filter(([name]) => name < migration)
+  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
+  return { connection, withoutKeys }
+}
+
 /** Runs statements in a database, and holds a session there while `meanwhile` runs. */
 async function query<T>(
   connection: pg.ClientConfig,
@@ -118,10 +127,7 @@ describe('a database', () => {
 })
 
 it('counts evidence by what it reported and overrides apart, also those from before', async () => {
-  const connection = await makeDatabase('template0')
-  const before = Object.entries(migrations).filter(([name]) => name < '0004')
-  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
-  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  const { connection, withoutKeys } = await makeDatabaseBefore('0004')
   // The override of `b` turned it; `c` was turned and restored.
   await query(
     withoutKeys,
@@ -154,10 +160,7 @@ it('counts evidence by what it reported and overrides apart, also those from bef
 })
 
 it('names earlier entries of allow-lists as reviews do, with the accounts that made them', async () => {
-  const connection = await makeDatabase('template0')
-  const before = Object.entries(migrations).filter(([name]) => name < '0010')
-  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
-  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  const { connection, withoutKeys } = await makeDatabaseBefore('0010')
   const entry = "'o', 'env', 'fp-' || made.by, 'app', 'Why', 1, made.by"
   await query(
     withoutKeys,
@@ -181,10 +184,7 @@ it('names earlier entries of allow-lists as reviews do, with the accounts that m
 })
 
 it('counts evidence from before, equal files of an organization once', async () => {
-  const connection = await makeDatabase('template0')
-  const before = Object.entries(migrations).filter(([name]) => name < '0020')
-  const withoutKeys = { ...connection, options: '-c session_replication_role=replica' }
-  await withDatabase(connection, (database) => migrate(database, Object.fromEntries(before)))
+  const { connection, withoutKeys } = await makeDatabaseBefore('0020')
   await query(
     withoutKeys,
     `insert into attestation (org_id, id, flow_id, trail_id, name, type, is_compliant,

@@ -9,7 +9,8 @@ const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, max
  * while rounds fail.
  */
 export class BackgroundLoop {
-  readonly #round: () => Promise<boolean>
+  readonly #round: () => Promise<void>
+  readonly #onError: (error: unknown) => void
   /** Failed rounds in a row. */
   #failures = 0
   #timer: NodeJS.Timeout | undefined
@@ -17,9 +18,13 @@ export class BackgroundLoop {
   #again = false
   #stopped = false
 
-  /** @param round resolves to whether it succeeded; it never rejects */
-  constructor(round: () => Promise<boolean>) {
+  /**
+   * @param round rejects where it failed
+   * @param onError told why, until the loop is stopped
+   */
+  constructor(round: () => Promise<void>, onError: (error: unknown) => void) {
     this.#round = round
+    this.#onError = onError
   }
 
   get isStopped(): boolean {
@@ -38,8 +43,13 @@ export class BackgroundLoop {
   }
 
   async #run(): Promise<void> {
-    const succeeded = await this.#round()
-    this.#failures = succeeded ? 0 : this.#failures + 1
+    try {
+      await this.#round()
+      this.#failures = 0
+    } catch (error) {
+      this.#failures += 1
+      if (!this.#stopped) this.#onError(error)
+    }
     this.#running = null
     const pause = this.#again ? 0 : pauseAfter(this.#failures)
     this.#again = false

@@ -29,7 +29,11 @@ export class BackgroundWorker {
   readonly #options: BackgroundOptions
   /** When jobs with a pause were last searched for work. */
   readonly #searchedAt = new Map<BackgroundJob, number>()
-  readonly #loop = new BackgroundLoop(() => this.#round())
+  // Each attempt tells of its own failure.
+  readonly #loop = new BackgroundLoop(
+    () => this.#round(),
+    () => undefined,
+  )
 
   constructor(jobs: readonly BackgroundJob[], options: BackgroundOptions) {
     this.#jobs = jobs
@@ -52,33 +56,28 @@ export class BackgroundWorker {
     return now < last || now >= last + job.pause
   }
 
-  async #round(): Promise<boolean> {
+  /** @throws when the database is not available: the rest of the round would fail as well */
+  async #round(): Promise<void> {
     // What fails is tried again in the next round.
     const now = this.#options.clock()
     const due = this.#jobs.filter((job) => this.#isDue(job, now))
     const failed = new Map(due.map((job) => [job, new Set<string>()]))
-    try {
-      let isPending = true
-      while (isPending && !this.#loop.isStopped) {
-        isPending = false
-        for (const [job, failedOrgs] of failed) {
-          const orgs = await this.#attempt(() => job.find())
-          if (orgs) this.#searchedAt.set(job, now)
-          else failed.delete(job)
-          for (const org of orgs ?? []) {
-            if (failedOrgs.has(org.orgId) || this.#loop.isStopped) continue
-            const done = await this.#attempt(() => job.work(org))
-            if (done === undefined) failedOrgs.add(org.orgId)
-            else if (done > 0) isPending = true
-          }
+    let isPending = true
+    while (isPending && !this.#loop.isStopped) {
+      isPending = false
+      for (const [job, failedOrgs] of failed) {
+        const orgs = await this.#attempt(() => job.find())
+        if (orgs) this.#searchedAt.set(job, now)
+        else failed.delete(job)
+        for (const org of orgs ?? []) {
+          if (failedOrgs.has(org.orgId) || this.#loop.isStopped) continue
+          const done = await this.#attempt(() => job.work(org))
+          if (done === undefined) failedOrgs.add(org.orgId)
+          else if (done > 0) isPending = true
         }
       }
-      this.#options.onSuccess()
-      return true
-    } catch {
-      // Without a database the rest of the round fails as well.
-      return false
     }
+    this.#options.onSuccess()
   }
 
   /** @throws when the database is not available */

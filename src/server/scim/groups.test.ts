@@ -1,26 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import {
-  type People,
-  signInAtProvider,
-  startIdentityProvider,
-} from '#server/testing/identity-provider.ts'
-import { scimClient, scimToken } from '#server/testing/scim.ts'
+import { cairnAddress, signInBy, startProvisioned } from '#server/testing/scim.ts'
 
-const cairn = 'http://cairn.test'
-const people: People = {}
-let app: TestApp
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-let scim: ReturnType<typeof scimClient>
+type World = Awaited<ReturnType<typeof startProvisioned>>
+let people: World['people']
+let provider: World['provider']
+let app: World['app']
+let scim: World['scim']
 beforeAll(async () => {
-  provider = await startIdentityProvider(cairn, people)
-  const environment = {
-    ...provider.environment,
-    CAIRN_OIDC_GROUPS: 'admins=acme:admin,staff=acme:reader,others=globex:reader',
-    CAIRN_SCIM_TOKEN: scimToken,
-  }
-  app = await startTestApp({ environment, clock: () => Date.now() / 1000 })
-  scim = scimClient(app)
+  ;({ people, provider, app, scim } = await startProvisioned(
+    'admins=acme:admin,staff=acme:reader,others=globex:reader',
+  ))
 })
 afterAll(async () => {
   await app.close()
@@ -54,17 +43,9 @@ async function rolesOf(id: string) {
   )
   return Object.fromEntries(rows.map(({ name, role }) => [name, role]))
 }
-const cookieOf = (headers: Record<string, unknown>, name: string) =>
-  [headers['set-cookie'] ?? []]
-    .flat()
-    .map((one) => String(one).split(';')[0] ?? '')
-    .find((one) => one.startsWith(`${name}=`)) ?? ''
 async function signIn(subject: string, claims: object) {
   people[subject] = { preferred_username: subject, ...claims }
-  const begun = await app.call('GET', '//sign-in/oidc', { key: null })
-  const address = await signInAtProvider(String(begun.headers['location']), subject)
-  const headers = { cookie: cookieOf(begun.headers, 'cairn_sign_in') }
-  return (await app.call('GET', `/${address.slice(cairn.length)}`, { key: null, headers })).status
+  return (await signInBy(app, subject)).status
 }
 
 describe('a group', () => {
@@ -82,7 +63,7 @@ describe('a group', () => {
         { value: one, display: 'g-one' },
         { value: two, display: 'g-two' },
       ],
-      meta: { resourceType: 'Group', location: `${cairn}/scim/v2/Groups/${body.id}` },
+      meta: { resourceType: 'Group', location: `${cairnAddress}/scim/v2/Groups/${body.id}` },
     })
     for (const filter of ['displayName eq "sales"', 'externalId eq "g-1"', `members eq "${two}"`])
       expect(

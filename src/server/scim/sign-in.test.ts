@@ -1,49 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withAdministration } from '#server/database/system/administration.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import {
-  type People,
-  signInAtProvider,
-  startIdentityProvider,
-} from '#server/testing/identity-provider.ts'
-import { scimClient, scimToken } from '#server/testing/scim.ts'
+import { startTestApp } from '#server/testing/app.ts'
+import { scimClient, scimToken, signInBy, startProvisioned } from '#server/testing/scim.ts'
 
-const cairn = 'http://cairn.test'
-const people: People = {}
-let app: TestApp
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-let scim: ReturnType<typeof scimClient>
+type World = Awaited<ReturnType<typeof startProvisioned>>
+let people: World['people']
+let provider: World['provider']
+let app: World['app']
+let scim: World['scim']
 beforeAll(async () => {
-  provider = await startIdentityProvider(cairn, people)
-  const environment = {
-    ...provider.environment,
-    CAIRN_OIDC_GROUPS: 'staff=acme:member',
-    CAIRN_SCIM_TOKEN: scimToken,
-  }
-  app = await startTestApp({ environment, clock: () => Date.now() / 1000 })
-  scim = scimClient(app)
+  ;({ people, provider, app, scim } = await startProvisioned('staff=acme:member'))
 })
 afterAll(async () => {
   await app.close()
   await provider.close()
 })
 
-const cookieOf = (headers: Record<string, unknown>, name: string) =>
-  [headers['set-cookie'] ?? []]
-    .flat()
-    .map((one) => String(one).split(';')[0] ?? '')
-    .find((one) => one.startsWith(`${name}=`)) ?? ''
-
 /** Signs somebody in at the provider. @returns the status, and the session */
 async function signIn(subject: string, claims: object = {}) {
   people[subject] = { preferred_username: subject, groups: ['staff'], ...claims }
-  const begun = await app.call('GET', '//sign-in/oidc', { key: null })
-  const address = await signInAtProvider(String(begun.headers['location']), subject)
-  const { status, headers } = await app.call('GET', `/${address.slice(cairn.length)}`, {
-    key: null,
-    headers: { cookie: cookieOf(begun.headers, 'cairn_sign_in') },
-  })
-  return { status, cookie: cookieOf(headers, 'cairn_session') }
+  return signInBy(app, subject)
 }
 async function whoIs(cookie: string) {
   const { status, body } = await app.call('GET', '/cairn/session', {

@@ -9,7 +9,7 @@ import { fetch, type RequestInit } from 'undici'
 export type People = Record<string, Record<string, unknown>>
 
 /** What the provider does wrong; each lasts until it is taken back. */
-interface Faults {
+export interface Faults {
   /** Changes the claims of ID tokens before they are signed. */
   claims?: (claims: JWTPayload) => JWTPayload
   /** Signs ID tokens with a key that the provider does not publish. */

@@ -8,7 +8,7 @@ import { openKysely } from '#server/database/pool.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 import {
   columnList,
-  type IdentityValue,
+  type SequenceValue,
   isEmptyDatabase,
   listForeignKeys,
   listTables,
@@ -70,9 +70,12 @@ export class TableLoader {
     return copy.rowCount
   }
 
-  /** Continues the numbers of columns that have a sequence, and adds the foreign keys, which checks all rows. */
-  async finish(identities: IdentityValue[]): Promise<void> {
-    for (const { table, column, last } of identities) {
+  /**
+   * Continues the numbers of columns that have a sequence, and adds the foreign keys, which checks
+   * all rows.
+   */
+  async finish(sequences: SequenceValue[]): Promise<void> {
+    for (const { table, column, last } of sequences) {
       if (last === null) continue
       const sequence = 'pg_get_serial_sequence(quote_ident($1), $2)'
       await this.#client.query(`select setval(${sequence}, $3)`, [table, column, last])

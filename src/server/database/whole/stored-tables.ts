@@ -7,7 +7,7 @@ export interface StoredTable {
 }
 
 /** The last number of a column that a sequence numbers. */
-export interface IdentityValue {
+export interface SequenceValue {
   table: string
   column: string
   /** Null before the first row. */
@@ -61,7 +61,7 @@ export async function listMigrations(query: Query): Promise<string[]> {
 }
 
 /** Lists columns that a sequence of theirs numbers, with the last number of each. */
-export async function listIdentityValues(query: Query): Promise<IdentityValue[]> {
+export async function listSequenceValues(query: Query): Promise<SequenceValue[]> {
   const found = await query<{ table: string; column: string; sequence: string }>(`
     select pg_class.relname::text as table, pg_attribute.attname::text as column,
       pg_get_serial_sequence(quote_ident(pg_class.relname), pg_attribute.attname) as sequence
@@ -69,7 +69,7 @@ export async function listIdentityValues(query: Query): Promise<IdentityValue[]>
     where ${ownTables} and pg_attribute.attnum > 0 and not pg_attribute.attisdropped
       and pg_get_serial_sequence(quote_ident(pg_class.relname), pg_attribute.attname) is not null
     order by 1, 2`)
-  const values: IdentityValue[] = []
+  const values: SequenceValue[] = []
   for (const { table, column, sequence } of found) {
     const [row] = await query<{ last: string | null }>(
       `select case when is_called then last_value end as last from ${sequence}`,

@@ -14,7 +14,7 @@ const shutdownTimeoutMs = 5000
 interface CourierOptions extends Post {
   /** Finds organizations with pending messages. */
   find(): Promise<OrgDatabase[]>
-  onError(error: unknown): void
+  onError(this: void, error: unknown): void
 }
 
 /**
@@ -24,25 +24,16 @@ interface CourierOptions extends Post {
 export class DeliveryWorker {
   readonly #options: CourierOptions
   readonly #underWay = new Set<Promise<void>>()
-  readonly #loop = new BackgroundLoop(() => this.#round())
+  readonly #loop: BackgroundLoop
 
   constructor(options: CourierOptions) {
     this.#options = options
+    this.#loop = new BackgroundLoop(() => this.#take(), options.onError)
   }
 
   /** Signals that messages may be pending; also starts the worker. */
   wake(): void {
     this.#loop.wake()
-  }
-
-  async #round(): Promise<boolean> {
-    try {
-      await this.#take()
-      return true
-    } catch (error) {
-      if (!this.#loop.isStopped) this.#options.onError(error)
-      return false
-    }
   }
 
   async #take(): Promise<void> {
