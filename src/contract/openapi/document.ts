@@ -14,6 +14,7 @@ import { flow } from '#contract/flow/flow.ts'
 import { repo } from '#contract/repo/repo.ts'
 import { trail, trailListItem } from '#contract/trail/trail.ts'
 import { complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { bodyRules, type NamedSchemas } from './input-schemas.ts'
 import { parseDescribed } from './descriptions.ts'
 import { textOf } from './endpoint-texts.ts'
@@ -42,6 +43,7 @@ const named = {
   GitCommitInfo: gitCommitInfo,
   Pagination: pagination,
   Problem: problemBody,
+  Qualifiers: qualifiers,
   Repo: repo,
   RepoInfo: repoInfo,
   Trail: trail,

@@ -3,11 +3,13 @@ import { maybe } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { policyEvaluation } from './policy-evaluation.ts'
 import { attestationStatus, trailState } from './compliance-status.ts'
+import { qualifiers } from './qualifiers.ts'
 
 /** Compliance of an artifact in a flow. */
 const statusInFlow = z.object({
   status: trailState,
   is_compliant: z.boolean(),
+  qualifiers,
   /** Slots of the artifact, then those of its trail. */
   attestations_statuses: z.array(attestationStatus),
 })
@@ -15,6 +17,8 @@ const statusInFlow = z.object({
 /** Whether an artifact complies: in its flows, in an environment, or with policies. */
 export const assertion = z.object({
   compliant: z.boolean(),
+  /** What carries the answer beside fresh evidence; our addition. */
+  qualifiers,
   scope: z.enum(['flow', 'environment', 'policy']),
   environment: z.optional(z.string()),
   /** Only for the scopes environment and policy. */
@@ -52,6 +56,6 @@ export const assertionTexts = {
   assertArtifact: {
     summary: 'Tell whether an artifact complies: with its flows, an environment, or some policies',
     description:
-      'Answers 200 whatever the result, which is in `compliant`. Without `environment_name` or `policy_name`, the artifact has to comply in every flow that holds it, or in `flow_name`; in an environment an allowed artifact is compliant, and so is any artifact where no policy is attached. Giving both an environment and policies is refused with 400.',
+      'Answers 200 whatever the result, which is in `compliant`. Without `environment_name` or `policy_name`, the artifact has to comply in every flow that holds it, or in `flow_name`; in an environment an allowed artifact is compliant, and so is any artifact where no policy is attached. `qualifiers` says what carries the answer: overrides, the allow-list, exceptions of policies, expired evidence, or that nothing was asked. Giving both an environment and policies is refused with 400.',
   },
 } satisfies EndpointTexts

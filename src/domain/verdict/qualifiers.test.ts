@@ -178,7 +178,6 @@ describe('what carries the verdict on an environment', () => {
       artifact(true, { is_exempt: true }),
       artifact(true, { is_not_asked: true }),
       artifact(true),
-      artifact(null),
     ])
     expect(qualifiersOf(totals, noLimits)).toEqual({
       expired: [],
@@ -212,13 +211,16 @@ describe('what carries the verdict on an environment', () => {
     }
     const unknown = { state: null, carriers: null }
     const failing = { state: false, carriers: { ...noTotals, judged: 4 } }
-    expect(qualifiersOf(totalOfMembers([east, west, unknown]), noLimits)).toEqual({
+    expect(qualifiersOf(totalOfMembers([east, west]), noLimits)).toEqual({
       ...noQualifiers,
       judged: 3,
       overridden: 1,
       exempt: 1,
     })
     expect(totalOfMembers([east, failing])).toEqual({ ...noTotals, judged: 6 })
+    expect(totalOfMembers([east, unknown])).toEqual({ ...noTotals, judged: 2 })
+    const rejected = { state: false, carriers: { ...noTotals, judged: 1, override_ids: ['b'] } }
+    expect(totalOfMembers([rejected, unknown])).toEqual(rejected.carriers)
     expect(totalOfMembers([])).toEqual(noTotals)
   })
 })

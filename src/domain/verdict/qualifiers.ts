@@ -177,7 +177,8 @@ const isFailingOnEvidence = (one: { override_ids: readonly string[] }) =>
 
 /**
  * Adds up what carries the verdict on an environment by its parts, members or artifacts: of all that
- * comply, and of those that fail where these fail on nothing but overrides.
+ * comply, and of those that fail where these fail on nothing but overrides; nothing carries the state
+ * where a part is unknown and none fails.
  */
 export function totalOfMembers(
   members: readonly { state: boolean | null; carriers: CarrierTotals | null }[],
@@ -186,7 +187,8 @@ export function totalOfMembers(
     members.filter((one) => one.state === state).map(({ carriers }) => carriers ?? noTotals)
   const judged = members.reduce((total, { carriers }) => total + (carriers?.judged ?? 0), 0)
   const failing = totals(false)
-  if (failing.some(isFailingOnEvidence)) return { ...noTotals, judged }
+  const isUnknown = failing.length === 0 && members.some(({ state }) => state === null)
+  if (isUnknown || failing.some(isFailingOnEvidence)) return { ...noTotals, judged }
   const carrying = failing.length > 0 ? failing : totals(true)
   const sum = (of: (one: CarrierTotals) => number) =>
     carrying.reduce((total, one) => total + of(one), 0)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient, provenanceYaml } from '#server/testing/policies.ts'
@@ -23,6 +24,8 @@ afterAll(() => app.close())
 
 const ask = (query = '', fingerprint = shop) =>
   app.call('GET', `/asserts/acme/fingerprint/${fingerprint}?${query}`, { key: 'reader' })
+/** Evidence alone carries the answer. */
+const plain = { ...noQualifiers, judged: 1 }
 const scan = (is_compliant: boolean) =>
   environmentReporter(app).generic('web', 'run-shop-1', { attestation_name: 'scan', is_compliant })
 
@@ -77,6 +80,7 @@ describe('an assert', () => {
     ])
     expect((await ask('environment_name=free')).body).toMatchObject({
       compliant: true,
+      qualifiers: { ...plain, not_asked: 1 },
       policy_evaluations: [],
     })
     expect((await ask('environment_name=all')).body.compliant).toBe(false)
@@ -88,6 +92,7 @@ describe('an assert', () => {
     expect(both.body).toMatchObject({
       compliant: true,
       scope: 'policy',
+      qualifiers: plain,
       policy_evaluations: [{ policy_name: 'scanned' }, { policy_name: 'known' }],
     })
     const narrowed = await ask('policy_name=scanned&flow_name=other')
@@ -101,11 +106,31 @@ describe('an assert', () => {
     const keep = policyClient(app)
     await keep.allow('prod', shop)
     const { body } = await ask('environment_name=prod')
-    expect(body.compliant).toBe(true)
+    expect(body).toMatchObject({ compliant: true, qualifiers: { ...plain, allow_listed: 1 } })
     expect(body.policy_evaluations[1].status).toBe('NON-COMPLIANT')
     expect((await ask('environment_name=all')).body.compliant).toBe(false)
     expect((await ask('policy_name=scanned')).body.compliant).toBe(false)
     await keep.disallow('prod', shop)
+  })
+
+  it('names what carries a flow: the whole answer rests on all flows that hold the artifact', async () => {
+    await scan(true)
+    const { body: passed } = await ask()
+    expect(passed).toMatchObject({ compliant: true, qualifiers: plain })
+    await scan(false)
+    await environmentReporter(app).override('web', 'run-shop-1')
+    const byOverride = { ...plain, overridden: 1 }
+    expect((await ask()).body).toMatchObject({
+      compliant: true,
+      qualifiers: byOverride,
+      flows: [
+        { compliance_status: { status: 'COMPLIANT', qualifiers: byOverride } },
+        { compliance_status: { status: 'COMPLIANT', qualifiers: plain } },
+      ],
+    })
+    for (const query of ['environment_name=prod', 'policy_name=scanned'])
+      expect((await ask(query)).body.qualifiers).toEqual(byOverride)
+    expect((await ask('flow_name=other')).body.qualifiers).toEqual(plain)
   })
 
   it.each([

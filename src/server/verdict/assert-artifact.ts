@@ -1,6 +1,18 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { Assertion, assertArtifact as endpoint } from '#contract/verdict/assertion.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { policyDecisions } from '#domain/policy/policy-decisions.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import {
+  byOverrides,
+  type Carriers,
+  carriersOf,
+  noCarriers,
+  noTotals,
+  qualifiersOf,
+  qualifiersOfArtifact,
+  totalOfMembers,
+} from '#domain/verdict/qualifiers.ts'
 import { entriesOfArtifact } from '#server/artifact/read-artifacts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
@@ -11,6 +23,7 @@ import {
 } from '#server/evaluation/evaluate-artifacts.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
 import { listNewestVersions } from '#server/policy/queries.ts'
 import { requirePolicy } from '#server/policy/load-policy.ts'
@@ -18,7 +31,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { namesRunning } from '#server/snapshot/running-queries.ts'
 
 type Query = QueryOf<typeof endpoint>
-type Scoped = Pick<Assertion, 'compliant' | 'scope' | 'environment' | 'policy_evaluations'>
+type Scoped = Omit<Assertion, 'flows' | 'compliance_status' | 'html_url'>
 
 const wholeFingerprint = /^[a-f0-9]{64}$/
 
@@ -51,14 +64,15 @@ export async function assertArtifact(
       compliance_status: {
         status,
         is_compliant: status === 'COMPLIANT',
+        qualifiers: byOverrides(record.override_ids?.length ?? 0),
         attestations_statuses: [...own, ...ofTrail],
       },
     })
   }
-  const [first] = records as [ProvenanceRow]
+  const [first] = records
   const compliance_status = flows[0]!.compliance_status
   return {
-    ...(await assertIn(context, first, query, flows)),
+    ...(await assertIn(context, records, query, states)),
     flows,
     compliance_status,
     html_url: links.artifact(orgName, first.flow_name, fingerprint, first.id),
@@ -73,7 +87,8 @@ async function recordsOf(context: OrgContext, fingerprint: string, flowName: str
   const records = known
     .filter((record) => flow === null || record.flow_id === flow.id)
     .sort((a, b) => a.first_reported_at - b.first_reported_at)
-  if (records.length > 0) return records
+  const [first, ...others] = records
+  if (first) return [first, ...others] as const
   throw notFound(
     flow
       ? `Artifact with fingerprint '${fingerprint}' does not exist in flow '${flow.name}' belonging to organization '${orgName}'`
@@ -81,20 +96,28 @@ async function recordsOf(context: OrgContext, fingerprint: string, flowName: str
   )
 }
 
+const nothingAsked: Carriers = { ...noCarriers, is_not_asked: true }
+
 /** Evaluates the artifact in the given scope. */
 async function assertIn(
   context: OrgContext,
-  artifact: ProvenanceRow,
+  records: readonly [ProvenanceRow, ...ProvenanceRow[]],
   query: Query,
-  flows: Assertion['flows'],
+  states: ReadonlyMap<string, TrailState>,
 ): Promise<Scoped> {
   const { org } = context
+  const [artifact] = records
+  const limits = await evidenceLimits(org, context.clock())
   const flowName = query.flow_name || null
   const evaluate = async (rules: EnvironmentRules, name: string) => {
     const named = { name, fingerprint: artifact.fingerprint }
     const [verdict] = await evaluateArtifacts(org, rules, [named], flowName)
     return {
       compliant: verdict?.compliant ?? true,
+      qualifiers: qualifiersOfArtifact(
+        verdict && verdict.compliant !== null ? carriersOf(verdict) : nothingAsked,
+        limits,
+      ),
       policy_evaluations: verdict ? policyDecisions(verdict) : [],
     }
   }
@@ -111,8 +134,27 @@ async function assertIn(
     const verdict = await evaluate({ policies, allowed: new Set() }, artifact.filename)
     return { scope: 'policy', ...verdict }
   }
-  const compliant = flows.every((flow) => flow.compliance_status.is_compliant)
-  return { scope: 'flow', compliant }
+  return { scope: 'flow', ...assertInFlows(records, states, limits) }
+}
+
+/** Whether the artifact complies in each flow that holds it, and what carries that. */
+function assertInFlows(
+  records: readonly ProvenanceRow[],
+  states: ReadonlyMap<string, TrailState>,
+  limits: EvidenceLimits,
+): Pick<Assertion, 'compliant' | 'qualifiers'> {
+  const members = records.map(({ id, override_ids }) => {
+    const state = states.get(id) ?? 'INCOMPLETE'
+    return {
+      state: state === 'INCOMPLETE' ? null : state === 'COMPLIANT',
+      carriers: { ...noTotals, override_ids: override_ids ?? [] },
+    }
+  })
+  const totals = totalOfMembers(members)
+  return {
+    compliant: members.every(({ state }) => state === true),
+    qualifiers: qualifiersOf({ ...totals, judged: 1 }, limits),
+  }
 }
 
 /** Finds the newest versions of policies, in the given order. @throws Problem 404 */
