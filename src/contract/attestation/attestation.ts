@@ -6,20 +6,12 @@ import { paged, paging } from '#contract/common/pagination.ts'
 import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { attestationTypeFilter, attestationListQuery, attestationFilters } from './filters.ts'
+import { overrideInEffect } from './override-in-effect.ts'
 import { attestationTypes } from './types/index.ts'
 import type { AttestationKind } from './types/kind.ts'
 import { override } from './types/override.ts'
 
 const link = z.object({ href: z.string() })
-
-/** The override that counts in place of evidence: who made it, why, and until when. */
-const overrideInEffect = z.object({
-  reason: z.string(),
-  reported_by: z.string(),
-  approved_by: z.nullable(z.string()),
-  created_at: timestamp,
-  expires_at: z.nullable(timestamp),
-})
 
 const item = {
   attestation_id: z.string(),

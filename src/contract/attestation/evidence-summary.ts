@@ -1,10 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { label } from '#contract/common/fields.ts'
+import { label, timestamp } from '#contract/common/fields.ts'
 import { expiredAge } from '#contract/verdict/expired-age.ts'
+import { overrideInEffect } from './override-in-effect.ts'
 
 /** Maximum number of attestations in one call. */
 export const maxSummaries = 100
+
+/** What an override says in place of evidence: who, why, until when, and what was reported. */
+const givenOverride = z.extend(overrideInEffect, {
+  /** When it ended; null while it stands. */
+  ended_at: z.nullable(timestamp),
+  /** The verdict of what it overrides; null where nothing of that name was reported. */
+  reported_is_compliant: z.nullable(z.boolean()),
+})
+export type GivenOverride = z.output<typeof givenOverride>
 
 const evidenceSummary = z.object({
   attestation_id: z.string(),
@@ -14,6 +24,8 @@ const evidenceSummary = z.object({
   origin_url: z.string(),
   /** How old it is, where that is more than the organization allows; null otherwise. */
   expired: z.nullable(expiredAge),
+  /** Of an override, what it says and what it overrides; null for evidence. */
+  override: z.nullable(givenOverride),
 })
 export type EvidenceSummary = z.output<typeof evidenceSummary>
 
@@ -34,6 +46,6 @@ export const evidenceSummaryTexts = {
   listEvidenceSummaries: {
     summary: 'Say in one line what attestations found',
     description:
-      'For up to 100 attestations by id it returns what their evidence found, in a few words, the run that reported it, and its age where that is more than the organization allows. For an override it is what the evidence found that it overrides. An id that is not known is left out.',
+      'For up to 100 attestations by id it returns what their evidence found, in a few words, the run that reported it, and its age where that is more than the organization allows. For an override it is what the evidence found that it overrides, with who made it, why, until when, and what the evidence reported. An id that is not known is left out.',
   },
 } satisfies EndpointTexts

@@ -1,3 +1,4 @@
+import type { GivenOverride } from '#contract/attestation/evidence-summary.ts'
 import type { Facet } from '#contract/attestation/explorer.ts'
 import { evidenceDays } from '#domain/attestation/evidence-days.ts'
 import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
@@ -14,7 +15,7 @@ import {
   findCommits,
   listIncompleteTrails,
 } from './explorer-queries.ts'
-import { listByIds } from './queries.ts'
+import { type AttestationRow, listByIds } from './queries.ts'
 
 /** Listed values of one filter, the most frequent first. */
 const maxValues = 200
@@ -32,6 +33,23 @@ function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
 const noRecords = { compliant: 0, non_compliant: 0, overrides: 0, effective: 0 }
 const evidenceIn = (counts: typeof noRecords) => counts.compliant + counts.non_compliant
 const recordsIn = (counts: typeof noRecords) => evidenceIn(counts) + counts.overrides
+
+/** What an override says in place of the evidence that it is about; null for evidence. */
+function givenOverride(
+  { is_override, standing, payload, reported_by, created_at }: AttestationRow,
+  original: AttestationRow | undefined,
+): GivenOverride | null {
+  if (!is_override) return null
+  return {
+    reason: String(payload.reason ?? ''),
+    reported_by,
+    approved_by: standing?.approved_by ?? null,
+    created_at,
+    expires_at: standing?.expires_at ?? null,
+    ended_at: standing?.ended_at ?? null,
+    reported_is_compliant: original ? original.is_compliant !== original.is_flipped : null,
+  }
+}
 
 export const explorerHandlers = {
   async countAttestationFacets(context, { query: asked }) {
@@ -81,14 +99,15 @@ export const explorerHandlers = {
     const originals = overridden.length > 0 ? await listByIds(org, overridden) : []
     return {
       summaries: rows.map((row) => {
-        const original = originals.find(({ id }) => id === row.overridden_attestation_id) ?? row
-        const evidence = attestationItem(links, orgName, original)
+        const original = originals.find(({ id }) => id === row.overridden_attestation_id)
+        const evidence = attestationItem(links, orgName, original ?? row)
         const { origin_url } = evidence
         const { id: attestation_id, type: attestation_type, created_at: recorded_at } = row
         const expired = row.is_override
           ? null
           : expiredAge({ attestation_type, recorded_at }, limits)
-        return { attestation_id, summary: evidenceSummary(evidence), origin_url, expired }
+        const override = givenOverride(row, original)
+        return { attestation_id, summary: evidenceSummary(evidence), origin_url, expired, override }
       }),
     }
   },

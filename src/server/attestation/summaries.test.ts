@@ -41,14 +41,39 @@ describe('summaries of evidence', () => {
       origin_url: 'https://ci.example/7',
       expired: null,
     }
+    const given = {
+      reason: 'Flaky',
+      reported_by: 'member',
+      approved_by: null,
+      created_at: expect.any(Number),
+      expires_at: null,
+      ended_at: null,
+      reported_is_compliant: false,
+    }
     expect(body.summaries).toHaveLength(3)
     expect(body.summaries).toEqual(
       expect.arrayContaining([
-        { attestation_id: junit, ...found },
-        { attestation_id: override, ...found },
-        { attestation_id: generic, summary: null, origin_url: '', expired: null },
+        { attestation_id: junit, ...found, override: null },
+        { attestation_id: override, ...found, override: given },
+        { attestation_id: generic, summary: null, origin_url: '', expired: null, override: null },
       ]),
     )
+  })
+
+  it('say until when an override stands that is about nothing reported, and when it ended', async () => {
+    const report = overrideClient(app)
+    const expires_at = now + 86_400
+    const made = await report.ask({
+      trail_name: 'one',
+      flow_name: 'api',
+      expires_at,
+      attestation_name: 'never-reported',
+    })
+    const id = made.body.override_id as string
+    const given = async () => (await get([id])).body.summaries[0].override
+    expect(await given()).toMatchObject({ expires_at, ended_at: null, reported_is_compliant: null })
+    await report.post(`overrides/${id}/end`, { reason: 'Not needed' })
+    expect(await given()).toMatchObject({ expires_at, ended_at: expect.any(Number) })
   })
 
   it('say how old evidence is that has expired; an override in its place has not', async () => {

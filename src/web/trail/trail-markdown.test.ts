@@ -54,6 +54,7 @@ const summaries = [
   {
     ...{ attestation_id: slot.attestation_id, summary: '4 tests passed', origin_url: '' },
     expired: null,
+    override: null,
   },
 ]
 const flips: TrailFlip[] = [{ state: 'INCOMPLETE', at: 1_790_000_000, cause: null }]
