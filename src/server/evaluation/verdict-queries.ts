@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { Carriers } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -93,13 +94,14 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
     name: string
     fingerprint: string
     compliant: boolean
+    carriers: Carriers | null
     hash: string
   }>`
     ${placesOf(org, asked)}
     select place.key, found.* from place
     join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
     cross join lateral (
-      select v.name, v.fingerprint, v.compliant, v.hash from verdict v
+      select v.name, v.fingerprint, v.compliant, v.carriers, v.hash from verdict v
       where v.org_id = e.org_id and v.environment_id = e.id
         and case when place.name is null then not v.compliant
           else v.name = place.name and v.fingerprint = place.fingerprint end

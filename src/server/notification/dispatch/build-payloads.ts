@@ -1,9 +1,12 @@
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import { qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
 import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import type { Links } from '#server/platform/links.ts'
 import { factsOfEnvironments } from './environment-facts.ts'
 import {
@@ -18,8 +21,13 @@ import type { OutboxEvent } from './queries.ts'
 const [maxReasons, maxReasonLength] = [3, 300]
 
 const noReasons = { reasons: [], explained: 0 }
+const byAllowList = { ...noQualifiers, judged: 1, allow_listed: 1 }
 /** Verdict of allowed artifacts, which count as compliant from then on. */
-const allowed: PayloadVerdict = { compliant: true, ...noReasons }
+const allowed: PayloadVerdict = {
+  compliant: true,
+  qualifiers: byAllowList,
+  ...noReasons,
+}
 
 interface PayloadScope {
   org: OrgDatabase
@@ -64,18 +72,26 @@ async function verdictsOf(
     return [{ key, environment_id, index, name, fingerprint }]
   })
   if (keys.length === 0) return new Map()
-  const rows = await listVerdictsOf(org, keys, maxReasons)
+  const [rows, limits] = await Promise.all([
+    listVerdictsOf(org, keys, maxReasons),
+    evidenceLimits(org, 0),
+  ])
   const failing = rows.filter(({ compliant }) => !compliant)
   const whole = await readVerdicts(
     org,
     failing.map(({ hash }) => hash),
   )
   const verdicts = new Map<string, PayloadVerdict>()
-  for (const { key, name, fingerprint, compliant, hash } of rows) {
+  for (const { key, name, fingerprint, compliant, carriers, hash } of rows) {
     const verdict = whole.get(hash)
-    const isOfArtifact = keys.some((one) => one.key === key && one.name !== null)
+    const event = events.find(({ id }) => id === key)
+    const isOfArtifact = event !== undefined && event.name !== null
+    const own = isOfArtifact && {
+      compliant,
+      qualifiers: qualifiersOfArtifact(carriers, { ...limits, now: event.recorded_at }),
+    }
     const reasons = verdict ? reasonsOf({ ...verdict, name, fingerprint }) : []
-    const one = verdicts.get(key) ?? { ...noReasons, compliant: isOfArtifact ? compliant : null }
+    const one = verdicts.get(key) ?? { ...noReasons, compliant: null, qualifiers: null, ...own }
     const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
     const more = sentences
       .map((text) => text.slice(0, maxReasonLength).toWellFormed())

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { digestLines } from './digest-lines.ts'
 
 const at = Date.UTC(2026, 10, 22, 9, 39) / 1_000
@@ -31,6 +32,21 @@ test.each([
   ],
 ])('sums up %s', (_name, events, lines) => {
   expect(digestLines(events)).toEqual(lines)
+})
+
+const snapshotBy = (carried: object) => ({
+  ...{ index: '7', status: 'compliant' as const, html_url: '', api_url: '' },
+  qualifiers: { ...noQualifiers, judged: 3, ...carried },
+})
+
+test.each([
+  ['by 1 override', { overridden: 1 }],
+  ['by 1 allow-list entry and 2 exemptions', { allow_listed: 1, exempt: 2 }],
+  ['1 of 3 artifacts not asked', { not_asked: 1 }],
+  ['evidence expired on pen-test', { expired: ['custom:pen-test'] }],
+])('says beside a verdict what carries it: %s', (says, carried) => {
+  const flip = { ...event('prod', 'ENVIRONMENT_COMPLIANT'), snapshot: snapshotBy(carried) }
+  expect(digestLines([flip])).toEqual([`prod: became compliant, ${says}, at 22 Nov 2026 09:39 UTC`])
 })
 
 test('counts the environments that it leaves out', () => {

@@ -1,3 +1,4 @@
+import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import type { Payload } from './payload.ts'
 
 /** Environments that a digest sums up, those that changed their verdict first. */
@@ -17,13 +18,14 @@ const others: readonly [event_type: string, says: string][] = [
 /** "22 Nov 2026 09:43", UTC. */
 const momentText = (seconds: string) => new Date(Number(seconds) * 1_000).toUTCString().slice(5, 22)
 
-/** "became compliant at 22 Nov 2026 09:43 UTC, the last of 2 changes of its verdict". */
+/** "became compliant, by 1 override, at 22 Nov 2026 09:43 UTC, the last of 2 changes of its verdict". */
 function flipText(flips: readonly Event[]): string {
   const last = flips.at(-1)
   if (!last) return ''
   const verdict = last.event_type === 'ENVIRONMENT_COMPLIANT' ? 'compliant' : 'non-compliant'
   const of = flips.length > 1 ? `, the last of ${flips.length} changes of its verdict` : ''
-  return `became ${verdict} at ${momentText(last.timestamp)} UTC${of}`
+  const carried = qualifierSentence({ verdict, qualifiers: last.snapshot?.qualifiers })
+  return `became ${verdict}${carried && `, ${carried},`} at ${momentText(last.timestamp)} UTC${of}`
 }
 
 /**

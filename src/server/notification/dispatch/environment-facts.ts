@@ -9,13 +9,13 @@ import { listCarriersOf } from '#server/snapshot/queries.ts'
 import type { ArtifactCounts } from './payload.ts'
 import type { OutboxEvent } from './queries.ts'
 
-/** What tells the snapshot in which an environment got its verdict; artifacts have a name. */
-type FlippingEvent = Pick<
+/** What tells the snapshot of an event; events of artifacts have a name. */
+type SnapshotEvent = Pick<
   OutboxEvent,
   'id' | 'environment_id' | 'snapshot_index' | 'snapshot_state' | 'name' | 'recorded_at'
 >
 
-/** What is said beside the verdict that an environment got. */
+/** What is said beside the verdict that an environment has in a snapshot. */
 interface EnvironmentFacts {
   qualifiers: Qualifiers
   /** The overrides among what carried it. */
@@ -26,29 +26,31 @@ interface EnvironmentFacts {
 
 const idsOf = (carriers: CarrierTotals | null) => carriers?.override_ids ?? []
 
-/** Reads what carried the verdicts that environments got, and how many artifacts fail; by event. */
+/**
+ * Reads what carried the verdicts of environments when their snapshots began and, where they became
+ * non-compliant, how many artifacts fail; by event.
+ */
 export async function factsOfEnvironments(
   org: OrgDatabase,
-  events: readonly FlippingEvent[],
+  events: readonly SnapshotEvent[],
 ): Promise<Map<string, EnvironmentFacts>> {
-  const flips = events.flatMap((event) => {
-    const { id: key, environment_id, snapshot_index: index, snapshot_state: state, name } = event
-    return index === null || name !== null ? [] : [{ key, environment_id, index, state }]
-  })
-  if (flips.length === 0) return new Map()
+  const known = events.flatMap(({ id: key, snapshot_index: index, ...event }) =>
+    index === null ? [] : [{ ...event, key, index }],
+  )
+  if (known.length === 0) return new Map()
   const times = new Map(events.map(({ id, recorded_at }) => [id, recorded_at]))
-  const failing = flips.filter(({ state }) => state === false)
+  const failing = known.filter((one) => one.name === null && one.snapshot_state === false)
   const [rows, limits, counts] = await Promise.all([
-    listCarriersOf(org, flips),
+    listCarriersOf(org, known),
     evidenceLimits(org, 0),
     failing.length > 0 ? countVerdictsOf(org, failing) : [],
   ])
   const ids = [...new Set(rows.flatMap(({ carriers }) => idsOf(carriers)))]
-  const known = ids.length > 0 ? await listBriefly(org, ids) : []
+  const brief = ids.length > 0 ? await listBriefly(org, ids) : []
   return new Map(
     rows.map(({ key, carriers }) => {
       const qualifiers = qualifiersOf(carriers, { ...limits, now: times.get(key) ?? 0 })
-      const overrides = known.filter(({ id }) => idsOf(carriers).includes(id))
+      const overrides = brief.filter(({ id }) => idsOf(carriers).includes(id))
       return [key, { qualifiers, overrides, counts: counts.find((one) => one.key === key) ?? null }]
     }),
   )

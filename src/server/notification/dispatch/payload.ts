@@ -1,7 +1,7 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type BriefOverride, overridesText } from '#domain/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
-import { qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
+import { qualifierSentence, type Verdict } from '#domain/verdict/qualified-verdict.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
 import { digestLines } from './digest-lines.ts'
@@ -45,6 +45,8 @@ export interface PayloadEvent {
 export interface PayloadVerdict {
   /** Of the artifact in the environment; null if unknown. */
   compliant: boolean | null
+  /** What carries that; null where nobody knows, and for environments. */
+  qualifiers: Qualifiers | null
   /** The first reasons, a sentence each. */
   reasons: string[]
   /** Number of artifacts that they are of. */
@@ -65,6 +67,13 @@ type QualifiedEvent = PayloadEvent & {
   counts?: ArtifactCounts | null | undefined
 }
 
+/** A verdict in a message. */
+export interface PayloadStatus {
+  status: Verdict
+  /** What carries it beside fresh evidence; absent where nobody knows. Our addition. */
+  qualifiers?: Qualifiers
+}
+
 /** The body of a webhook; other targets show the same in their own way. */
 export interface Payload extends Record<string, unknown> {
   version: '1.0'
@@ -76,22 +85,24 @@ export interface Payload extends Record<string, unknown> {
   /** The page of the event; our addition, as are the reasons. */
   html_url: string
   reasons: string[]
-  snapshot: { index: string; status: string; html_url: string; api_url: string } | null
-  artifact: {
-    name: string
-    fingerprint: string
-    /** In the environment; our addition. */
-    status: string
-    provenance: PayloadProvenance | null
-  } | null
+  snapshot: (PayloadStatus & { index: string; html_url: string; api_url: string }) | null
+  /** Its status in the environment is our addition. */
+  artifact:
+    | (PayloadStatus & { name: string; fingerprint: string; provenance: PayloadProvenance | null })
+    | null
   /** Of an environment that became non-compliant: how many of its artifacts fail; our addition. */
   artifact_counts?: { non_compliant: number; judged: number }
   /** Events of a digest: our addition, as the digest is. */
   events?: Payload[]
 }
 
-const statusOf = (state: boolean | null) =>
-  state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
+const statusOf = (
+  state: boolean | null,
+  qualifiers: Qualifiers | null | undefined,
+): PayloadStatus => ({
+  status: state === null ? 'unknown' : state ? 'compliant' : 'non-compliant',
+  ...(qualifiers && { qualifiers }),
+})
 
 const failingText = ({ failing, judged }: ArtifactCounts) =>
   `${failing} of ${counted(judged, 'artifact')} ${failing === 1 ? 'fails' : 'fail'}`
@@ -156,14 +167,19 @@ export function buildPayload(
         ? null
         : {
             index: String(index),
-            status: statusOf(event.snapshot_state),
+            ...statusOf(event.snapshot_state, event.qualifiers),
             html_url: page,
             api_url: links.api('snapshots', orgName, [environment, String(index)]),
           },
     artifact:
       name === null || fingerprint === null
         ? null
-        : { name, fingerprint, status: statusOf(verdict?.compliant ?? null), provenance },
+        : {
+            name,
+            fingerprint,
+            ...statusOf(verdict?.compliant ?? null, verdict?.qualifiers),
+            provenance,
+          },
   }
 }
 

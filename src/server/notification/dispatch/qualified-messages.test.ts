@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notificationDraft, startNotifyingApp } from '#server/testing/notifying-app.ts'
 import { attestationYaml, provenanceYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
 
 let place: Awaited<ReturnType<typeof startNotifyingApp>>
 beforeAll(async () => {
@@ -50,6 +51,43 @@ it('a message that an environment became compliant says by which exceptions', as
   expect(backtest.status, backtest.text).toBe(200)
   const events: { description: string }[] = backtest.body.events
   expect(events.map(({ description }) => description)).toEqual(described().toReversed())
+})
+
+it('a message about an artifact says what carries its verdict, and that of its environment', async () => {
+  const { app, report, keep, hook, pass } = place
+  await keep.policy('built', provenanceYaml)
+  await report.environment('listed')
+  await keep.attach('listed', 'built')
+  await report.run('listed', { odd: 1 })
+  const rule = {
+    name: 'listed',
+    environments: ['listed'],
+    triggers: ['ON_ALLOWED_ARTIFACT', 'ON_STARTED_ARTIFACT'],
+    targets: [hook('/listed'), { type: 'SLACK', webhook: hook('/slack').webhook }],
+  }
+  const made = await app.call('POST', '/cairn/acme/notifications', { json: rule })
+  expect(made.status, made.text).toBe(201)
+  const steps = [
+    () => keep.allow('listed', fingerprintOf('odd')),
+    () => report.run('listed', {}),
+    () => report.run('listed', { odd: 1 }),
+  ]
+  for (const step of steps) {
+    pass(60)
+    await step()
+  }
+  await expect.poll(() => place.peer.at('/listed').length, notificationDraft).toBe(2)
+  const byAllowList = { status: 'compliant', qualifiers: { judged: 1, allow_listed: 1 } }
+  for (const { text } of place.peer.at('/listed')) {
+    expect(JSON.parse(text)).toMatchObject({ artifact: byAllowList })
+  }
+  expect(JSON.parse(place.peer.at('/listed').at(-1)?.text ?? '')).toMatchObject({
+    event_type: 'ARTIFACT_STARTED',
+    snapshot: byAllowList,
+  })
+  await expect.poll(() => place.peer.at('/slack').length, notificationDraft).toBe(2)
+  for (const { text } of place.peer.at('/slack'))
+    expect(text).toContain(', compliant, allow-listed')
 })
 
 it('a message that an environment became non-compliant counts what it does not name', async () => {

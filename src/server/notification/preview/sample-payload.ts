@@ -77,7 +77,8 @@ export async function samplePayload(
   const made = await madeUp(org, row, trigger, clock())
   const isBad = trigger === 'ON_NON_COMPLIANT_ENV'
   const reasons = isBad ? ["Policy 'example' requires provenance: no flow holds the artifact"] : []
-  const verdict = { compliant: made.name === null ? null : true, reasons, explained: 1 }
+  const compliant = made.name === null ? null : true
+  const verdict = { compliant, qualifiers: null, reasons, explained: 1 }
   return { event_at: null, payload: buildPayload(context, made, null, verdict) }
 }
 

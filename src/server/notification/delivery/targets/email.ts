@@ -3,7 +3,7 @@ import type { Rendering } from '#contract/notification/draft.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import type { Config } from '#server/platform/config.ts'
-import { type Emphasis, type Sender, unreadable, type Message } from './message.ts'
+import { type Emphasis, type Sender, statusText, unreadable, type Message } from './message.ts'
 
 /** A line without breaks: headers refuse them. */
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
@@ -49,11 +49,11 @@ export function renderMail(payload: Payload, emphasis: Emphasis): Rendering {
 function factsOf({ environment, snapshot, artifact }: Payload): [label: string, value: string][] {
   return [
     ['Environment', environment],
-    ...(snapshot ? [['Snapshot', `#${snapshot.index}, ${snapshot.status}`] as const] : []),
+    ...(snapshot ? [['Snapshot', `#${snapshot.index}, ${statusText(snapshot)}`] as const] : []),
     ...(artifact
       ? ([
           ['Artifact', artifact.name],
-          ['Verdict', artifact.status],
+          ['Verdict', statusText(artifact)],
           ['Fingerprint', artifact.fingerprint],
         ] as const)
       : []),

@@ -1,7 +1,8 @@
 import type { Rendering } from '#contract/notification/draft.ts'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import type { Reply } from '#server/egress/http-client.ts'
 import type { Address } from '#server/notification/target-address.ts'
-import type { Payload } from '#server/notification/dispatch/payload.ts'
+import type { Payload, PayloadStatus } from '#server/notification/dispatch/payload.ts'
 
 /** Emphasis of a message that does not simply report an event. */
 export type Emphasis = 'test' | 'again' | null
@@ -28,6 +29,10 @@ export interface Sender {
   /** Sends a message. It never throws. */
   send(message: Message): Promise<Reply>
 }
+
+/** A verdict among the facts of a message, with what carries it: "compliant by override". */
+export const statusText = ({ status: verdict, qualifiers }: PayloadStatus): string =>
+  verdictText({ verdict, qualifiers }).toLowerCase()
 
 export const unreadable: Reply = {
   status: null,

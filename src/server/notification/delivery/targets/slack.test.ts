@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { slackMessage } from './slack.ts'
 
@@ -51,6 +52,19 @@ it('stays within the limits of Slack, whatever the text is', () => {
     }),
     { numRuns: 30 },
   )
+})
+
+it('says beside each verdict what carries it', () => {
+  const { snapshot, artifact, ...rest } = payload('prod')
+  const qualifiers = { ...noQualifiers, judged: 1, overridden: 1 }
+  const { blocks } = slackMessage({
+    ...rest,
+    snapshot: snapshot && { ...snapshot, qualifiers: { ...qualifiers, judged: 4 } },
+    artifact: artifact && { ...artifact, qualifiers },
+  }) as Shown
+  const fields = blocks.flatMap((block) => block.fields ?? []).map(({ text }) => text)
+  expect(fields).toContain('*Snapshot*\n#3, compliant by override')
+  expect(fields).toContain('*Artifact*\nprod, compliant by override')
 })
 
 it('makes no links of names', () => {

@@ -1,6 +1,6 @@
 import type { HttpClient } from '#server/egress/http-client.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
-import { type Emphasis, type Sender, unreadable } from './message.ts'
+import { type Emphasis, type Sender, statusText, unreadable } from './message.ts'
 
 /** Slack's limits, in characters. */
 const [maxHeader, maxText, maxUrl] = [150, 3000, 3000]
@@ -58,8 +58,8 @@ export function slackMessage(payload: Payload, emphasis: Emphasis = null): objec
   const { description, environment, snapshot, artifact, reasons, events = [], html_url } = payload
   const facts = [
     ['Environment', environment],
-    ...(snapshot ? [['Snapshot', `#${snapshot.index}, ${snapshot.status}`]] : []),
-    ...(artifact ? [['Artifact', `${artifact.name}, ${artifact.status}`]] : []),
+    ...(snapshot ? [['Snapshot', `#${snapshot.index}, ${statusText(snapshot)}`]] : []),
+    ...(artifact ? [['Artifact', `${artifact.name}, ${statusText(artifact)}`]] : []),
     ...(artifact?.provenance ? [['Flow', artifact.provenance.flow]] : []),
   ].map(([label = '', value = '']) => ({
     type: 'mrkdwn',
