@@ -89,6 +89,8 @@ export const overview = z.object({
     attestation: stepDone,
     environment: stepDone,
   }),
+  /** How far a demo is loaded, while it is: its newest trail's time; null otherwise. */
+  loaded_until: z.nullable(timestamp),
 })
 export type Overview = z.output<typeof overview>
 

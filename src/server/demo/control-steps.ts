@@ -1,7 +1,14 @@
 import { barrier, type Step, type StepSequence } from './step.ts'
 import { hour, minute, type Span, startAt } from './calendar.ts'
 import { reporters } from './company.ts'
-import { changeApproval, type DemoControl, controls, modelSignOff } from './controls.ts'
+import {
+  changeApproval,
+  type DemoControl,
+  controls,
+  modelSignOff,
+  peerReview,
+  vulnerabilitiesMended,
+} from './controls.ts'
 import { modelReview } from './policies.ts'
 import { randomOf } from './random.ts'
 import type { Built } from './trail-steps.ts'
@@ -42,10 +49,33 @@ function stepsOf(control: DemoControl, span: Span): Step[] {
 /** Decisions about builds made since their control exists. */
 export function decisionSteps(built: readonly Built[], span: Span): StepSequence[] {
   const changes = built.filter((it) => it.template_reference_name === 'payments-gateway')
+  const late = built.filter(({ at }) => at > startAt(span, reviewsSince))
+  const inFlow = (names: readonly string[]) =>
+    late.filter(({ trail }) => names.some((name) => trail.startsWith(`${name}/`)))
   return [
     ...since(changeApproval, changes.map(approve), span),
     ...since(modelSignOff, modelDecisions(built, span), span),
+    ...since(peerReview, inFlow(['notifications', 'fraud-scoring']).map(read), span),
+    ...since(vulnerabilitiesMended, inFlow(paymentsFlows).map(reviewScan), span),
   ]
+}
+
+/** Share of the 90 days from which decisions exist that policies ask for later. */
+const reviewsSince = 0.62
+const paymentsFlows = ['payments-gateway', 'customer-portal', 'notifications']
+
+/** By hand, and before the build is deployed anywhere. */
+function read(change: Built): Decision {
+  const random = randomOf(`read ${String(change.report.fingerprint)}`)
+  const at = change.at + random.between(4, 30) * minute
+  return decide(change, reading, at, true, 'Read by somebody else')
+}
+
+function reviewScan(change: Built): Decision {
+  const random = randomOf(`scan ${String(change.report.fingerprint)}`)
+  const at = change.at + random.between(5, 50) * minute
+  if (change.isHealthy) return decide(change, scanReview, at, true, 'Nothing that is overdue')
+  return decide(change, scanReview, at, false, 'Its checks have failed')
 }
 
 const since = (control: DemoControl, decisions: readonly Decision[], span: Span) =>
@@ -60,6 +90,8 @@ function approve(change: Built): Decision {
 }
 
 const approval = { by: reporters.release, name: 'change-approval', control: changeApproval }
+const reading = { by: reporters.release, name: 'peer-review', control: peerReview }
+const scanReview = { by, name: 'vulnerability-review', control: vulnerabilitiesMended }
 const signOff = { by, name: 'model-sign-off', control: modelSignOff }
 
 /** Decisions about models, some late, and a review. */
@@ -93,11 +125,18 @@ const signOffModel = (model: Built, at: number, is_compliant: boolean) => {
   return decide(model, signOff, at, is_compliant, comment)
 }
 
+interface DecisionKind {
+  by: string
+  /** Of the attestation. */
+  name: string
+  control: DemoControl
+}
+
 type Decision = StepSequence & { steps: [Step] }
 
 function decide(
   { trail, report, change }: Built,
-  { by, name, control }: typeof signOff | typeof approval,
+  { by, name, control }: DecisionKind,
   at: number,
   is_compliant: boolean,
   comment: string,

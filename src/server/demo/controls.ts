@@ -58,28 +58,34 @@ export const changeApproval: DemoControl = {
   },
 }
 
+/** What somebody else than the author says of a change. */
+export const peerReview: DemoControl = {
+  identifier: 'NG-SD-03',
+  name: 'Peer review of code',
+  description: 'Every change is read by somebody else before it is merged',
+  links: handbook('ng-sd-03'),
+  owner: 'Platform, Elin Sørensen',
+  tags: { owner: 'platform', soc2: 'CC8.1', iso27001: 'A.8.28, A.8.32' },
+  since: 0.05,
+}
+
+/** What the risk team says of what a scanner has found. */
+export const vulnerabilitiesMended: DemoControl = {
+  identifier: 'NG-VM-05',
+  name: 'Vulnerabilities are mended',
+  description: 'What a scanner finds is mended in the time that its severity allows',
+  owner: 'Risk, Jonas Okoye',
+  scope: { environments: { types: ['K8S', 'ECS'] } },
+  tags: { owner: 'risk', soc2: 'CC7.1', iso27001: 'A.8.8', 'pci-dss': '6.3.3, 11.3.1' },
+  since: 0.05,
+}
+
 /** All controls; those that no policy requires are gaps known to the company. */
 export const controls: readonly DemoControl[] = [
   modelSignOff,
   changeApproval,
-  {
-    identifier: 'NG-SD-03',
-    name: 'Peer review of code',
-    description: 'Every change is read by somebody else before it is merged',
-    links: handbook('ng-sd-03'),
-    owner: 'Platform, Elin Sørensen',
-    tags: { owner: 'platform', soc2: 'CC8.1', iso27001: 'A.8.28, A.8.32' },
-    since: 0.05,
-  },
-  {
-    identifier: 'NG-VM-05',
-    name: 'Vulnerabilities are mended',
-    description: 'What a scanner finds is mended in the time that its severity allows',
-    owner: 'Risk, Jonas Okoye',
-    scope: { environments: { types: ['K8S', 'ECS'] } },
-    tags: { owner: 'risk', soc2: 'CC7.1', iso27001: 'A.8.8', 'pci-dss': '6.3.3, 11.3.1' },
-    since: 0.05,
-  },
+  peerReview,
+  vulnerabilitiesMended,
   {
     identifier: 'NG-SC-07',
     name: 'Known origin of what runs',

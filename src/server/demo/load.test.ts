@@ -170,6 +170,13 @@ it('has content on every page', async () => {
   expect(waiting).toMatchObject([{ environment_name: 'ledger-functions', relies_now: null }])
   const { in_force } = await get('/cairn/northgate/exceptions/summary')
   expect(in_force.snooze).toBe(1)
+  const review = await get('/cairn/northgate/exceptions/review')
+  expect(review.decided.map((one: { outcome: string }) => one.outcome).toSorted()).toEqual([
+    'kept',
+    'kept',
+    'shortened',
+  ])
+  expect((await get('/cairn/northgate/overview')).loaded_until).toBeNull()
   for (const identifier of ['NG-MR-02', 'NG-CM-01', 'NG-VM-05']) {
     const control = await get(`/controls/northgate/${identifier}`)
     expect([control.scope, control.owner]).toEqual([expect.any(Object), expect.any(String)])

@@ -2,7 +2,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Administration } from '#server/database/system/administration.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
-import { writePast } from '#server/database/system/write-past.ts'
+import { forgetPast, writePast } from '#server/database/system/write-past.ts'
 import { people, reporters } from './company.ts'
 import { startReplayWorkers } from './replay-workers.ts'
 import { replay } from './replay.ts'
@@ -40,6 +40,7 @@ export async function loadDemo(options: DemoOptions): Promise<void> {
   if (await administration.isMember(organization, lastToJoin)) {
     say(`The demo organization ${organization} is there already.`)
   } else if (await administration.hasFlows(organization)) {
+    await forgetPast(options.database.direct, organization)
     say(
       `The organization ${organization} has flows already, perhaps of a demo that was broken off, and is left as it is. ` +
         'The demo can be loaded into another: cairn demo load NAME',

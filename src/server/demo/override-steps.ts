@@ -13,16 +13,21 @@ interface DemoOverride {
   description?: string
   /** Seconds after the story's end. */
   expires?: number
+  /** Asked for, and approved by somebody else or still waiting. */
+  request?: 'approved' | 'waiting'
   /** Hours after it was made. */
   withdrawn?: { after: number; by: string; reason: string }
 }
 
+const proposals = '/cairn/{org}/override-proposals'
+
 const baseImage = {
   path: /\/fraud-scoring\/trail\/.*snyk$/,
   check: 'container-scan',
-  by: reporters.security,
+  by: reporters.release,
   new_compliance_status: true,
-}
+  request: 'approved',
+} as const
 
 const overrides: readonly DemoOverride[] = [
   {
@@ -42,6 +47,21 @@ const overrides: readonly DemoOverride[] = [
     fromNewest: 2,
     reason: 'For the demonstration to the auditors, this once',
     expires: 15 * minute,
+  },
+  {
+    ...baseImage,
+    fromNewest: 0,
+    request: 'waiting',
+    reason: 'RISK-709 once more: the new base image has come, and is being tried',
+    expires: 9 * day,
+  },
+  {
+    path: /\/sdk-js\/trail\/.*generic$/,
+    check: 'license-check',
+    fromNewest: 1,
+    by: reporters.security,
+    new_compliance_status: false,
+    reason: 'LEGAL-131: the polyfill asks to be named, which the list of licences overlooks',
   },
   {
     path: /\/storefront-web\/trail\/.*generic$/,
@@ -72,7 +92,7 @@ export function overrideSteps(runs: readonly StepSequence[], span: Span): StepSe
 function overrideOf(
   of: string,
   { path, at, json }: Step,
-  { by, check, expires, withdrawn, ...override }: DemoOverride,
+  { by, check, expires, request, withdrawn, ...override }: DemoOverride,
   span: Span,
 ): StepSequence {
   const [flow_name = '', , trail_name = ''] = of.split('/')
@@ -82,7 +102,7 @@ function overrideOf(
     at: madeAt,
     by,
     method: 'POST',
-    path: '/cairn/{org}/overrides',
+    path: request ? proposals : '/cairn/{org}/overrides',
     json: {
       flow_name,
       trail_name,
@@ -95,6 +115,17 @@ function overrideOf(
       ...(expires && { expires_at: span.end + expires }),
     },
   }
+  const found = {
+    path: `/cairn/{org}/overrides?flow_name=${flow_name}&per_page=100`,
+    where: { trail_name, attestation_name: check },
+    field: 'override_id',
+  }
+  if (request === 'approved') {
+    const at = Math.min(madeAt + 50 * minute, span.end - minute)
+    const path = `${proposals}/{found}/approve`
+    const approved: Step = { at, by: reporters.security, method: 'POST', path, json: {}, found }
+    return { of, steps: [made, approved] }
+  }
   if (!withdrawn) return { of, steps: [made] }
   const ended: Step = {
     at: Math.min(madeAt + withdrawn.after * hour, span.end - minute),
@@ -102,11 +133,7 @@ function overrideOf(
     method: 'POST',
     path: '/cairn/{org}/overrides/{found}/end',
     json: { reason: withdrawn.reason },
-    found: {
-      path: `/cairn/{org}/overrides?flow_name=${flow_name}&per_page=100`,
-      where: { trail_name, attestation_name: check },
-      field: 'override_id',
-    },
+    found,
   }
   return { of, steps: [made, ended] }
 }

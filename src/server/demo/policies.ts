@@ -1,5 +1,5 @@
 import { day } from './calendar.ts'
-import { changeApproval, modelSignOff } from './controls.ts'
+import { changeApproval, modelSignOff, peerReview, vulnerabilitiesMended } from './controls.ts'
 
 /** A policy of the demo company, and where it is attached. */
 export interface DemoPolicy {
@@ -21,7 +21,7 @@ export const modelReview = {
 
 /** Images reviewed by the platform team; no flow builds them. */
 const vetted = (...more: string[]) =>
-  ['docker[.]io/(envoyproxy|library)/', 'cr[.]fluentbit[.]io/', 'public[.]ecr[.]aws/', ...more]
+  ['docker[.]io/(envoyproxy|library)/', 'cr[.]fluentbit[.]io/', ...more]
     .map((start) => `^${start}`)
     .join('|')
 
@@ -30,6 +30,11 @@ const required = (rule: string, pattern: string) => `
     required: true
     exceptions:
       - if: \${{ matches(artifact.name, "${pattern}") }}`
+
+const scanned = `
+  attestations:
+    - type: snyk
+      if: \${{ exists(flow) and flow.tags.tier < 3 }}`
 
 const smaller = ['messaging', 'shop-assets', 'ledger-functions'] as const
 const clusters = ['production-eu', 'production-us'] as const
@@ -42,7 +47,11 @@ export const policies: readonly DemoPolicy[] = [
     name: 'known-origin',
     description: 'Only what our own flows have built, and a few images that we have looked at',
     versions: [
-      { since: 0, comment: 'First version', rules: required('provenance', vetted()) },
+      {
+        since: 0,
+        comment: 'Proxies and log collectors come as they are, looked at in PLAT-640',
+        rules: required('provenance', vetted()),
+      },
       {
         since: 0.145,
         comment: 'The certificate watch comes with the cloud account',
@@ -60,7 +69,7 @@ export const policies: readonly DemoPolicy[] = [
     versions: [
       {
         since: 0,
-        comment: 'First version',
+        comment: 'What others build has no trail here; looked at in PLAT-640',
         rules: required('trail-compliance', vetted('certificate-watch$')),
       },
       {
@@ -82,10 +91,16 @@ export const policies: readonly DemoPolicy[] = [
       {
         since: 0.02,
         comment: 'First version',
-        rules: `
-  attestations:
-    - type: snyk
-      if: \${{ exists(flow) and flow.tags.tier < 3 }}`,
+        rules: scanned,
+      },
+      {
+        since: 0.86,
+        comment: 'Somebody decides about what the payments team ships',
+        rules: `${scanned}
+    - name: vulnerability-review
+      type: decision
+      for_control: ${vulnerabilitiesMended.identifier}
+      if: \${{ flow.tags.team == "payments" }}`,
       },
     ],
     attached: { ...from(0.03, ...clusters, 'messaging'), ...from(0.935, 'risk-models') },
@@ -143,6 +158,23 @@ export const policies: readonly DemoPolicy[] = [
     ],
     attached: from(0.62, ...clusters),
   },
+  {
+    name: 'peer-review',
+    description: 'Every change is read by somebody else',
+    versions: [
+      {
+        since: 0.84,
+        comment: 'First version',
+        rules: `
+  attestations:
+    - name: peer-review
+      type: decision
+      for_control: ${peerReview.identifier}
+      if: \${{ flow.name in ["notifications", "fraud-scoring"] }}`,
+      },
+    ],
+    attached: from(0.9, 'messaging', 'risk-models'),
+  },
 ]
 
 /** Allowances of artifacts that no flow has built, from some time after they began to run. */
@@ -167,6 +199,33 @@ export const allowed: readonly {
     description: 'To look into LED-2291, for three weeks',
     since: 0.968,
     expires: 18 * day,
+  },
+]
+
+/** Exceptions that somebody has looked at again. */
+export const reviewed: readonly {
+  kind: 'allow_list' | 'policy'
+  /** In the register: of an artifact, or the condition of a policy. */
+  name: string
+  reason: string
+  /** Days after the story's end, for what shall end earlier. */
+  ends?: number
+}[] = [
+  {
+    kind: 'allow_list',
+    name: 'assets.northgate.example/legal/cookie-banner.js',
+    reason: 'Still delivered as it is; a flow for it is planned for the spring',
+  },
+  {
+    kind: 'allow_list',
+    name: 'registry.northgate.example/debug-shell:latest',
+    reason: 'LED-2291 is found; a week is enough to clean up',
+    ends: 7,
+  },
+  {
+    kind: 'policy',
+    name: `matches(artifact.name, "${vetted('certificate-watch$')}")`,
+    reason: 'Both images were updated and looked at again in PLAT-902',
   },
 ]
 

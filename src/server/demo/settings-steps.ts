@@ -62,7 +62,7 @@ const spaces = [
 const notifications = [
   {
     name: 'Production becomes non-compliant',
-    environments: ['production-eu', 'production-us'],
+    environments: ['production-eu', 'production-us', 'shop-assets'],
     triggers: ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV'],
     targets: [
       { type: 'SLACK', webhook: 'https://chat.northgate.example/hooks/releases' },
@@ -152,10 +152,10 @@ function spaceSteps(span: Span): Step[] {
   })
 }
 
-/** Set up last, so that nothing of the past is sent. */
+/** Set up late, so that only what the last days brought is sent, to hosts that are not there. */
 const notificationSteps = ({ end }: Span): Step[] =>
   notifications.map((notification) => ({
-    at: end,
+    at: end - 2 * day,
     by,
     method: 'PUT',
     path: '/organizations/{org}/environments_notifications',

@@ -78,11 +78,15 @@ describe('the whole story', () => {
   })
 
   it('overrides evidence, in each possible way', () => {
-    const made = steps.filter((step) => step.path === '/cairn/{org}/overrides')
-    expect(made.filter(({ json }) => json?.new_compliance_status === true)).toHaveLength(3)
-    expect(made).toHaveLength(4)
-    expect(made.filter(({ json }) => Number(json?.expires_at) > end)).toHaveLength(2)
+    const sentTo = (path: string) => steps.filter((step) => step.path === path)
+    const made = sentTo('/cairn/{org}/overrides')
+    expect(made.map(({ json }) => json?.new_compliance_status)).toEqual([false, false])
+    const requests = sentTo('/cairn/{org}/override-proposals')
+    expect(requests).toHaveLength(4)
+    expect(requests.filter(({ json }) => Number(json?.expires_at) > end)).toHaveLength(3)
+    expect(sentTo('/cairn/{org}/override-proposals/{found}/approve')).toHaveLength(3)
     expect(steps.filter((step) => step.path.endsWith('/{found}/end'))).toHaveLength(1)
+    expect(sentTo('/cairn/{org}/exceptions/review')).toHaveLength(3)
   })
 
   it('takes artifacts to a second trail', () => {

@@ -5,6 +5,7 @@ import { reporters } from './company.ts'
 import { controlSteps, decisionSteps } from './control-steps.ts'
 import { customTypeSteps } from './custom-type-steps.ts'
 import { environmentSteps } from './environments/environment-steps.ts'
+import { exceptionSteps } from './exception-steps.ts'
 import { overrideSteps } from './override-steps.ts'
 import { policySteps } from './policy-steps.ts'
 import { randomFrom } from './random.ts'
@@ -56,6 +57,7 @@ export function story(end: number, scale = 1): StepSequence[] {
     ...decisionSteps(built, span),
     ...customTypeSteps(built, span),
     ...overrideSteps(ofFlows, span),
+    ...exceptionSteps(span),
     ...settingsSteps(span),
   ]
 }

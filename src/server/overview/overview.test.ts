@@ -1,3 +1,4 @@
+import { writePast } from '#server/database/system/write-past.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { physicalTypes } from '#contract/environment/environment-type.ts'
 import { noStandings } from '#domain/verdict/standing.ts'
@@ -45,6 +46,16 @@ const get = async (path: string) => {
 }
 
 describe('the overview', () => {
+  it('says how far a demo is loaded, while it is', async () => {
+    let during: unknown
+    await writePast(app.connection, 'acme', async () => {
+      during = (await get('')).loaded_until
+    })
+    const [newest] = await app.query('select max(created_at) as at from trail')
+    expect(during).toBe(newest?.at)
+    expect((await get('')).loaded_until).toBeNull()
+  })
+
   it('counts environments and running artifacts by verdict', async () => {
     // What a key did is known once it is sealed.
     await expect.poll(async () => (await get('')).first_steps.key).toBe('test')

@@ -6,6 +6,7 @@ import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import { causingArtifact } from '#server/database/shared-selects.ts'
+import { pastSection } from '#server/database/system/write-past.ts'
 import { silencesOf } from '#server/database/silences.ts'
 
 /** Environments in view that have all of some tags. */
@@ -195,6 +196,24 @@ const pipelineKinds: readonly AuditKind[] = [
   'environment_created',
   'environment_reported',
 ]
+
+/** The newest trail's time while the past of the organization is written; null otherwise. */
+export async function findWrittenUntil(org: OrgDatabase): Promise<number | null> {
+  const row = await org
+    .selectFrom('organization_setting')
+    .select((eb) =>
+      eb
+        .selectFrom('trail')
+        .select('trail.created_at')
+        .whereRef('trail.org_id', '=', 'organization_setting.org_id')
+        .orderBy('trail.created_at', 'desc')
+        .limit(1)
+        .as('until'),
+    )
+    .where('organization_setting.section', '=', pastSection)
+    .executeTakeFirst()
+  return row?.until ?? null
+}
 
 /**
  * A key that did what pipelines do among the first 1,000 changes, and any trail, attestation and

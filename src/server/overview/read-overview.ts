@@ -11,7 +11,13 @@ import { readTroubles } from '#server/environment/read-summaries.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPreference } from '#server/user/queries.ts'
-import { findFirstSteps, listFlips, listNewestDeployments, listSilences } from './queries.ts'
+import {
+  findFirstSteps,
+  findWrittenUntil,
+  listFlips,
+  listNewestDeployments,
+  listSilences,
+} from './queries.ts'
 import { listSnoozes } from './snooze-queries.ts'
 import { countQualified } from './standing-queries.ts'
 
@@ -32,11 +38,12 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   const { org, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
   const at = clock()
-  const [environments, first_steps, saved_search, rules] = await Promise.all([
+  const [environments, first_steps, saved_search, rules, loaded_until] = await Promise.all([
     listStatuses(org, order, null),
     findFirstSteps(org),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
     freshnessAt(org, at),
+    findWrittenUntil(org),
   ])
   const isSilent = (row: StatusRow) => isStale(staleAt(row, rules), at)
   const stale = environments.filter(isSilent)
@@ -68,6 +75,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     attention,
     saved_search,
     first_steps,
+    loaded_until,
   }
 }
 

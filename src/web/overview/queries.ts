@@ -26,9 +26,14 @@ function narrowedBy(search: OverviewSearch) {
   return { ...tagOf(search), ...(from !== undefined && { from }) }
 }
 
-/** How environments stand, and what needs attention. */
-export const overviewQuery = (org: string, search: OverviewSearch) =>
-  endpointQuery(getOverview, { org }, tagOf(search))
+const reloadEveryMs = 5_000
+
+/** How environments stand, and what needs attention; read again and again while a demo is loaded. */
+export const overviewQuery = (org: string, search: OverviewSearch) => ({
+  ...endpointQuery(getOverview, { org }, tagOf(search)),
+  refetchInterval: ({ state }: { state: { data?: { loaded_until: number | null } | undefined } }) =>
+    (state.data?.loaded_until ?? null) === null ? (false as const) : reloadEveryMs,
+})
 
 /** The same key for as long as the range is the same: only the asked moment moves. */
 const rangeKey = (search: OverviewSearch) => ({ ...tagOf(search), range: search.range ?? '7d' })

@@ -38,13 +38,8 @@ export const staging: DemoEnvironment = {
   ],
   foreign: [
     ...sidecars,
-    // Left over from a debugging session.
-    {
-      name: 'registry.northgate.example/debug-shell:latest',
-      from: 0.955,
-      to: 0.98,
-      isUnresolved: true,
-    },
+    // For a debugging session, allowed some days later.
+    { name: 'registry.northgate.example/debug-shell:latest', from: 0.94 },
   ],
 }
 

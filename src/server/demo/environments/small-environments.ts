@@ -19,7 +19,7 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         rollbacks: [4],
       },
     ],
-    foreign: [{ name: 'public.ecr.aws/xray/aws-xray-daemon:3.3.14', isSidecar: true }],
+    foreign: [],
   },
   {
     name: 'shop-assets',

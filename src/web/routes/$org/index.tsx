@@ -17,7 +17,7 @@ import { VouchCard } from '#web/overview/vouch-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { ranges } from '#web/table/time-range.ts'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -64,7 +64,12 @@ function OverviewPage() {
         return { tag, range: tag?.length ? range : (range ?? unfiltered) }
       },
     })
-  const isNew = data && Object.values(data.first_steps).includes(null) && !search.tag?.length
+  const loadedUntil = data?.loaded_until ?? null
+  const isNew =
+    data &&
+    loadedUntil === null &&
+    Object.values(data.first_steps).includes(null) &&
+    !search.tag?.length
   const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
   const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
   const shown = { org, search }
@@ -104,6 +109,12 @@ function OverviewPage() {
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="The overview" query={query} />
+      {loadedUntil !== null && (
+        <Note>
+          The demo is being loaded: what you see stands at{' '}
+          <TimeStamp at={loadedUntil} form="stamp" /> UTC. Its last days come last.
+        </Note>
+      )}
       {isNew && (
         <Suspense>
           <FirstRun org={org} done={data.first_steps} />
