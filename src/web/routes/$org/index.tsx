@@ -112,7 +112,7 @@ function OverviewPage() {
       {loadedUntil !== null && (
         <Note>
           The demo is being loaded: what you see stands at{' '}
-          <TimeStamp at={loadedUntil} form="stamp" /> UTC. Its last days come last.
+          <TimeStamp at={loadedUntil} form="stamp" />. Its last days come last.
         </Note>
       )}
       {isNew && (
