@@ -15,6 +15,8 @@ const deployed = readdirSync(join(root, '.deploy'), { recursive: true, withFileT
   .filter((it) => it.isFile())
   .map((it) => join(it.parentPath, it.name).slice(root.length))
 const dockerfile = read('.deploy/Dockerfile')
+/** A compose file, with what its parts share. */
+const composeOf = (file: string) => parse(read(file), { merge: true })
 const chart = read('.deploy/helm/cairn/templates/deployment.yaml')
 
 let service: Service
@@ -60,16 +62,26 @@ const settings: [file: string, environment: () => Record<string, string>][] = [
     () =>
       Object.fromEntries(pairsIn(/^Environment=(.*)$/m.exec(read('.deploy/cairn.service'))?.[1])),
   ],
-  [
-    '.deploy/compose.yaml',
+  ...[
+    '.deploy/compose.yaml cairn',
+    '.deploy/compose.several.yaml web',
+    '.deploy/compose.several.yaml worker',
+  ].map((place): [string, () => Record<string, string>] => [
+    place,
     () => {
-      const given: Record<string, string> = parse(read('.deploy/compose.yaml')).services.cairn
-        .environment
+      const [file = '', name = ''] = place.split(' ')
+      const given: Record<string, string> = composeOf(file).services[name].environment
       const chosen = (text: string) =>
-        text.replace(/\$\{\w+:-([^}]*)}/g, '$1').replace(/\$\{[^}]*}/g, 'x'.repeat(32))
+        text
+          .replace(
+            '${CAIRN_BASE_URL:?the https address that browsers use}',
+            'https://cairn.example.com',
+          )
+          .replace(/\$\{\w+:-([^}]*)}/g, '$1')
+          .replace(/\$\{[^}]*}/g, 'x'.repeat(32))
       return Object.fromEntries(Object.entries(given).map(([name, it]) => [name, chosen(it)]))
     },
-  ],
+  ]),
   [
     '.deploy/helm/cairn/templates/deployment.yaml',
     () =>
@@ -84,6 +96,9 @@ const chosenFor = (name: string) =>
     CAIRN_BASE_URL: 'https://cairn.example.com',
     CAIRN_METRICS_PORT: '9090',
     DATABASE_URL: 'postgres://cairn@postgres/cairn',
+    CAIRN_ROLE: 'web',
+    CAIRN_TRUSTED_PROXIES: '10.0.0.0/8',
+    CAIRN_EVIDENCE: 's3://bucket/prefix?region=eu-west-1',
   })[name] ?? 'x'.repeat(32)
 
 it.each(settings)(
@@ -95,6 +110,13 @@ it.each(settings)(
     expect(() => readConfig(given)).not.toThrow()
   },
 )
+
+/** Services of the compose files that run Cairn. */
+function builtServices() {
+  const { cairn } = composeOf('.deploy/compose.yaml').services
+  const { web, worker } = composeOf('.deploy/compose.several.yaml').services
+  return [cairn, web, worker]
+}
 
 it('builds the image from files that exist, on a Node.js that Cairn runs on', () => {
   for (const file of [
@@ -108,14 +130,14 @@ it('builds the image from files that exist, on a Node.js that Cairn runs on', ()
       ...[file, true, true],
     ])
   const node = Number(/node:(\d+)-/.exec(dockerfile)?.[1])
-  expect(node).toBeGreaterThanOrEqual(parseInt(engines.node.slice(2), 10))
-  expect(parse(read('.deploy/compose.yaml')).services.cairn.build).toEqual({
-    ...{ context: '..', dockerfile: '.deploy/Dockerfile' },
-  })
+  const majors = [...engines.node.matchAll(/(\d+)(\.\d+)*/g)].map(([, major]) => Number(major))
+  expect(majors).toContain(node)
+  for (const { build } of builtServices())
+    expect(build).toEqual({ context: '..', dockerfile: '.deploy/Dockerfile' })
 })
 
 it('names the present version', () => {
-  expect(parse(read('.deploy/compose.yaml')).services.cairn.image).toBe(`cairn:${version}`)
+  for (const { image } of builtServices()) expect(image).toBe(`cairn:${version}`)
   expect(parse(read('.deploy/helm/cairn/Chart.yaml')).appVersion).toBe(version)
   expect(read('CHANGELOG.md')).toContain(`## ${version}`)
 })
