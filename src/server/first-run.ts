@@ -18,6 +18,22 @@ export async function signInLink(
 }
 
 /**
+ * Prints how to sign in to the demo organization: a link, or, where logs are collected, the command
+ * that makes one.
+ */
+export async function welcomeToDemo(
+  administration: Administration,
+  config: Pick<Config, 'baseUrl' | 'logFormat'>,
+  { organization, owner }: { organization: string; owner: string },
+  say: (message: string) => void,
+): Promise<void> {
+  if (config.logFormat === 'json')
+    return say(`A link to the demo organization ${organization}: cairn user link ${owner}`)
+  const link = await signInLink(administration, config, owner, `/${organization}`)
+  say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
+}
+
+/**
  * On the first run, which happens once even if several processes start together, makes an
  * organization and its administrator, and prints how to sign in. Logs in JSON are collected and
  * kept by other systems: they get no link and no key.

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.ts'
+import { isRoot } from './database/embedded/account.ts'
 import { migrateAt } from './database/migrate.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
 import { withAdministration } from './database/system/administration.ts'
 import { addDemoOrganization, loadDemo } from './demo/load.ts'
-import { signInLink, welcome } from './first-run.ts'
+import { welcome, welcomeToDemo } from './first-run.ts'
 import { type ReservedPort, reservePort } from './http/reserve-port.ts'
 import {
   type Config,
@@ -72,9 +73,7 @@ async function serve(config: Config, database: OpenDatabase, ports: Ports): Prom
   await withAdministration(database.direct, async (administration) => {
     await welcome(administration, config, say)
     if (!process.argv.includes('--demo')) return open(config, ports)
-    const { organization, owner } = await addDemoOrganization(administration)
-    const link = await signInLink(administration, config, owner, `/${organization}`)
-    say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
+    await welcomeToDemo(administration, config, await addDemoOrganization(administration), say)
     // The dashboard can be looked at while the demo fills it.
     open(config, ports)
     await loadDemo({ administration, config, database, say })
@@ -87,6 +86,8 @@ function open(config: Config, { port, metricsPort }: Ports): void {
   output.say(`Cairn is ready on ${config.baseUrl}`)
   const warning = plainHttpWarning(config)
   if (warning) output.warn(warning)
+  if (isRoot())
+    output.warn('Warning: Cairn runs as root. Give it a user of its own, who owns its data folder.')
 }
 
 main().catch(async (error: unknown) => {

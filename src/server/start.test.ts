@@ -9,7 +9,8 @@ import { joinDatabase } from './database/open.ts'
 import { withDatabase } from './database/pool.ts'
 import { withAdministration } from './database/system/administration.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
-import { welcome } from './first-run.ts'
+import { addDemoOrganization } from './demo/load.ts'
+import { welcome, welcomeToDemo } from './first-run.ts'
 import { readConfig } from './platform/config.ts'
 import { OperatorError } from './platform/failure.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -66,12 +67,15 @@ it('keeps links and keys out of a log that other systems collect', async () => {
   const connection = await makeDatabase()
   const said: string[] = []
   const config = { baseUrl: 'http://localhost', logFormat: 'json' } as const
-  await withAdministration(connection, (administration) =>
-    welcome(administration, config, (text) => said.push(text)),
-  )
+  const say = (text: string) => said.push(text)
+  await withAdministration(connection, async (administration) => {
+    await welcome(administration, config, say)
+    await welcomeToDemo(administration, config, await addDemoOrganization(administration), say)
+  })
   expect(said).toEqual([
     'First run: made the organization my-company and its administrator admin. ' +
       'A link to sign in: cairn user link admin',
+    expect.stringMatching(/^A link to the demo organization \S+: cairn user link \S+$/),
   ])
   const client = await connect(connection.database)
   expect((await client.query('select id from api_key')).rows).toEqual([])

@@ -5,13 +5,13 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { version } from '#server/platform/version.ts'
 import type { Scim } from '#server/request/scim.ts'
 import type { SingleSignOn } from '#server/request/single-sign-on.ts'
-import { addressOf } from './authenticate.ts'
+import { logAnswer } from './access-log.ts'
 import { type CallLimitOptions, limitCalls } from './call-limits.ts'
 import { serveDashboard } from './dashboard-files.ts'
 import { serveMetrics } from './metrics-endpoint.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount-endpoints.ts'
 import type { Readiness } from './readiness.ts'
-import { requestIdsOf, traceIdOf } from './request-ids.ts'
+import { requestIdsOf } from './request-ids.ts'
 import { serveScim } from './scim-routes.ts'
 import { serveSingleSignOn } from './single-sign-on-routes.ts'
 import { reportRefusal } from './report-refusal.ts'
@@ -92,19 +92,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (request.is404) throw unmatched(request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request
-    const { statusCode, elapsedTime } = reply
-    const traceId = traceIdOf(request.headers)
-    const entry = {
-      ...(traceId && { traceId }),
-      method,
-      path: url.split('?', 1)[0],
-      ip: addressOf(request),
-      statusCode,
-      ms: Math.round(elapsedTime),
-    }
-    request.log.info(entry, 'answered')
-    if (!isRead(method) && statusCode < 300) options.onWrite()
+    logAnswer(request, reply)
+    if (!isRead(request.method) && reply.statusCode < 300) options.onWrite()
   })
   const limiter = await limitCalls(app, { ...options.calls, metrics: options.metrics })
   app.setErrorHandler(async (error, request, reply) => {
@@ -118,7 +107,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveMetrics(app, options)
   if (options.servesApi) mount(app, { ...options, limiter })
   const { singleSignOn } = options
-  if (options.servesApi && singleSignOn) serveSingleSignOn(app, singleSignOn, options.context.links)
+  if (options.servesApi && singleSignOn) {
+    const { context, metrics } = options
+    serveSingleSignOn(app, singleSignOn, { links: context.links, metrics })
+  }
   if (options.servesApi) await serveScim(app, { ...options, limiter, unmatched })
   const told = { 'content-type': 'text/plain; charset=utf-8', 'x-cairn-version': version }
   app.get('/ready', async (_request, reply) => {
