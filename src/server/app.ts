@@ -98,13 +98,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: requestLimits,
     onError,
   })
-  const databases = new Databases(pool)
+  const databases = new Databases(pool, (seconds) => metrics.databaseWaited(seconds))
   const systemDatabase = new SystemDatabase(databases, config.signIn.sessions)
   const atWork = new BackgroundWork(databases.system)
   const ageOf = async (instant: Promise<number | null>) =>
     Math.max(0, clock() - ((await instant) ?? clock()))
   const positions = new AuditPushPositions(databases.system)
   const usage = new EvidenceUsage(databases.system)
+  const instance = new Instance(databases.system)
   const metrics = new Metrics({
     pool,
     pendingRecords: () => systemDatabase.countUnsealed(),
@@ -112,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     auditPushLag: () => config.auditPush && ageOf(positions.oldestWaiting()),
     waitingDeliveries: () => systemDatabase.countWaitingDeliveries(),
     openStreams: () => feed.size,
+    schemaVersion: () => instance.schemaVersion(),
     usedBytes: () => usage.total(),
     freeBytes: async () => (await evidence.freeBytes()) ?? Number.NaN,
     lastRoundAt: () => lastRoundAt,
@@ -129,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const secrets = await Secrets.open(config.dataDir, config.secret)
   await requireSameKey(new SecretCanary(databases.system), secrets)
   // A worker touches no evidence.
-  if (config.role !== 'worker') await requireOwnStore(new Instance(databases.system), evidence)
+  if (config.role !== 'worker') await requireOwnStore(instance, evidence)
   if (config.signIn.ways === 'oidc') await systemDatabase.endSessionsOfKeys({ clock, newId })
   const httpClient = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(httpClient, config.mail)
@@ -138,6 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     senders,
     secrets,
     clock,
+    onFailed: () => metrics.deliveryFailed(),
     onError,
   })
   const auditPush =

@@ -11,12 +11,15 @@ export class Databases {
   readonly system: Kysely<Tables>
   readonly #pool: pg.Pool
   readonly #shares: ConnectionShares
+  readonly #onWaited: (seconds: number) => void
   readonly #ofOrganizations = new Map<string, Kysely<Tables>>()
 
-  constructor(pool: pg.Pool) {
+  /** @param onWaited told how long each connection for an organization was waited for */
+  constructor(pool: pg.Pool, onWaited: (seconds: number) => void) {
     const { max } = pool.options
     this.system = openKysely(pool)
     this.#pool = pool
+    this.#onWaited = onWaited
     this.#shares = new ConnectionShares({
       maxOfAll: Math.max(1, max - Math.ceil(max / 5)),
       maxOfOne: Math.max(1, Math.floor(max / 2)),
@@ -37,9 +40,11 @@ export class Databases {
   }
 
   async #connect(orgId: string): Promise<pg.PoolClient> {
+    const began = performance.now()
     await this.#shares.take(orgId)
     try {
       const client = await this.#pool.connect()
+      this.#onWaited((performance.now() - began) / 1000)
       const release = client.release
       client.release = (error) => {
         release(error)

@@ -86,6 +86,7 @@ export async function limitCalls(
       const isSignIn = method === createSession.method && url === `/api/v2${createSession.path}`
       const isScim = statusCode === 401 && url?.startsWith('/scim')
       if (!isSignIn && !isScim) return error
+      if (isSignIn) metrics.signInRefused('key_or_link')
       return require('sign_in', countRefused(request), 'Too many failed sign-ins').then(
         () => error,
         (problem: unknown) => problem,

@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { migrations } from '#server/database/migrate.ts'
 import { reservePort } from './reserve-port.ts'
 import { reporter } from '#server/testing/reporter.ts'
 
@@ -118,6 +119,16 @@ describe('content of metrics', () => {
     expect(text).not.toMatch(/acme|secret|outsider|globex/)
   })
 
+  it('counts refused sign-ins by key or link', async () => {
+    const refused = async () =>
+      valueOf((await ask({ key: token })).text, 'cairn_sign_ins_refused_total{way="key_or_link"}')
+    const before = await refused()
+    const signIn = (json: object) => app.call('POST', '/cairn/session', { key: null, json })
+    await signIn({ api_key: 'wrong-key-wrong-key' })
+    await signIn({ api_key: app.keys.member })
+    expect((await refused()) - before).toBe(1)
+  })
+
   it('reports the process, the pool and requests in progress', async () => {
     const round = 'cairn_background_round_timestamp_seconds'
     await expect
@@ -133,6 +144,8 @@ describe('content of metrics', () => {
     expect(valueOf(text, 'cairn_event_streams_open')).toBe(0)
     expect(valueOf(text, 'cairn_evidence_free_bytes')).toBeGreaterThan(0)
     expect(valueOf(text, 'cairn_database_connections_max')).toBe(20)
+    expect(valueOf(text, 'cairn_schema_version')).toBe(Object.keys(migrations).length)
+    expect(valueOf(text, 'cairn_database_wait_seconds_count')).toBeGreaterThan(0)
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })

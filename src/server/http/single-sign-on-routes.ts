@@ -3,6 +3,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { beginPath, callbackPath } from '#server/platform/identity-provider.ts'
 import type { Links } from '#server/platform/links.ts'
 import { maxSignInSeconds, type SingleSignOn } from '#server/request/single-sign-on.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { addressOf } from './authenticate.ts'
 
 /** Maximum length of a path to return to; longer ones lead home. */
@@ -15,7 +16,7 @@ const maxReturnTo = 2000
 export function serveSingleSignOn(
   app: FastifyInstance,
   singleSignOn: SingleSignOn,
-  links: Links,
+  { links, metrics }: { links: Links; metrics: Metrics },
 ): void {
   const cookieName = links.isSecure ? '__Host-cairn_sign_in' : 'cairn_sign_in'
   // Lax: the provider's answer comes from another site.
@@ -38,6 +39,7 @@ export function serveSingleSignOn(
       // What was begun is over: it cannot be answered twice.
       reply.header('set-cookie', cookie('', 0))
       const failed = status === 401 ? 'refused' : 'unavailable'
+      if (failed === 'refused') metrics.signInRefused('single_sign_on')
       const query = new URLSearchParams({ failed, ...(returnTo && { return_to: returnTo }) })
       return page(
         reply.code(status).headers(headers),

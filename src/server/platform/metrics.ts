@@ -20,6 +20,8 @@ export interface Gauged {
   usedBytes(): Promise<number>
   /** Bytes that the file system of evidence has left. */
   freeBytes(): Promise<number>
+  /** Number of the newest migration of the database. */
+  schemaVersion(): Promise<number>
   /** When background work last finished a round, Unix seconds; null before the first one. */
   lastRoundAt(): number | null
 }
@@ -27,6 +29,8 @@ export interface Gauged {
 /** Labels name the endpoint and its result: never an organization, a user or a name. */
 const labels = ['endpoint', 'method', 'status'] as const
 const limitedBy = ['sign_in', 'key', 'organization'] as const
+/** Ways to sign in to the dashboard: an API key and a link come by one endpoint. */
+const signInWays = ['key_or_link', 'single_sign_on'] as const
 /** Endpoints that receive attestations. */
 const reporting = new Set(
   Object.entries(endpoints)
@@ -45,6 +49,9 @@ export class Metrics {
   readonly #failures: client.Counter<'kind'>
   readonly #limited: client.Counter<'by'>
   readonly #backgroundErrors: client.Counter
+  readonly #refusedSignIns: client.Counter<'way'>
+  readonly #failedDeliveries: client.Counter
+  readonly #databaseWait: client.Histogram
   readonly #refusedEvidence: client.Counter
   readonly #unsoundEvidence: client.Counter<'condition'>
   #inFlight = 0
@@ -95,6 +102,24 @@ export class Metrics {
       registers,
     })
     for (const by of limitedBy) this.#limited.inc({ by }, 0)
+    this.#refusedSignIns = new client.Counter({
+      name: 'cairn_sign_ins_refused_total',
+      help: 'Sign-ins to the dashboard that were refused',
+      labelNames: ['way'],
+      registers,
+    })
+    for (const way of signInWays) this.#refusedSignIns.inc({ way }, 0)
+    this.#failedDeliveries = new client.Counter({
+      name: 'cairn_deliveries_failed_total',
+      help: 'Attempts to send a message of a notification that failed; most are repeated',
+      registers,
+    })
+    this.#databaseWait = new client.Histogram({
+      name: 'cairn_database_wait_seconds',
+      help: 'Time that work for an organization waited for a connection to the database',
+      buckets,
+      registers,
+    })
     const build = new client.Gauge({
       name: 'cairn_build_info',
       help: 'Always 1; its labels say which version runs',
@@ -134,6 +159,9 @@ export class Metrics {
     )
     gauge('cairn_deliveries_waiting', 'Messages of notifications that wait to be sent', () =>
       gauged.waitingDeliveries(),
+    )
+    gauge('cairn_schema_version', 'Number of the newest migration of the database', () =>
+      gauged.schemaVersion(),
     )
     gauge('cairn_event_streams_open', 'Open streams of events', () => gauged.openStreams())
     gauge(
@@ -179,6 +207,21 @@ export class Metrics {
   /** Counts a call that was refused because there were too many. */
   limited(by: (typeof limitedBy)[number]): void {
     this.#limited.inc({ by })
+  }
+
+  /** Counts a sign-in that was refused, whatever was wrong with it. */
+  signInRefused(way: (typeof signInWays)[number]): void {
+    this.#refusedSignIns.inc({ way })
+  }
+
+  /** Counts an attempt to send a message that failed. */
+  deliveryFailed(): void {
+    this.#failedDeliveries.inc()
+  }
+
+  /** Records how long work waited for a connection to the database. */
+  databaseWaited(seconds: number): void {
+    this.#databaseWait.observe(seconds)
   }
 
   /** Counts an evidence file that was refused because its organization has no space left. */

@@ -233,8 +233,14 @@ describe('an answer of the provider is refused', () => {
   })
 
   it('that it did not sign', async () => {
+    const refused = async () => {
+      const { text } = await app.call('GET', '//metrics', { key: 'admin' })
+      return Number(/cairn_sign_ins_refused_total{way="single_sign_on"} (\d+)/.exec(text)?.[1])
+    }
+    const before = await refused()
     provider.faults.hasForeignKey = true
     expect((await signIn('h')).status).toBe(401)
+    expect((await refused()) - before).toBe(1)
   })
 
   it('when it is replayed, here or in another browser, or its state is another', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Enough to tell a store that has lost files from the store of another instance. */
@@ -26,6 +26,14 @@ export class Instance {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return (await this.find()) ?? id
+  }
+
+  /** The number of the newest migration of the database. */
+  async schemaVersion(): Promise<number> {
+    const { rows } = await sql<{ version: number }>`
+      select max(split_part(name, '-', 1)::int) as version from kysely_migration
+    `.execute(this.#database)
+    return rows[0]?.version ?? 0
   }
 
   /** The SHA-256 of some evidence files that rows name. */

@@ -14,6 +14,8 @@ export interface Post {
   secrets: Secrets
   senders: Senders
   clock: Clock
+  /** Called after each attempt that failed. */
+  onFailed(): void
 }
 
 /** Milliseconds after which due deliveries are read again. */
@@ -41,7 +43,7 @@ export async function deliverNext(
 
 /** Sends a message once. @returns whether it was delivered */
 async function deliver(
-  { secrets, senders, clock }: Post,
+  { secrets, senders, clock, onFailed }: Post,
   org: OrgDatabase,
   delivery: DueDelivery,
 ): Promise<boolean> {
@@ -72,11 +74,13 @@ async function deliver(
     probeAt: probeAfter(failures, now),
     givenUpBefore: now - maxBackoffSeconds,
   })
-  return fate.state === 'delivered'
+  const isDelivered = fate.state === 'delivered'
+  if (!isDelivered) onFailed()
+  return isDelivered
 }
 
 async function send(
-  { secrets, senders }: Omit<Post, 'clock'>,
+  { secrets, senders }: Pick<Post, 'secrets' | 'senders'>,
   org: OrgDatabase,
   delivery: DueDelivery,
   now: number,

@@ -129,6 +129,8 @@ describe('a target that refuses', () => {
       1,
     )
     expect(place.peer.at('/flaky').length).toBe(4)
+    const { text } = await place.app.call('GET', '//metrics', { key: 'admin' })
+    expect(Number(/cairn_deliveries_failed_total (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(3)
   })
 
   it('gets nothing after 410, until somebody edits it', async () => {
