@@ -88,7 +88,7 @@ function NameLink({ org, artifact, isNameShared }: CellProps & { isNameShared: b
         search={{ artifact_id: artifact.artifact_id }}
         data-row-link
         title={filename}
-        className="min-w-0 truncate font-medium text-text hover:underline"
+        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
       >
         {isNameShared ? (
           <>
