@@ -45,6 +45,19 @@ describe('search parameters', () => {
     expect(read(stringifySearch(search))).toEqual(search)
   })
 
+  test('options and booleans are read in any case, with any sign between their words', () => {
+    const verdict = ['non-compliant', 'Non_Compliant', 'NON COMPLIANT', 'incomplete']
+    const search = readSearch(flows, {
+      verdict,
+      archived: 'Only',
+      sort: 'NAME',
+      sort_direction: 'Desc',
+    })
+    expect(search.ignored).toBeUndefined()
+    expect(search.verdict).toEqual([...Array(3).fill('NON-COMPLIANT'), 'INCOMPLETE'])
+    expect(read('?verdict=compliantly').ignored).toEqual({ verdict: ['compliantly'] })
+  })
+
   test('what a page does not know is not asked for, but for what its frame reads', () => {
     const search = read('?page=2&commit=1&cols=name&why=trail&__proto__=x')
     expect(Object.entries(search).filter(([, value]) => value !== undefined)).toEqual([['page', 2]])

@@ -82,7 +82,12 @@ export function queryOf<T extends { ignored?: unknown; cols?: unknown }>(
   return query
 }
 
-type Definition = { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType }
+type Definition = {
+  type: string
+  innerType?: z.ZodMiniType
+  element?: z.ZodMiniType
+  entries?: Record<string, string>
+}
 
 function definition(schema: z.ZodMiniType): Definition {
   return schema._zod.def as unknown as Definition
@@ -100,16 +105,21 @@ function isList(schema: z.ZodMiniType): boolean {
 
 function readOne(schema: z.ZodMiniType, text: string): unknown {
   const inner = bare(schema)
-  const { type, element } = definition(inner)
+  const { type, element, entries } = definition(inner)
   // No text may contain it, anywhere.
   if (text.includes('\0')) return undefined
   if (element) return readOne(element, text)
-  return z.safeParse(inner, decode(type, text)).data
+  const { data } = z.safeParse(inner, decode(type, text))
+  if (data !== undefined || !entries) return data
+  return Object.values(entries).find((option) => spelled(option) === spelled(text))
 }
+
+/** Lists spell their options in several ways; an address that fits one of them fits the others. */
+const spelled = (text: string) => text.toLowerCase().replace(/[_ -]/g, '')
 
 function decode(type: string, text: string): unknown {
   if (type === 'number') return Number(text)
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (type === 'boolean') return { true: true, false: false }[text.toLowerCase()] ?? text
   return text
 }
 
