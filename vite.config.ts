@@ -24,7 +24,8 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: false,
     }),
-    react(),
+    // Signs in users' texts that hide or turn text round are shown as what they are.
+    react({ jsxImportSource: '#web/visible-text' }),
     endpointsWithoutResponses,
     tailwindcss(),
     noChunkCycles,

@@ -6,7 +6,7 @@ import { launchOptions } from './e2e/browser.ts'
 
 /** Tests of single components, in the same Chromium as the journeys, with the dashboard's styles. */
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react({ jsxImportSource: '#web/visible-text' }), tailwindcss()],
   cacheDir: 'node_modules/.cache/vite-web',
   // Found while tests run already, a library would come with a second React.
   optimizeDeps: {

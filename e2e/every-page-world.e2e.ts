@@ -2,8 +2,10 @@ import { flow, print } from './every-page-list.ts'
 import { putPolicy } from './put-policy.ts'
 import { test } from './world.ts'
 
+/** Every text that takes any sign has one that turns round what follows it. */
+const turned = 'Of all pages \u202epay'
 const results = [
-  { name: 'suite.One', total: 12, failures: 2, errors: 0, skipped: 1, duration: 4.2 },
+  { name: `suite.${turned}`, total: 12, failures: 2, errors: 0, skipped: 1, duration: 4.2 },
   { name: 'suite.Two', total: 3, failures: 0, errors: 0, skipped: 0, duration: 0.4 },
 ]
 /** Slots enough for a wide matrix, and names that want to be something else. */
@@ -24,16 +26,12 @@ test('an organization has data on every page', async ({ report, world }) => {
   const older = { part: 'template_file', name: 'template.yml', content: 'version: 1\n' }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, older)
   const file = { part: 'template_file', name: 'template.yml', content: template }
-  await report(
-    'PUT',
-    '/flows/{org}/template_file',
-    { name: flow, description: 'Of all pages' },
-    file,
-  )
+  await report('PUT', '/flows/{org}/template_file', { name: flow, description: turned }, file)
   const commit = {
     sha1: 'a'.repeat(40),
-    message: 'Retry partner calls once, with a message that is long enough to be cut somewhere',
-    author: 'Robin Hale <robin@acme.example>',
+    message: `Retry partner calls once, ${turned}, with a message that is long enough to be cut`,
+    author: `Robin ${turned} <robin@acme.example>`,
+    branch: `main-${turned}`,
     timestamp: 1_790_000_000,
   }
   for (const name of ['one', 'two']) {
@@ -52,7 +50,7 @@ test('an organization has data on every page', async ({ report, world }) => {
       commit_url: 'https://git.acme.example/1',
       template_reference_name: 'app',
       trail_name,
-      annotations: { team: 'payments' },
+      annotations: { team: turned },
     })
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
@@ -71,16 +69,16 @@ test('an organization has data on every page', async ({ report, world }) => {
       trail_name,
     })
   }
-  await report('POST', '/cairn/{org}/spaces', { name: 'every-page' })
+  await report('POST', '/cairn/{org}/spaces', { name: `every-page ${turned}` })
   const view = { page: 'attestations', search: 'verdict=non-compliant' }
   for (const scope of ['personal', 'team']) {
-    const named = { ...view, scope, name: `Of all pages, with a name that is long, ${scope}` }
+    const named = { ...view, scope, name: `${turned}, with a name that is long, ${scope}` }
     await report('POST', '/cairn/{org}/views', named)
   }
-  const account = { name: 'every-page-ci', privilege: 'member' }
+  const account = { name: 'every-page-ci', privilege: 'member', description: turned }
   await report('POST', '/service-accounts/{org}', account)
   const keys = '/service-accounts/{org}/every-page-ci/api-keys'
-  await report('POST', keys, { description: 'A label that is long enough to be cut somewhere' })
+  await report('POST', keys, { description: `${turned}, a label that is long enough to be cut` })
   const prod = 'every-page-prod'
   await report('PUT', '/environments/{org}', { name: prod, type: 'server' })
   const digests = { app: print, 'every-page-seen': '5ee5ee'.padEnd(64, '0') }
@@ -96,7 +94,7 @@ test('an organization has data on every page', async ({ report, world }) => {
     evidence,
   )
   const pod = (name: string, fingerprint: string) => ({
-    podName: `${name}-pod`,
+    podName: `${name}-pod-${turned}`,
     namespace: 'web',
     owners: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'set', uid: 'u' }],
     digests: { [`${name}:1`]: fingerprint },
@@ -116,7 +114,7 @@ test('an organization has data on every page', async ({ report, world }) => {
   await report('PUT', '/flows/{org}', { name: archived })
   await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
   await report('PUT', `/flows/{org}/${archived}/archive`, {})
-  const described = { name: 'every-place', type: 'server', description: 'Of all pages' }
+  const described = { name: 'every-place', type: 'server', description: turned }
   await report('PUT', '/environments/{org}', described)
   const artifacts = [{ digests: { app: print }, creationTimestamp: 1_790_000_000 }]
   await report('PUT', '/environments/{org}/every-place/report/server', { artifacts })
@@ -139,7 +137,7 @@ test('an organization has data on every page', async ({ report, world }) => {
     ['every-page-away', true],
   ] as const) {
     const policy = { part: 'policy_file', name: 'policy.yml', beside: 'payload' }
-    const comment = 'Of all pages'
+    const comment = turned
     await report(
       'PUT',
       '/policies/{org}',
@@ -156,7 +154,7 @@ test('an organization has data on every page', async ({ report, world }) => {
   await report('PUT', `/allowlists/{org}/${ruled}`, {
     artifact_fingerprint: print,
     artifact_name: 'app',
-    description: 'It has to run',
+    description: turned,
   })
   const judged = 'every-page-judged'
   await putPolicy(
@@ -174,28 +172,28 @@ test('an organization has data on every page', async ({ report, world }) => {
     '/custom-attestation-types/{org}',
     {
       name: 'every-page-type',
-      description: 'Of all pages',
+      description: turned,
       evaluator: { content_type: 'jq', rules: ['all(.[]; .covered > 80)', 'length > 0'] },
-      summary: [{ name: 'Part', expression: '.part' }],
+      summary: [{ name: `Part ${turned}`, expression: '.part' }],
     },
     { part: 'type_schema', name: 'schema.json', content: '{"type": "array"}' },
   )
-  const attestation_data = [{ part: 'https://acme.example/a', covered: 70 }, { covered: 90 }]
+  const attestation_data = [{ part: turned, covered: 70 }, { covered: 90 }]
   const custom = { attestation_name: 'covered', type_name: 'every-page-type', attestation_data }
   await report('POST', `${on}/custom`, custom, 'form')
-  const control = { identifier: 'EVERY-1', name: 'Of all pages' }
+  const control = { identifier: 'EVERY-1', name: turned, description: turned }
   await report('POST', '/controls/{org}', control)
-  const requirements = { set_tags: { soc2: 'CC8.1, CC8.2' } }
+  const requirements = { set_tags: { soc2: 'CC8.1, CC8.2', owner: turned } }
   await report('PATCH', '/tags/{org}/control/EVERY-1', requirements)
   const decision = {
     attestation_name: 'approval',
     type_name: 'decision',
     control: 'EVERY-1',
-    attestation_data: { is_compliant: false, violations: ['Nobody reviewed it'], score: 4 },
+    attestation_data: { is_compliant: false, violations: [turned], score: 4 },
   }
   await report('POST', `${on}/system`, decision, 'form')
   await report('PUT', '/organizations/{org}/environments_notifications', {
-    name: 'Every page',
+    name: `Every page ${turned}`,
     type: 'env',
     environments: ['every-page-ecs'],
     triggers: ['ON_NON_COMPLIANT_ENV', 'ON_STARTED_ARTIFACT'],
@@ -213,7 +211,7 @@ test('an organization has data on every page', async ({ report, world }) => {
     attestation_name: 'waived',
     original_attestation_type: 'generic',
     new_compliance_status: true,
-    reason: 'Of all pages',
+    reason: turned,
     expires_at: Math.floor(Date.now() / 1_000) + 3 * 86_400,
     external_urls: { ticket: { href: 'https://tickets.acme.example/browse/ALL-1' } },
   })
@@ -223,14 +221,14 @@ test('an organization has data on every page', async ({ report, world }) => {
     attestation_name: 'waived',
     original_attestation_type: 'generic',
     new_compliance_status: false,
-    reason: 'Asked of all pages',
+    reason: turned,
   })
   await report('POST', '/cairn/{org}/allowance-proposals', {
     environment_name: 'every-page-ruled',
     artifact_fingerprint: 'ab'.repeat(32),
     artifact_name: 'registry.partner.example.com/mirrored-base-image:2026-11',
-    description: 'Asked of all pages: the partner signs it from the next release on',
+    description: `${turned}: the partner signs it from the next release on`,
   })
-  const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
+  const user_data = { reviewers: ['ada', turned], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
@@ -49,7 +48,7 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
         <TimeAgo at={artifact.created_at} suffix />
       </span>
       <Repository repo={artifact.repo_info} />
-      {registry && <span className="max-w-full">from {visibleText(registry)}</span>}
+      {registry && <span className="max-w-full">from {registry}</span>}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ArtifactOfFlow } from '#contract/artifact/artifact.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { RunningIn } from '#web/domain-ui/running-in.tsx'
@@ -92,8 +91,8 @@ function NameLink({ org, artifact, isNameShared }: CellProps & { isNameShared: b
       >
         {isNameShared ? (
           <>
-            <span className="sr-only">{visibleText(name)} </span>
-            {visibleText(version)}
+            <span className="sr-only">{name} </span>
+            {version}
           </>
         ) : (
           <ArtifactName filename={filename} />

@@ -1,13 +1,12 @@
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 
 /** What an artifact is called: its name, then, quieter, its version; where it is kept in the title. */
 export function ArtifactName(props: { filename: string }) {
   const { name, version } = partsOfArtifactName(props.filename)
   return (
     <span title={props.filename}>
-      {visibleText(name)}
-      {version && <span className="font-normal text-muted"> {visibleText(version)}</span>}
+      {name}
+      {version && <span className="font-normal text-muted"> {version}</span>}
     </span>
   )
 }

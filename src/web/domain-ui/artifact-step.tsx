@@ -1,7 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isOlderVersion, versionOf } from '#domain/snapshot/artifact-version.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ImageName } from './fingerprint.tsx'
 
@@ -37,12 +36,12 @@ export function ArtifactStep(props: {
       </span>
       {before && !isRenamed && before.version !== now.version && (
         <>
-          <span className="text-muted">{visibleText(before.version ?? 'no version')}</span>
+          <span className="text-muted">{before.version ?? 'no version'}</span>
           <Became />
         </>
       )}
       {now.version !== null && !isSameBuild(now, before) && (
-        <span className="font-medium text-text">{visibleText(now.version)}</span>
+        <span className="font-medium text-text">{now.version}</span>
       )}
       {isSameBuild(now, before) && <span className="text-muted">new fingerprint</span>}
       {isOlder && (

@@ -1,5 +1,4 @@
 import { automaticName } from '#contract/audit-log/automatic-name.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { partsOf } from './registry.ts'
 
@@ -61,7 +60,7 @@ interface FlipCause {
   artifact_name: string | null
 }
 
-const ownName = (name: string) => visibleText(partsOf(name)[1])
+const ownName = (name: string) => partsOf(name)[1]
 
 /** Why a verdict flipped; of a report, by which artifact: "debug-shell:latest exited". */
 export function flipLabels({ state, cause, artifact_name: name }: FlipCause): string {

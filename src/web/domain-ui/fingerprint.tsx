@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { partsOf } from './registry.ts'
 
@@ -74,7 +73,7 @@ export function FingerprintLink(props: {
  * is where the `registry` of the list is.
  */
 export function ImageName(props: { name: string; registry?: string | null }) {
-  const name = visibleText(props.name)
+  const name = props.name
   const [registry, own] = partsOf(name)
   if (registry === '') return <>{name}</>
   if (registry === props.registry) return <>{own}</>

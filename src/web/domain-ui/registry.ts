@@ -1,5 +1,3 @@
-import { visibleText } from '#domain/common/visible-text.ts'
-
 /** Where an image is kept, and its own name: `registry.example/team` and `api:1`; '' for no image. */
 export function partsOf(name: string): [registry: string, own: string] {
   const at = name.lastIndexOf('/')
@@ -19,4 +17,4 @@ export function registryOf(names: readonly string[]): string | null {
 
 /** Says once where images are kept: ", images in registry.example unless it says another". */
 export const registryLabels = (registry: string | null): string =>
-  registry === null ? '' : `, images in ${visibleText(registry)} unless another is named`
+  registry === null ? '' : `, images in ${registry} unless another is named`

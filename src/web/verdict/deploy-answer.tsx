@@ -5,7 +5,6 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { canDeploy } from '#contract/verdict/verdict.ts'
 import { spokenArtifactName } from '#domain/artifact/artifact-name.ts'
 import { counted } from '#domain/common/counted.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { countExceptions, isPlain, qualifierSentence } from '#domain/verdict/qualified-verdict.ts'
 import { rowOf } from '#web/domain-ui/drawer-steps.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
@@ -238,7 +237,7 @@ export function answerLabels(answer: Answer): string {
   if (!only) return 'No answer: nothing ran in that snapshot.'
   const what =
     artifacts.length === 1
-      ? spokenArtifactName(visibleText(only.name)) || 'The artifact'
+      ? spokenArtifactName(only.name) || 'The artifact'
       : counted(artifacts.length, 'artifact')
   const where = placesOf(asked.map(({ name }) => name))
   if (compliant === true) {

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { listArtifactSummaries, exportArtifacts } from '#contract/artifact/artifact.ts'
 import { artifactListQuery as listQuery } from '#contract/trail/trail.ts'
 import { sharedArtifactName } from '#domain/artifact/artifact-name.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { artifactColumns } from '#web/artifact/columns.tsx'
@@ -94,8 +93,8 @@ function ArtifactsPage() {
             <RowCount total={pagination.total} thing="artifact" isNarrowed={isNarrowed} />
             {shared && (
               <span className="text-meta text-muted">
-                all {visibleText(shared.name)}
-                {shared.registry && `, from ${visibleText(shared.registry)}`}
+                all {shared.name}
+                {shared.registry && `, from ${shared.registry}`}
               </span>
             )}
           </>
