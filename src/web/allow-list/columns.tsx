@@ -1,5 +1,4 @@
 import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
-import { visibleText } from '#domain/common/visible-text.ts'
 import { createdByColumn, fingerprintColumn, timeColumn } from '#web/domain-ui/columns.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +18,7 @@ export const allowedColumns = (does: {
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <span className="block truncate font-medium" title={original.artifact_name}>
-          {visibleText(original.artifact_name)}
+          {original.artifact_name}
         </span>
       ),
     }),
@@ -79,8 +78,7 @@ export const allowedColumns = (does: {
         <Button
           kind="quiet"
           size="small"
-          disabled={does.refusal !== null}
-          {...(does.refusal && { title: does.refusal })}
+          refusal={does.refusal}
           aria-label={`Remove ${original.artifact_name}`}
           onClick={() => does.onRemove(original)}
         >

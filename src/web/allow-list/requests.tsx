@@ -92,8 +92,7 @@ function Request(props: {
         {decisions.map(({ decision, refusal }) => (
           <Button
             key={decision}
-            disabled={refusal !== null}
-            title={refusal ?? undefined}
+            refusal={refusal}
             aria-label={`${labels[decision]} the request to allow ${name} in ${env}`}
             onClick={() => props.onOpen(decision)}
           >

@@ -85,13 +85,12 @@ export const keyColumns = (does: {
       cell: ({ row: { original } }) => {
         if (!isWorking(original)) return emptyCell
         const look = { kind: 'quiet', size: 'small' } as const
-        const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }
         return (
           <span className="-mr-2 inline-flex gap-1 max-md:mr-0">
             {original.state !== 'rotating' && (
               <Button
                 {...look}
-                {...refused}
+                refusal={does.refusal}
                 aria-label={`Rotate ${labelOf(original)}`}
                 onClick={() => does.onRotate(original)}
               >
@@ -100,7 +99,7 @@ export const keyColumns = (does: {
             )}
             <Button
               {...look}
-              {...refused}
+              refusal={does.refusal}
               aria-label={`Revoke ${labelOf(original)}`}
               onClick={() => does.onRevoke(original)}
             >

@@ -61,12 +61,7 @@ export function KeysCard(props: {
         </>
       }
       actions={
-        <Button
-          size="small"
-          disabled={refusal !== null}
-          title={refusal ?? undefined}
-          onClick={() => setAsking({ what: 'new' })}
-        >
+        <Button size="small" refusal={refusal} onClick={() => setAsking({ what: 'new' })}>
           New key
         </Button>
       }

@@ -158,8 +158,7 @@ export function NotAskedCard(props: {
                 <span>
                   <Button
                     size="small"
-                    disabled={props.refusal !== null}
-                    title={props.refusal ?? undefined}
+                    refusal={props.refusal}
                     aria-label={`Attach policy to ${name}`}
                     onClick={() => props.onAttach(name)}
                   >

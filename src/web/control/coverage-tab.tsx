@@ -110,8 +110,7 @@ const columnsFor = (
         ) : (
           <Button
             size="small"
-            disabled={props.refusal !== null}
-            title={props.refusal ?? undefined}
+            refusal={props.refusal}
             aria-label={`Attach policy to ${original.name}`}
             onClick={() => props.onAttach(original.name)}
           >

@@ -68,13 +68,12 @@ export const memberColumns = (does: {
       meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         const look = { kind: 'quiet', size: 'small' } as const
-        const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }
         return (
           <span className="-mr-2 inline-flex gap-1 max-md:mr-0 max-md:-ml-3">
             {original.is_invited && does.hasLinks && (
               <Button
                 {...look}
-                {...refused}
+                refusal={does.refusal}
                 aria-label={`Invite ${original.name} again`}
                 onClick={() => does.onInvite(original)}
               >
@@ -83,7 +82,7 @@ export const memberColumns = (does: {
             )}
             <Button
               {...look}
-              {...refused}
+              refusal={does.refusal}
               aria-label={`Change role of ${original.name}`}
               onClick={() => does.onChange(original)}
             >
@@ -91,7 +90,7 @@ export const memberColumns = (does: {
             </Button>
             <Button
               {...look}
-              {...refused}
+              refusal={does.refusal}
               aria-label={`Remove ${original.name}`}
               onClick={() => does.onRemove(original)}
             >

@@ -20,7 +20,7 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
   if (refusal !== null) {
     return (
       <>
-        <Button disabled title={refusal}>
+        <Button refusal={refusal}>
           <Icon of={ArrowLeftRight} small />
           Override
         </Button>

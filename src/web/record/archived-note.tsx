@@ -27,7 +27,7 @@ export function ArchivedNote(props: {
   return (
     <Note
       action={
-        <Button disabled={refusal !== null || isBusy} onClick={() => void activate()}>
+        <Button refusal={refusal} disabled={isBusy} onClick={() => void activate()}>
           Make it active again
         </Button>
       }

@@ -21,7 +21,7 @@ export function AskingCard(props: {
     <Card title={verb} answer={props.answer}>
       <div className="grid gap-3 px-4 pt-3 pb-4">
         <div className="flex flex-wrap items-center gap-3">
-          <Button disabled={refusal !== null} onClick={() => setAsking(true)}>
+          <Button refusal={refusal} onClick={() => setAsking(true)}>
             {verb} this {one}
           </Button>
           <span className="text-meta text-muted wrap-anywhere">{refusal}</span>

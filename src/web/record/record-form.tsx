@@ -87,7 +87,8 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
             <Button
               type="submit"
               kind="primary"
-              disabled={refusal !== null || !isDirty || isSubmitting}
+              refusal={refusal}
+              disabled={!isDirty || isSubmitting}
             >
               {isSubmitting ? 'Saving' : 'Save'}
             </Button>

@@ -67,7 +67,7 @@ export function RenameForm(props: {
         </fieldset>
         <FormError message={errors.root?.message} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={refusal !== null || !isDirty || isSubmitting}>
+          <Button type="submit" refusal={refusal} disabled={!isDirty || isSubmitting}>
             {isSubmitting ? 'Renaming' : 'Rename'}
           </Button>
           <span className="text-meta text-muted">{refusal}</span>

@@ -21,15 +21,15 @@ export default function SelectionBar(props: {
   const what = { noun, org, names }
   return (
     <SelectionFrame count={names.length} refusal={refusal} onClear={onClear}>
-      <Button disabled={refusal !== null} onClick={() => setOpen('tag')}>
+      <Button refusal={refusal} onClick={() => setOpen('tag')}>
         Tag
       </Button>
       {own && (
-        <Button disabled={refusal !== null} onClick={own.run}>
+        <Button refusal={refusal} onClick={own.run}>
           {own.label}
         </Button>
       )}
-      <Button disabled={refusal !== null} onClick={() => setOpen('archive')}>
+      <Button refusal={refusal} onClick={() => setOpen('archive')}>
         Archive
       </Button>
       {open === 'archive' && <ArchiveDialog {...what} onClose={close} onDone={onClear} />}

@@ -40,8 +40,7 @@ export function ViewList(props: {
               kind="quiet"
               size="small"
               aria-label={`Edit ${view.name}`}
-              disabled={refusal !== null}
-              title={refusal ?? undefined}
+              refusal={refusal}
               onClick={() => setEdited(view)}
             >
               Edit

@@ -85,8 +85,7 @@ export const spaceColumns = (does: {
               key={wish}
               kind="quiet"
               size="small"
-              disabled={does.refusal !== null}
-              title={does.refusal ?? undefined}
+              refusal={does.refusal}
               aria-label={of(original.name)}
               onClick={() => does.onWish(wish, original)}
             >

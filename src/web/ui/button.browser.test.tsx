@@ -41,3 +41,19 @@ it('keeps its width and the focus while it is busy, and takes no press', async (
   button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
   expect(press).toHaveBeenCalledTimes(1)
 })
+
+it('takes no press while it is refused, and tells everybody why', async () => {
+  const press = vi.fn()
+  const screen = await render(
+    <Button refusal="This needs the role admin" disabled title="Ctrl Enter" onClick={press}>
+      Save
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Save' })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button).toHaveAccessibleDescription('This needs the role admin')
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  ;(button.element() as HTMLElement).focus()
+  await expect.element(button).toHaveFocus()
+  expect(press).not.toHaveBeenCalled()
+})

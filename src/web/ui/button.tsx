@@ -34,27 +34,35 @@ export function buttonClass(look: ButtonLook = {}): string {
 
 /**
  * A button; `type` is `button` unless said otherwise. While it is busy it keeps its width and the
- * focus, and takes no press: its owner lets it say what happens, "Saving" for "Save".
+ * focus, and takes no press: its owner lets it say what happens, "Saving" for "Save". With a
+ * `refusal` it takes no press either, and says why to a pointer, to the focus and to a tap.
  */
 export function Button({
   kind,
   size,
   icon,
   isBusy,
+  refusal,
+  disabled,
   className,
   children,
   onClick,
   ...rest
-}: ButtonLook & { isBusy?: boolean | undefined } & ComponentProps<'button'>) {
+}: ButtonLook & {
+  isBusy?: boolean | undefined
+  refusal?: string | null | undefined
+} & ComponentProps<'button'>) {
   const look = { ...(kind && { kind }), ...(size && { size }), ...(icon && { icon }) }
   return (
     <button
       type="button"
+      disabled={disabled && !refusal}
       {...rest}
       {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })}
-      className={clsx(buttonClass(look), className)}
+      {...(refusal && { 'aria-disabled': true, 'data-refused': '', title: refusal })}
+      className={clsx(buttonClass(look), refusal && 'cursor-not-allowed opacity-55', className)}
       onClick={(event) => {
-        if (isBusy) return event.preventDefault()
+        if (isBusy || refusal) return event.preventDefault()
         if (isBusy === false) event.currentTarget.style.minWidth = widthOf(event.currentTarget)
         onClick?.(event)
       }}

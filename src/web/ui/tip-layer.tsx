@@ -13,7 +13,7 @@ export function TipLayer(props: { anchor: HTMLElement; children: ReactNode }) {
           {...layerPlace}
           aria-hidden="true"
           align="start"
-          className="pointer-events-none z-50 rounded-base bg-text px-2.5 py-1.5 text-meta whitespace-pre-line text-bg tabular-nums forced-colors:border"
+          className="pointer-events-none z-50 max-w-80 rounded-base bg-text px-2.5 py-1.5 text-meta whitespace-pre-line text-bg tabular-nums forced-colors:border"
         >
           {props.children}
         </Popper.Content>

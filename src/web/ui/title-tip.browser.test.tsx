@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { Button } from './button.tsx'
 import { TimeAgo } from './time.tsx'
 import { TitleTip } from './title-tip.tsx'
 
@@ -71,4 +72,23 @@ it('tells it after a tap, and not after a press of a mouse', async () => {
     new PointerEvent('pointerup', { pointerType: 'touch', bubbles: true }),
   )
   await expect.element(tip).not.toBeInTheDocument()
+})
+
+it('says why a button is refused to the focus of the keyboard and after a tap', async () => {
+  await render(
+    <>
+      <Button refusal="This needs the role admin">Revoke</Button>
+      <Button>Copy</Button>
+      <TitleTip />
+    </>,
+  )
+  const why = page.getByText('This needs the role admin')
+  await userEvent.tab()
+  await expect.element(page.getByRole('button', { name: 'Revoke' })).toHaveFocus()
+  await expect.element(why).toBeVisible()
+  await userEvent.tab()
+  await expect.element(why).not.toBeInTheDocument()
+  const tap = new PointerEvent('pointerup', { pointerType: 'touch', bubbles: true })
+  page.getByRole('button', { name: 'Revoke' }).element().dispatchEvent(tap)
+  await expect.element(why).toBeVisible()
 })

@@ -3,13 +3,18 @@ import { layerPart } from './late-layer.tsx'
 
 const TipLayer = layerPart('TipLayer')
 
-/** What shows its title: a moment, told in both zones. */
+/** A moment, which shows in its title what it is in both zones. */
 const titled = 'time[title]'
+/** A button that is refused, which shows in its title why. */
+const refused = '[data-refused]'
 
-/** The moment that an element is, that it holds as its only one, or the first in its row. */
-function timeOf(target: EventTarget | null): HTMLElement | null {
+/**
+ * The moment that an element is, that it holds as its only one, or the first in its row; or the
+ * button that it is, where that is refused.
+ */
+function toldOf(target: EventTarget | null): HTMLElement | null {
   if (!(target instanceof Element)) return null
-  const own = target.closest<HTMLElement>(titled)
+  const own = target.closest<HTMLElement>(`${titled}, ${refused}`)
   if (own) return own
   const inside = target.querySelectorAll<HTMLElement>(titled)
   if (!target.matches('a, button, tr')) return null
@@ -20,24 +25,26 @@ function timeOf(target: EventTarget | null): HTMLElement | null {
 }
 
 /**
- * Shows a moment in both zones while it has the keyboard's focus, and after a tap on it: the title
- * does the same for a mouse, and for readers. Once, by the frame of the app.
+ * Shows a moment in both zones, and why a button is refused, while it has the keyboard's focus, and
+ * after a tap on it: the title does the same for a mouse, and for readers. Once, by the frame of the
+ * app.
  */
 export function TitleTip() {
-  const [time, setTime] = useState<HTMLElement | null>(null)
+  const [told, setTold] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
-      setTime(target instanceof Element && target.matches(':focus-visible') ? timeOf(target) : null)
+      setTold(target instanceof Element && target.matches(':focus-visible') ? toldOf(target) : null)
     }
     const onPointer = (event: PointerEvent) => {
       const isTap = event.pointerType !== 'mouse'
-      const isPlain = event.target instanceof Element && !event.target.closest('a, button')
-      setTime(isTap && isPlain ? timeOf(event.target) : null)
+      const isPlain =
+        event.target instanceof Element && !event.target.closest(`a, button:not(${refused})`)
+      setTold(isTap && isPlain ? toldOf(event.target) : null)
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setTime(null)
+      if (event.key === 'Escape') setTold(null)
     }
-    const onBlur = () => setTime(null)
+    const onBlur = () => setTold(null)
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', onBlur)
     document.addEventListener('pointerup', onPointer)
@@ -49,10 +56,10 @@ export function TitleTip() {
       document.removeEventListener('keydown', onKey, { capture: true })
     }
   }, [])
-  if (!time) return null
+  if (!told) return null
   return (
     <Suspense>
-      <TipLayer anchor={time}>{time.title}</TipLayer>
+      <TipLayer anchor={told}>{told.title}</TipLayer>
     </Suspense>
   )
 }

@@ -107,7 +107,7 @@ export function DecisionForm(props: {
       </div>
       <FormError message={failure ?? undefined} />
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-        <Button type="submit" kind="primary" disabled={refusal !== null || isBusy}>
+        <Button type="submit" kind="primary" refusal={refusal} disabled={isBusy}>
           {labelOf(outcome, end, now)}
         </Button>
         <Button onClick={onLater}>Later</Button>

@@ -158,7 +158,7 @@ function Again(props: {
       <div className="flex flex-wrap items-center gap-3">
         <Button
           isBusy={isBusy}
-          disabled={refusal !== null}
+          refusal={refusal}
           onClick={() => void run(() => call(redeliver, input), 'It is sent again')}
         >
           {isBusy ? 'Sending' : 'Send again'}

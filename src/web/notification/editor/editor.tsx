@@ -146,7 +146,8 @@ export default function NotificationEditor(props: EditorProps) {
                 type="submit"
                 kind="primary"
                 isBusy={isSubmitting}
-                disabled={refusal !== null || isConflict}
+                refusal={refusal}
+                disabled={isConflict}
               >
                 {isSubmitting ? 'Saving' : saved ? 'Save changes' : 'Create notification'}
               </Button>

@@ -61,7 +61,7 @@ export function QuietCard(props: {
               {muted_by && <span className="text-muted"> by {muted_by}</span>}
               <span className="block text-meta text-muted">{localOf(muted_until)}</span>
             </p>
-            <Button disabled={isBusy || refusal !== null} onClick={() => void unmute()}>
+            <Button refusal={refusal} disabled={isBusy} onClick={() => void unmute()}>
               Unmute
             </Button>
           </div>

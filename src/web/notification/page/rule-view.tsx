@@ -63,8 +63,8 @@ export function RuleView(props: {
           )}
           <Button
             isBusy={testing.isBusy}
-            disabled={refusal !== null}
-            title={refusal ?? 'Test all targets (t)'}
+            refusal={refusal}
+            title="Test all targets (t)"
             onClick={test}
           >
             <Icon of={Send} small />

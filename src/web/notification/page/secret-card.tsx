@@ -41,13 +41,13 @@ export default function SecretCard(props: { org: string; number: number; refusal
         {secret !== null && <CallBox call={secret} what="Secret" />}
         <div className="flex flex-wrap items-center gap-2">
           {secret === null ? (
-            <Button disabled={isBusy || refusal !== null} onClick={() => void show()}>
+            <Button refusal={refusal} disabled={isBusy} onClick={() => void show()}>
               Show secret
             </Button>
           ) : (
             <Button onClick={() => setSecret(null)}>Hide secret</Button>
           )}
-          <Button disabled={isBusy || refusal !== null} onClick={() => setAsking(true)}>
+          <Button refusal={refusal} disabled={isBusy} onClick={() => setAsking(true)}>
             Rotate
           </Button>
           <span className="text-meta text-muted">{refusal}</span>

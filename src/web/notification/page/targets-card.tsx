@@ -47,8 +47,8 @@ export function TargetsCard(props: {
             </div>
             <Button
               size="small"
-              disabled={testing.isBusy || refusal !== null}
-              title={refusal ?? undefined}
+              refusal={refusal}
+              disabled={testing.isBusy}
               aria-label={`Test ${target.label}`}
               onClick={() => testing.test(target.target_id)}
             >

@@ -32,7 +32,7 @@ export default function BulkBar(props: {
       {rows.length > 0 && (
         <SelectionFrame count={rows.length} refusal={refusal} onClear={() => onSelect([])}>
           <SelectMatching {...props.matching} rows={rows} onSelect={onSelect} />
-          <Button disabled={refusal !== null} onClick={() => setChosen(rows)}>
+          <Button refusal={refusal} onClick={() => setChosen(rows)}>
             Override
           </Button>
         </SelectionFrame>

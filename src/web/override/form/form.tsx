@@ -128,8 +128,9 @@ export default function OverrideForm(props: {
             type="submit"
             kind="primary"
             isBusy={sending.isBusy}
-            disabled={refusal !== null || isNewer}
-            title={refusal ?? 'Ctrl Enter'}
+            refusal={refusal}
+            disabled={isNewer}
+            title="Ctrl Enter"
           >
             {sending.isBusy ? 'Sending' : submitLabels(draft.verdict, needsApproval)}
           </Button>

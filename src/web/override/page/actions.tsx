@@ -67,8 +67,8 @@ export function OverrideActions(props: {
           key={change}
           {...look}
           {...(change === 'approve' && !isBeside && { kind: 'primary' })}
-          disabled={refusal !== null}
-          title={refusal ?? (isBeside ? undefined : changeKeys[change])}
+          refusal={refusal}
+          title={isBeside ? undefined : changeKeys[change]}
           onClick={() => setOpen(change)}
         >
           {changeLabels[change]}

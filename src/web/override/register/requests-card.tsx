@@ -88,8 +88,7 @@ function ApprovalRequest(props: {
           <Button
             key={change}
             data-change={change}
-            disabled={refusal !== null}
-            title={refusal ?? undefined}
+            refusal={refusal}
             aria-label={`${changeLabels[change]} the override of ${override.attestation_name}`}
             onClick={() => props.onOpen(change)}
           >

@@ -15,7 +15,7 @@ export default function ReviewBar(props: {
   const [isOpen, setOpen] = useState(false)
   return (
     <SelectionFrame count={ids.length} refusal={refusal} onClear={onClear}>
-      <Button disabled={refusal !== null} onClick={() => setOpen(true)}>
+      <Button refusal={refusal} onClick={() => setOpen(true)}>
         Mark reviewed
       </Button>
       {isOpen && (

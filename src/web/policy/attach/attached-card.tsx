@@ -58,8 +58,7 @@ export function AttachedCard(props: {
               <Button
                 kind="quiet"
                 size="small"
-                disabled={refusal !== null}
-                {...(refusal && { title: refusal })}
+                refusal={refusal}
                 aria-label={`Detach ${policy.name}`}
                 onClick={() => setLeaving(policy.name)}
               >

@@ -25,12 +25,7 @@ export function EnvironmentsCard(props: {
       title="Attached to"
       remark={environments.length > 0 && String(environments.length)}
       actions={
-        <Button
-          size="small"
-          disabled={refusal !== null}
-          {...(refusal && { title: refusal })}
-          onClick={props.onAttach}
-        >
+        <Button size="small" refusal={refusal} onClick={props.onAttach}>
           Attach
         </Button>
       }
@@ -63,8 +58,7 @@ export function EnvironmentsCard(props: {
               <Button
                 kind="quiet"
                 size="small"
-                disabled={refusal !== null}
-                {...(refusal && { title: refusal })}
+                refusal={refusal}
                 aria-label={`Detach from ${environment.name}`}
                 onClick={() => setLeaving(environment.name)}
               >

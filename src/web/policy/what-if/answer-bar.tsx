@@ -72,11 +72,7 @@ export function AnswerBar(props: {
           Save it as version {props.version + 1}
         </Link>
       ) : (
-        <Button
-          disabled={refusal !== null || isBusy || places.length === 0}
-          {...(refusal && { title: refusal })}
-          onClick={change}
-        >
+        <Button refusal={refusal} disabled={isBusy || places.length === 0} onClick={change}>
           {isDetach ? 'Detach' : 'Attach'}
         </Button>
       )}

@@ -69,10 +69,10 @@ export function ControlsFrame(props: {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           {props.actions}
-          <Button disabled={refusal !== null} onClick={() => setOpen('import')}>
+          <Button refusal={refusal} onClick={() => setOpen('import')}>
             Import
           </Button>
-          <Button kind="primary" disabled={refusal !== null} onClick={create}>
+          <Button kind="primary" refusal={refusal} onClick={create}>
             New control
           </Button>
         </>

@@ -165,7 +165,7 @@ function EnvironmentsPage() {
             }}
             exports={exportEnvironments}
           />
-          <Button kind="primary" disabled={canMake !== null} onClick={() => setMaking(true)}>
+          <Button kind="primary" refusal={canMake} onClick={() => setMaking(true)}>
             New environment
           </Button>
         </>

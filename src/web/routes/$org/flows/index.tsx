@@ -86,7 +86,7 @@ function FlowsPage() {
             call={{ endpoint: listFlowSummaries, params: { org }, query: () => flowQueryOf(shown) }}
             exports={exportFlows}
           />
-          <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
+          <Button kind="primary" refusal={refusal} onClick={() => setMaking(true)}>
             New flow
           </Button>
         </>

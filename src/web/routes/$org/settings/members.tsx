@@ -133,12 +133,7 @@ function MembersPage() {
             call={{ endpoint: listMembers, params: { org }, query: () => queryOf(rest) }}
             exports={exportMembers}
           />
-          <Button
-            kind="primary"
-            disabled={refusal !== null}
-            title={refusal ?? undefined}
-            onClick={add}
-          >
+          <Button kind="primary" refusal={refusal} onClick={add}>
             Add a member
           </Button>
         </>

@@ -53,7 +53,7 @@ function SpacesPage() {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions call={{ endpoint: listSpaces, params: { org } }} />
-          <Button kind="primary" disabled={refusal !== null} onClick={create}>
+          <Button kind="primary" refusal={refusal} onClick={create}>
             New space
           </Button>
         </>

@@ -51,12 +51,7 @@ function AllowListPage() {
       actions={
         <>
           <PageActions call={{ endpoint: listAllowedArtifacts, params: { org, env_name: env } }} />
-          <Button
-            kind="primary"
-            disabled={refusal !== null}
-            {...(refusal && { title: refusal })}
-            onClick={() => setAllowing(true)}
-          >
+          <Button kind="primary" refusal={refusal} onClick={() => setAllowing(true)}>
             Allow an artifact
           </Button>
         </>

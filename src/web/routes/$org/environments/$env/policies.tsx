@@ -56,12 +56,7 @@ function PoliciesPage() {
         <>
           <PageActions call={{ endpoint: listAttachedPolicies, params: { org, env_name: env } }} />
           {!isLogical && (
-            <Button
-              kind="primary"
-              disabled={refusal !== null}
-              {...(refusal && { title: refusal })}
-              onClick={() => setAttaching(true)}
-            >
+            <Button kind="primary" refusal={refusal} onClick={() => setAttaching(true)}>
               Attach policy
             </Button>
           )}

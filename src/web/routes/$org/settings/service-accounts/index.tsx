@@ -103,12 +103,7 @@ function AccountsPage() {
             }}
             exports={exportServiceAccounts}
           />
-          <Button
-            kind="primary"
-            disabled={refusal !== null}
-            title={refusal ?? undefined}
-            onClick={create}
-          >
+          <Button kind="primary" refusal={refusal} onClick={create}>
             New service account
           </Button>
         </>
