@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
+          include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}', 'e2e/bench/*.test.ts'],
           exclude: ['**/*.browser.test.tsx'],
           environment: 'node',
           isolate: false,

@@ -5,9 +5,6 @@ import { startBareServer } from './bare-server.ts'
 
 const org = 'bench'
 const flow = 'payments'
-const attestations = 2000
-const seconds = 5
-const rounds = 3
 
 /** Requests per second of the service and of the bare server, and their ratio. */
 export interface ListResult {
@@ -17,11 +14,15 @@ export interface ListResult {
 }
 
 /** Compares a flow's attestation list to `node:http` and `pg` with the same query, in one run. */
-export async function measureAttestationList(service: Service): Promise<ListResult> {
+export async function measureAttestationList(
+  service: Service,
+  { attestations, rounds, seconds }: { attestations: number; rounds: number; seconds: number },
+): Promise<ListResult> {
+  const load = (url: string, headers: Record<string, string>) => loadFor(seconds, url, headers)
   cairn(service.dataDir, 'user', 'add', 'bench-user')
   cairn(service.dataDir, 'org', 'add', org, '--owner', 'bench-user')
   const key = cairn(service.dataDir, 'key', 'add', 'bench-user')
-  await fill(service.host, key)
+  await fill(service.host, key, attestations)
   const connection = await connectionOf(service.dataDir)
   const port = await freePort()
   const bare = await startBareServer(connection, port)
@@ -37,13 +38,17 @@ export async function measureAttestationList(service: Service): Promise<ListResu
   return { ...best, ratio: best.service / best.bare }
 }
 
-async function load(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({ url, headers, connections: 16, duration: seconds })
+async function loadFor(
+  duration: number,
+  url: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  const result = await autocannon({ url, headers, connections: 16, duration })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered with errors`)
   return result.requests.average
 }
 
-async function fill(host: string, key: string): Promise<void> {
+async function fill(host: string, key: string, attestations: number): Promise<void> {
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let index = 0; index < attestations / 8; index += 1) {
       const form = new FormData()

@@ -11,10 +11,10 @@ const organizations: Record<Size, EnvironmentSize & { org: string }> = {
 const user = 'bench-places'
 
 /** Measures pages about environments in organizations of two sizes, alternately. */
-export async function measureEnvironmentsAtSize({
+export async function* measureEnvironmentsAtSize({
   host,
   dataDir,
-}: Service): Promise<(PageTimes & { name: string })[]> {
+}: Service): AsyncGenerator<PageTimes> {
   cairn(dataDir, 'user', 'add', user)
   const headers = { authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}` }
   const client = await connectTo(dataDir)
@@ -29,18 +29,19 @@ export async function measureEnvironmentsAtSize({
   }
   await client.query('vacuum analyze')
   await client.end()
-  return measureEnvironmentPages(host, headers)
+  yield* measureEnvironmentPages(host, headers)
 }
 
 /** Measures the pages in filled organizations. */
-async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
-  const results: (PageTimes & { name: string })[] = []
+async function* measureEnvironmentPages(
+  host: string,
+  headers: Record<string, string>,
+): AsyncGenerator<PageTimes> {
   for (const [name, path] of Object.entries(pages)) {
     const url = (size: Size) => `${host}/api/v2${path(organizations[size])}`
     const urls = { small: url('small'), large: url('large') }
-    results.push({ name, ...(await timeInterleaved(urls, headers)) })
+    yield { name, ...(await timeInterleaved(urls, headers)) }
   }
-  return results
 }
 
 type Filled = (typeof organizations)[Size]

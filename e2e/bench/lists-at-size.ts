@@ -7,13 +7,12 @@ const flows = 10
 const days = 90
 const user = 'bench-size'
 
-type NamedTimes = PageTimes & { name: string }
-
 /** Measures pages of attestation lists in organizations of two sizes, alternately. */
-export async function measureListsAtSize(
+export async function* measureListsAtSize(
   service: Service,
   sizes: { small: number; large: number },
-): Promise<NamedTimes[]> {
+  repeats: number,
+): AsyncGenerator<PageTimes> {
   cairn(service.dataDir, 'user', 'add', user)
   const key = cairn(service.dataDir, 'key', 'add', user)
   const headers = { authorization: `Bearer ${key}` }
@@ -26,28 +25,27 @@ export async function measureListsAtSize(
   await client.query('vacuum analyze')
   await foldingEnds(client)
   await client.end()
-  return measurePages(service, headers)
+  yield* measurePages(service, headers, repeats)
 }
 
 /** Measures the pages in filled organizations. */
-async function measurePages(
+async function* measurePages(
   service: Service,
   headers: Record<string, string>,
-): Promise<NamedTimes[]> {
-  const results: NamedTimes[] = []
+  repeats: number,
+): AsyncGenerator<PageTimes> {
   for (const { name, path, which } of pages) {
     const find = (org: 'small' | 'large') =>
       urlOf(`${service.host}/api/v2/attestations/${org}${path}`, which, headers)
     const urls = { small: await find('small'), large: await find('large') }
-    results.push({ name, ...(await timeInterleaved(urls, headers)) })
+    yield { name, ...(await timeInterleaved(urls, headers, repeats)) }
   }
   for (const { name, path } of counts) {
     const find = (org: string) =>
       withTimes(`${service.host}/api/v2/cairn/${org}/attestations/${path}`)
     const urls = { small: find('small'), large: find('large') }
-    results.push({ name, ...(await timeInterleaved(urls, headers)) })
+    yield { name, ...(await timeInterleaved(urls, headers, repeats)) }
   }
-  return results
 }
 
 /** Counts of the explorer with all kinds of filters. */

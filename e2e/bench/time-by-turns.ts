@@ -1,8 +1,11 @@
-const repeats = 40
-const warmUp = 5
+import type { Result } from './result.ts'
+
+/** Requests to each page. */
+const usual = 40
 
 /** Milliseconds of one kind of page in a small and in a large organization. */
 export interface PageTimes {
+  name: string
   small: number
   large: number
   /** The slowest response in the large organization. */
@@ -17,7 +20,9 @@ export const median = (numbers: readonly number[]) =>
 export async function timeInterleaved(
   urls: { small: string; large: string },
   headers: Record<string, string>,
-): Promise<PageTimes> {
+  repeats = usual,
+): Promise<Omit<PageTimes, 'name'>> {
+  const warmUp = Math.ceil(repeats / 8)
   const times = { small: [] as number[], large: [] as number[] }
   for (let index = 0; index < repeats; index += 1) {
     for (const size of ['small', 'large'] as const) {
@@ -33,8 +38,8 @@ export async function timeInterleaved(
   return { small: median(small), large: median(large), slowest: Math.max(...large) }
 }
 
-/** Formats the times of one kind of page as a line. */
-export function describeTimes(name: string, { small, large, slowest }: PageTimes): string {
-  const times = `${small.toFixed(1)} and ${large.toFixed(1)} ms, at most ${slowest.toFixed(1)}`
-  return `  ${name}: ${times}, ratio ${(large / small).toFixed(2)}`
+/** The ratio of the times of one kind of page. */
+export function resultOfTimes({ name, small, large, slowest }: PageTimes, most: number): Result {
+  const detail = `${small.toFixed(1)} and ${large.toFixed(1)} ms, at most ${slowest.toFixed(1)}`
+  return { name, value: large / small, aim: { most }, detail }
 }

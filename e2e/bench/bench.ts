@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startService, type Service } from '../service.ts'
+import type { BenchOptions } from './options.ts'
+import { describe, type Result } from './result.ts'
+
+/** A part of the bench. */
+export interface Part {
+  /** Its name on the command line. */
+  name: string
+  /** Whether a quick run includes it. */
+  isQuick?: boolean
+  run(bench: Bench): Promise<void>
+}
+
+/** One run of the bench: its results, and a service that its parts share. */
+export class Bench {
+  readonly options: BenchOptions
+  readonly results: Result[] = []
+  #service: Promise<Service> | null = null
+
+  constructor(options: BenchOptions) {
+    this.options = options
+  }
+
+  /** Prints figures and keeps them for the end of the run. */
+  add(...results: readonly Result[]): void {
+    for (const result of results) {
+      this.results.push(result)
+      console.log(`  ${describe(result)}`)
+    }
+  }
+
+  /** A service on an empty data folder, started with the first call. */
+  service(): Promise<Service> {
+    return (this.#service ??= mkdtemp(join(tmpdir(), 'cairn-bench-')).then((dataDir) =>
+      startService(dataDir, { env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' } }),
+    ))
+  }
+
+  /** Stops the service, if any, and removes its data. */
+  async close(): Promise<void> {
+    const service = await this.#service?.catch(() => null)
+    if (!service) return
+    await service.stop()
+    await rm(service.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs the chosen parts one after the other and prints what each took. */
+export async function runParts(bench: Bench, parts: readonly Part[]): Promise<void> {
+  const { only, isQuick } = bench.options
+  for (const { name, isQuick: isInQuick = false, run } of parts) {
+    if (only ? !only.includes(name) : isQuick && !isInQuick) continue
+    console.log(name)
+    const begun = performance.now()
+    await run(bench)
+    console.log(`  (${((performance.now() - begun) / 1_000).toFixed(1)} s)`)
+  }
+}

@@ -1,0 +1,88 @@
+import type { Part } from './bench.ts'
+import { withDemo } from './demo.ts'
+import { measureFelt } from './felt.ts'
+import { measureFirstPage, measureSizes } from './first-route.ts'
+import { scoreOverview } from './lighthouse.ts'
+import { measurePalette } from './palette.ts'
+import { measurePolicyEvaluation } from './policy-evaluation.ts'
+
+const kilobytes = (bytes: number) => ({ value: bytes / 1_000, unit: 'kB gzip' })
+
+/** Parts about the pages of the dashboard. */
+export const pageParts: readonly Part[] = [
+  {
+    name: 'sizes',
+    isQuick: true,
+    async run(bench) {
+      const sizes = measureSizes()
+      const first = 'First route,'
+      bench.add(
+        { name: `${first} scripts`, ...kilobytes(sizes.firstScripts), aim: { most: 150 } },
+        { name: `${first} styles`, ...kilobytes(sizes.firstStyles), aim: { most: 14 } },
+        { name: 'All scripts', ...kilobytes(sizes.allScripts) },
+        { name: 'Reader of PDF files, beside them', ...kilobytes(sizes.pdfReader) },
+      )
+    },
+  },
+  {
+    name: 'policy-evaluation',
+    isQuick: true,
+    async run(bench) {
+      const { artifacts, policies, first, warm } = measurePolicyEvaluation()
+      bench.add({
+        name: `To evaluate ${artifacts} artifacts by ${policies} policies`,
+        ...{ value: warm, unit: 'ms', aim: { most: 200 } },
+        detail: `first ${first.toFixed(0)} ms`,
+      })
+    },
+  },
+  {
+    name: 'demo',
+    run: (bench) =>
+      withDemo(async (demo, { ready, loaded }) => {
+        bench.add(
+          { name: 'The dashboard answers after', value: ready, unit: 's', aim: { most: 10 } },
+          { name: 'All of the demo is there after', value: loaded, unit: 's', aim: { most: 60 } },
+        )
+        const { presses, shift, requests } = await measureFelt(demo)
+        for (const { name, time } of presses) {
+          const press = { name: `From the press to the ${name}`, value: time, unit: 'ms' }
+          bench.add({ ...press, aim: { most: 100 } })
+        }
+        const { median, p95 } = await measurePalette(demo)
+        bench.add(
+          {
+            name: 'Layout shift of opening the drawer',
+            value: shift,
+            unit: '',
+            aim: { most: 0.02 },
+          },
+          { name: 'Requests of the overview', value: requests, unit: '', aim: { most: 15 } },
+          {
+            name: 'From typing into the search to what was found, p95',
+            ...{ value: p95, unit: 'ms', aim: { most: 100 } },
+            detail: `median ${median.toFixed(0)} ms`,
+          },
+        )
+        const { performance, accessibility, range } = await scoreOverview(demo)
+        bench.add(
+          {
+            name: 'Lighthouse of the overview on a phone, performance',
+            ...{ value: performance, unit: '', aim: { least: 95 } },
+            detail: `from ${range[0]} to ${range[1]}`,
+          },
+          { name: '  accessibility', value: accessibility, unit: '', aim: { least: 100 } },
+        )
+      }),
+  },
+  {
+    name: 'first-page',
+    async run(bench) {
+      const { scripts, requests } = await measureFirstPage(await bench.service())
+      bench.add(
+        { name: 'Flows page, scripts', ...kilobytes(scripts) },
+        { name: 'Flows page, requests', value: requests, unit: '', aim: { most: 15 } },
+      )
+    },
+  },
+]

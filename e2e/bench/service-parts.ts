@@ -1,0 +1,127 @@
+import { measureAttestationList } from './attestation-list.ts'
+import type { Part } from './bench.ts'
+import { measureEnvironmentsAtSize } from './environments-at-size.ts'
+import { measureLargeReport } from './large-report.ts'
+import { measureListsAtSize } from './lists-at-size.ts'
+import { measureNotificationDelay } from './notification-delay.ts'
+import { measureOverrideImpact } from './override-impact.ts'
+import { measureRuleCounts } from './rule-counts.ts'
+import { measureScrolling } from './scrolling.ts'
+import { measureStarts } from './starts.ts'
+import { resultOfTimes } from './time-by-turns.ts'
+
+/** Parts about the service and its database. */
+export const serviceParts: readonly Part[] = [
+  {
+    name: 'starts',
+    async run(bench) {
+      const { first, restart } = await measureStarts()
+      bench.add(
+        { name: 'First start to ready', value: first, unit: 's' },
+        { name: 'Restart to ready', value: restart, unit: 's' },
+      )
+    },
+  },
+  {
+    name: 'hot-list',
+    isQuick: true,
+    async run(bench) {
+      const { service, bare, ratio } = await measureAttestationList(
+        await bench.service(),
+        bench.options.isQuick
+          ? { attestations: 400, rounds: 2, seconds: 2 }
+          : { attestations: 2_000, rounds: 3, seconds: 5 },
+      )
+      bench.add({
+        name: 'Attestations of a flow, of a bare server with the same query',
+        ...{ value: ratio, aim: { least: 0.75 } },
+        detail: `${service.toFixed(0)} and ${bare.toFixed(0)} requests/s`,
+      })
+    },
+  },
+  {
+    name: 'lists',
+    isQuick: true,
+    async run(bench) {
+      const { isQuick, size } = bench.options
+      const sizes = { small: 10_000, large: size }
+      const most = size > 1_000_000 ? 2 : 1.5
+      const repeats = isQuick ? 8 : 40
+      const service = await bench.service()
+      console.log(`  pages over ${sizes.small} and over ${sizes.large} attestations:`)
+      for await (const times of measureListsAtSize(service, sizes, repeats)) {
+        bench.add(resultOfTimes(times, most))
+      }
+    },
+  },
+  {
+    name: 'environments',
+    async run(bench) {
+      console.log('  pages over 10 environments, 100 snapshots and over 1000, 100000:')
+      for await (const times of measureEnvironmentsAtSize(await bench.service())) {
+        bench.add(resultOfTimes(times, 1.5))
+      }
+    },
+  },
+  {
+    name: 'large-report',
+    isQuick: true,
+    async run(bench) {
+      const service = await bench.service()
+      const report = await measureLargeReport(service)
+      const name = `A report of ${report.artifacts} artifacts`
+      bench.add(
+        { name: `${name}, the first`, value: report.first, unit: 'ms' },
+        { name: `${name}, unchanged`, value: report.unchanged, unit: 'ms' },
+        { name: `${name}, one changed`, value: report.changed, unit: 'ms', aim: { most: 60 } },
+        { name: '  rows of what runs', value: report.rows, unit: '', aim: { most: 1 } },
+        { name: '  growth of the database', value: report.bytes / 1_000, unit: 'kB' },
+        { name: '  to read its snapshot', value: report.read, unit: 'ms' },
+      )
+      if (bench.options.isQuick) return
+      const { longestTask, filtered } = await measureScrolling(service)
+      bench.add(
+        {
+          name: 'Longest task while scrolling its page',
+          ...{ value: longestTask, unit: 'ms', aim: { most: 50 } },
+        },
+        { name: 'Answer of its filter', value: filtered, unit: 'ms', aim: { most: 200 } },
+      )
+    },
+  },
+  {
+    name: 'notifications',
+    async run(bench) {
+      const { targets, calm, hung } = await measureNotificationDelay(await bench.service())
+      const name = `Notifications to ${targets} targets, p99`
+      const times = { unit: 'ms', aim: { most: 2_000 } }
+      bench.add(
+        { name, value: calm.p99, ...times },
+        {
+          name: `${name} of the others while one hangs`,
+          ...{ value: hung.p99, ...times },
+          detail: `median ${hung.median.toFixed(0)} ms`,
+        },
+      )
+    },
+  },
+  {
+    name: 'override-impact',
+    async run(bench) {
+      const { environments, preview } = await measureOverrideImpact(await bench.service())
+      const name = `What an override flips in ${environments} environments`
+      bench.add({ name, value: preview, unit: 'ms', aim: { most: 300 } })
+    },
+  },
+  {
+    name: 'rules',
+    async run(bench) {
+      const { policies, artifacts, attach, page } = await measureRuleCounts(await bench.service())
+      const where = `${policies} policies where ${artifacts} artifacts run`
+      bench.add(
+        { name: `To attach ${where}`, value: attach, unit: 'ms' },
+        { name: 'To read what the rules of one say', value: page, unit: 'ms', aim: { most: 200 } },
+      )
+    },
+  },
+]
