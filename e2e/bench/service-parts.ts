@@ -1,6 +1,7 @@
 import { measureAttestationList } from './attestation-list.ts'
 import type { Part } from './bench.ts'
 import { measureEnvironmentsAtSize } from './environments-at-size.ts'
+import { measureIngest } from './ingest.ts'
 import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
 import { measureNotificationDelay } from './notification-delay.ts'
@@ -87,6 +88,34 @@ export const serviceParts: readonly Part[] = [
         },
         { name: 'Answer of its filter', value: filtered, unit: 'ms', aim: { most: 200 } },
       )
+    },
+  },
+  {
+    name: 'ingest',
+    isQuick: true,
+    async run(bench) {
+      const turns = bench.options.isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 3 }
+      for await (const costs of measureIngest(await bench.service(), turns)) {
+        const { writers, withEvidence, service, raw } = costs
+        const name = `Reports by ${writers} at once${withEvidence ? ' with evidence' : ''}`
+        bench.add(
+          {
+            name: `${name}, of raw inserts of the same rows`,
+            ...{ value: service.rate / raw.rate, aim: { least: 0.5 } },
+            detail: `${service.rate.toFixed(0)} and ${raw.rate.toFixed(0)} reports/s`,
+          },
+          {
+            name: '  processor time of one',
+            ...{ value: service.time, unit: 'ms' },
+            detail: `raw ${raw.time.toFixed(1)} ms`,
+          },
+          {
+            name: "  the database's log of one",
+            ...{ value: service.logged / 1_000, unit: 'kB' },
+            detail: `raw ${(raw.logged / 1_000).toFixed(1)} kB`,
+          },
+        )
+      }
     },
   },
   {
