@@ -5,13 +5,14 @@ import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { RecordRow, Refusal } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
+import type { InstanceKind } from './instance-kind.ts'
 
 /** An accepted write, kept for ever. */
 export interface NewAuditEntry {
   id: string
   at: number
   actor: Author
-  kind: AuditKind
+  kind: InstanceKind
   subject: AuditEvent['subject']
   /** Accepted or requested values, without secrets. */
   body: unknown

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { startReceiver } from '#server/testing/receiver.ts'
 
@@ -91,11 +92,13 @@ it('pushes whole entries of all organizations, those from before too, each in it
   await makeFlow(app, 'one')
   await makeFlow(app, 'other', 'outsider', 'globex')
   await makeFlow(app, 'two')
+  await withAdministration(app.connection, (it) => it.addUser('robin'))
   await whenPushed(app)
   const arrived = pushed().map(({ organization, seq, seal }) => ({ organization, seq, seal }))
   const inOrder = (name: string) => arrived.filter(({ organization }) => organization === name)
   const stored = await sealed(app)
-  for (const name of ['acme', 'globex']) {
+  for (const name of ['acme', 'globex', '(instance)']) {
+    expect(inOrder(name).length).toBeGreaterThan(0)
     expect(inOrder(name)).toEqual(stored.filter(({ organization }) => organization === name))
   }
   expect(arrived.length, 'each once').toBe(stored.length)

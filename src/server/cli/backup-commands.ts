@@ -10,6 +10,7 @@ import { writeBackup } from '#server/backup/write-backup.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
 import { withDatabase } from '#server/database/pool.ts'
+import { operatorWrite } from '#server/database/system/operator.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -64,6 +65,9 @@ export function addBackupCommands(program: Command): void {
         const { cairn, made_at } = archive.head
         const moment = new Date(made_at * 1000).toISOString()
         note(`Restored ${sumOf(restored)}, as of ${moment}, made by Cairn ${cairn}.`)
+        await withDatabase(direct, (database) =>
+          operatorWrite(database).recordHere('restored', { cairn, made_at }),
+        )
         if (ran.length > 0) note(`Brought the database up to date: ${ran.join(', ')}.`)
         for (const line of lossesOf(restored)) note(line)
         await checkKey(direct, config)

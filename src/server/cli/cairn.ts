@@ -6,6 +6,7 @@ import { addAccountCommands } from './account-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addEvidenceCommands } from './evidence-commands.ts'
+import { addLogCommand } from './log-command.ts'
 import { addVerificationCommands } from './verification-commands.ts'
 
 const program = new Command('cairn')
@@ -27,6 +28,7 @@ addDatabaseCommands(program)
 addBackupCommands(program)
 addVerificationCommands(program)
 addEvidenceCommands(program)
+addLogCommand(program)
 
 program.parseAsync().catch((error: unknown) => {
   printFailure(error)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { migrateAt, migrateUnlessUsed } from '#server/database/migrate.ts'
 import { withDatabase } from '#server/database/pool.ts'
+import { operatorWrite } from '#server/database/system/operator.ts'
 import { SecretCanary } from '#server/database/system/secret-canary.ts'
 import { Secrets } from '#server/platform/secrets.ts'
 import { acceptKey } from '#server/same-key.ts'
@@ -31,7 +32,10 @@ export function addDatabaseCommands(program: Command): void {
         await migrateUnlessUsed(database.direct)
         const secrets = await Secrets.open(config.dataDir, config.secret)
         await withDatabase(database.direct, (kysely) =>
-          acceptKey(new SecretCanary(kysely), secrets),
+          kysely.transaction().execute(async (tx) => {
+            await acceptKey(new SecretCanary(tx), secrets)
+            await operatorWrite(tx).recordHere('secret_accepted', {})
+          }),
         )
         say('Secrets are stored under the present key from now on.')
       }),

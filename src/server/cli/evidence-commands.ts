@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { migrateUnlessUsed } from '#server/database/migrate.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import { operatorWrite } from '#server/database/system/operator.ts'
 import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -37,6 +39,9 @@ export function addEvidenceCommands(program: Command): void {
           return say(`${found.files} files of ${found.bytes} bytes are named by no row.`)
         const removed = await withConsistentRead(direct, (read) =>
           removeOrphans(read, store, before),
+        )
+        await withDatabase(direct, (database) =>
+          operatorWrite(database).recordHere('evidence_collected', { ...removed }),
         )
         say(`Removed ${removed.files} files of ${removed.bytes} bytes that no row names.`)
       }),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#contract/audit-log/audit-log.ts'
 import { isWorking } from '#domain/api-key/key-state.ts'
 import { listKeysOf, listOrganizations, listUsers } from '#server/database/system/directory.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -32,6 +33,10 @@ export async function organizationLines(database: Database): Promise<string[]> {
     ]),
   )
 }
+
+/** A line about an entry of the log of the instance: its place, when, who, what, and its fields. */
+export const instanceEntryLine = ({ seq, recorded_at, actor, action, body }: AuditEntry) =>
+  [seq, time(recorded_at), actor, action, JSON.stringify(body)].join('\t')
 
 /**
  * Lines about the personal keys of a user, which never have their secrets.

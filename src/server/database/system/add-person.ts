@@ -22,6 +22,7 @@ export async function addPerson(
       continue
     }
     await write.record(person.personalOrgId, 'member_added', { name, role_after: 'admin' })
+    await write.recordHere('user_added', { name, email })
     return user
   }
   throw new Error(`No name like '${baseName}' is free`)

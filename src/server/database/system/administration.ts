@@ -5,9 +5,11 @@ import { withDatabase } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ApiKey } from '#server/database/tables/organization.ts'
 import { giveRole, removeMember } from '#server/member/change-members.ts'
+import { findMemberRole } from '#server/member/queries.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
 import { createIdGenerator } from '#server/platform/ids.ts'
+import { changeEmail } from './change-email.ts'
 import { AdministrationError, requireName } from './names.ts'
 import { OperatorWrite } from './operator.ts'
 import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
@@ -58,7 +60,7 @@ export class Administration {
         .executeTakeFirst()
       if (!added) {
         if (email)
-          await tx.updateTable('user_account').set({ email }).where('name', '=', name).execute()
+          await changeEmail(new OperatorWrite(tx, made.created_at, this.#newId), { name, email })
         return false
       }
       const org = { id: this.#newId(), name, kind: 'personal' as const }
@@ -79,6 +81,7 @@ export class Administration {
         .execute()
       const write = new OperatorWrite(tx, created_at, this.#newId)
       await write.record(org.id, 'member_added', { name, role_after: 'admin' })
+      await write.recordHere('user_added', { name, email: email ?? null })
       return true
     })
   }
@@ -96,6 +99,8 @@ export class Administration {
       .executeTakeFirst()
     const { kind } = await this.#organization(name)
     if (kind === 'personal') throw new AdministrationError(`'${name}' is a personal organization`)
+    if (added)
+      await this.#write((write) => write.recordHere('organization_added', { organization: name }))
     await this.addMember(name, owner, 'admin')
     await this.#database
       .updateTable('user_account')
@@ -113,7 +118,14 @@ export class Administration {
       throw new AdministrationError(`'${org}' is a personal organization: it has one member`)
     }
     const user = await this.#user(name)
-    await this.#write((write) => giveRole({ ...write.in(org_id), orgName: org }, user, role))
+    await this.#write(async (write) => {
+      const place = { ...write.in(org_id), orgName: org }
+      const role_before = await findMemberRole(place.org, user.id)
+      if (role_before === role) return
+      await giveRole(place, user, role)
+      const kind = role_before === null ? 'member_added' : 'member_changed'
+      await write.recordHere(kind, { name, organization: org, role_before, role_after: role })
+    })
   }
 
   /**
@@ -126,7 +138,10 @@ export class Administration {
     const { id, kind } = await this.#organization(org)
     if (kind === 'personal') throw new AdministrationError(`'${org}' is a personal organization`)
     if (!(await this.isMember(org, name))) return false
-    await this.#write((write) => removeMember({ ...write.in(id), orgName: org }, name))
+    await this.#write(async (write) => {
+      await removeMember({ ...write.in(id), orgName: org }, name)
+      await write.recordHere('member_removed', { name, organization: org })
+    })
     return true
   }
 
@@ -264,6 +279,7 @@ export class Administration {
       .selectFrom('organization')
       .select(['id', 'kind'])
       .where('name', '=', name)
+      .where('kind', '<>', 'instance')
       .executeTakeFirst()
     if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
     return organization

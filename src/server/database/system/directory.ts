@@ -45,7 +45,7 @@ export async function listOrganizations(database: Kysely<Tables>) {
         join user_account on user_account.id = membership.user_id
         where org_id = organization.id and role = 'admin' order by user_account.name) as admins,
       (select count(*) from membership where org_id = organization.id)::integer as members
-    from organization order by name`.execute(database)
+    from organization where kind <> 'instance' order by name`.execute(database)
   return rows
 }
 

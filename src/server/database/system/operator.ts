@@ -1,9 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { InstanceKind } from '#server/audit-log/instance-kind.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Author } from '#server/platform/actor.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createIdGenerator } from '#server/platform/ids.ts'
+import { appendInstanceEntry } from './instance-log.ts'
 import { OwnAccount } from './own-account.ts'
 
 /** The actor of commands on the machine; no user can have this name. */
@@ -53,12 +57,26 @@ export class OperatorWrite {
     })
   }
 
-  /** Appends an audit entry to every organization of a user; the `own` part to their own only. */
+  /** Appends an entry to the log of the instance; `name` is that of a user. */
+  recordHere(kind: InstanceKind, body: { name?: string; [field: string]: unknown }): Promise<void> {
+    const subject = body.name === undefined ? {} : { member: body.name }
+    return appendInstanceEntry(this.database, this, { kind, subject, body })
+  }
+
+  /**
+   * Appends an audit entry to every organization of a user and to the log of the instance; the
+   * `own` part to the user's own and there only.
+   */
   async recordOf(user: { id: string; name: string }, kind: AuditKind, body: object, own = {}) {
     const { name } = user
     for (const one of await new OwnAccount(this.database, user.id).organizations()) {
       const auditBody = one.kind === 'personal' ? { name, ...body, ...own } : { name, ...body }
       await this.record(one.org.orgId, kind, auditBody)
     }
+    await this.recordHere(kind, { name, ...body, ...own })
   }
 }
+
+/** What a command writes in a transaction, or by single statements, at this moment. */
+export const operatorWrite = (database: Kysely<Tables>) =>
+  new OperatorWrite(database, systemClock(), createIdGenerator(systemClock))

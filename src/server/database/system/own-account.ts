@@ -27,6 +27,8 @@ export class OwnAccount {
       .innerJoin('user_account', 'user_account.id', 'membership.user_id')
       .where('membership.user_id', '=', this.#userId)
       .where(sql<boolean>`(organization.kind = 'personal' or ${hasCome})`)
+      // Nobody is in that of the instance.
+      .$narrowType<{ kind: 'personal' | 'shared' }>()
       .orderBy('membership.org_id')
       .execute()
     return rows.map(({ org_id, kind }) => ({ org: new OrgDatabase(this.#database, org_id), kind }))

@@ -4,6 +4,7 @@ import type { ScimCondition } from '#domain/scim/filter.ts'
 import { ScimRefusal } from '#domain/scim/scim-refusal.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { addPerson } from './add-person.ts'
+import { changeEmail } from './change-email.ts'
 import type { OperatorWrite } from './operator.ts'
 import { setDisabled } from './revocation.ts'
 
@@ -122,7 +123,7 @@ export async function addScimUser(
     .values({ user_id, created_at: at, ...said })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(said))
     .execute()
-  await setEmail(database, user_id, input.email)
+  if (input.email !== undefined) await changeEmail(write, { id: user_id, email: input.email })
   const wasActive = before?.is_active ?? true
   if (!is_active || !wasActive)
     await setDisabledEverywhere(write, issuer, { id: user_id, external_id }, !is_active)
@@ -145,7 +146,7 @@ export async function changeScimUser(
     .set({ user_name, external_id, is_active, changed_at })
     .where('user_id', '=', user.id)
     .execute()
-  await setEmail(database, user.id, input.email)
+  if (input.email !== undefined) await changeEmail(write, { id: user.id, email: input.email })
   const isOther = external_id !== user.external_id
   const ends = input.is_active === false || (isOther && !is_active)
   // Whom an operator disabled is not enabled by a directory that never said otherwise.
@@ -192,11 +193,6 @@ async function setDisabledEverywhere(
 ): Promise<void> {
   for (const account of await accountsOf(write.database, issuer, user))
     await setDisabled(write, account, isDisabled)
-}
-
-async function setEmail(database: Kysely<Tables>, id: string, email: string | null | undefined) {
-  if (email === undefined) return
-  await database.updateTable('user_account').set({ email }).where('id', '=', id).execute()
 }
 
 /** @throws ScimRefusal `uniqueness` */

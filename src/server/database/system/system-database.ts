@@ -158,6 +158,8 @@ export class SystemDatabase {
         lastChange.as('last_change'),
       ])
       .where('membership.user_id', '=', userId)
+      // Nobody is in that of the instance.
+      .$narrowType<{ kind: 'personal' | 'shared' }>()
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
       .execute()

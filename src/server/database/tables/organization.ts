@@ -14,7 +14,8 @@ export interface OrganizationSetting {
 export interface Organization {
   id: string
   name: string
-  kind: 'personal' | 'shared'
+  /** `instance`: of nobody, it has the log of the instance. */
+  kind: 'personal' | 'shared' | 'instance'
   created_at: Instant
 }
 

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import type { AuditEvent } from '#contract/audit-log/audit-kind.ts'
+import type { InstanceKind } from '#server/audit-log/instance-kind.ts'
+import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Author } from '#server/platform/actor.ts'
+
+/** The organization that has the log of the instance; no other can have its name. */
+const instance = { id: 'instance', name: '(instance)', kind: 'instance' as const }
+
+/** Reads and seals the log of the instance, like that of an organization. */
+export const instanceLog = (database: Kysely<Tables>) => new OrgDatabase(database, instance.id)
+
+/** Who writes to the log of the instance, and when. */
+interface InstanceAuthor {
+  at: number
+  actor: Author
+  newId: () => string
+}
+
+/** An entry about the instance: a user, an organization, or all. */
+interface InstanceEntry {
+  kind: InstanceKind
+  subject?: AuditEvent['subject']
+  body: object
+}
+
+/** Appends an entry to the log of the instance, in the current transaction if there is one. */
+export async function appendInstanceEntry(
+  database: Kysely<Tables>,
+  { at, actor, newId }: InstanceAuthor,
+  { kind, subject = {}, body }: InstanceEntry,
+): Promise<void> {
+  await sql`
+    insert into organization (id, name, kind, created_at)
+    values (${instance.id}, ${instance.name}, ${instance.kind}, ${at})
+    on conflict do nothing`.execute(database)
+  await insertAuditEntry(instanceLog(database), { id: newId(), at, actor, kind, subject, body })
+}
