@@ -28,24 +28,37 @@ function literalsIn(file: string, source: string): Literal[] {
   return literals
 }
 
-/** Yields repetitions of the expression's beginning: each one is another start of a match. */
-function* repetitionsOf(pattern: string): Generator<string> {
+/** Returns beginnings of the expression: each one repeated offers another start of a match. */
+function beginningsOf(pattern: string): string[] {
   const characters = pattern.replace(/\\[a-zA-Z]/g, ' ').replace(/[\\^$?+*()|]/g, '')
-  for (let length = 1; length <= Math.min(16, characters.length); length += 1) {
-    yield characters.slice(0, length).repeat(10_000)
-  }
+  const most = Math.min(16, characters.length)
+  return Array.from({ length: most }, (_, index) => characters.slice(0, index + 1))
 }
+
+/** In microseconds of the processor: less says nothing of how time grows. */
+const leastMeasured = 5_000
 
 /** Returns whether an expression takes super-linear time: by its form, then by measuring. */
 function isSuperLinear({ pattern, flags }: Literal): boolean {
   if (analyse({ source: pattern, flags }).reports.length > 0) return true
-  const expression = new RegExp(pattern, flags.replace(/[gy]/g, ''))
-  for (const text of repetitionsOf(pattern)) {
-    const before = process.cpuUsage()
-    expression.test(`${text}\u0001`)
-    if (process.cpuUsage(before).user > 60_000) return true
-  }
-  return false
+  // A sticky expression begins at one place alone.
+  const expression = new RegExp(pattern, flags.replace('g', ''))
+  return beginningsOf(pattern).some((beginning) => {
+    const timeOf = (repetitions: number) => {
+      const text = `${beginning.repeat(repetitions)}\u0001`
+      expression.lastIndex = 0
+      const before = process.cpuUsage()
+      expression.test(text)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    // The least of three: the process collects garbage meanwhile.
+    const leastOf = (repetitions: number) => Math.min(...[1, 2, 3].map(() => timeOf(repetitions)))
+    if (timeOf(8_000) < leastMeasured) return false
+    const long = leastOf(8_000)
+    // Four times the text takes four times as long, or sixteen times where time is quadratic.
+    return long > leastMeasured && long > 8 * leastOf(2_000)
+  })
 }
 
 const superLinearIn = (file: string, source: string) =>

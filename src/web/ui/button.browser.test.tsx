@@ -30,6 +30,8 @@ it('keeps its width and the focus while it is busy, and takes no press', async (
     </Button>
   )
   const screen = await render(draw(false))
+  // A font that arrives later changes the width.
+  await document.fonts.ready
   const button = screen.getByRole('button')
   const width = () => button.element().getBoundingClientRect().width
   const before = width()
