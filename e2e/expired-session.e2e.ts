@@ -156,51 +156,57 @@ async function prepareExpiry(page: Page) {
   }
 }
 
-test('keeps what was typed into any form, and sends it once after a new sign-in', async ({
-  signedIn: page,
-  report,
-  world,
-}) => {
-  test.setTimeout(240_000)
-  await report('PUT', '/flows/{org}', { name: own })
-  await report('PUT', '/environments/{org}', { name: own, type: 'server' })
-  await report('POST', '/service-accounts/{org}', { name: own, privilege: 'member' })
-  const scan = { attestation_name: 'scan', is_compliant: false }
-  await report('POST', `/attestations/{org}/${own}/trail/one/generic`, scan, 'form')
-  const accepted = acceptedWrites(page)
-  const expireAtNextWrite = await prepareExpiry(page)
-  for (const [at, onPage] of Object.entries(forms)) {
-    await page.goto(`${world.host}/${world.org}/${at}`)
-    for (const { opens, within, typed, chooses, sends } of onPage) {
-      await test.step(`${at}: ${sends}`, async () => {
-        if (typeof opens === 'string') {
-          await page.getByRole('button', { name: opens, exact: true }).first().click()
-        } else {
-          await opens?.(page)
-        }
-        const main = page.getByRole('main')
-        const section = within ? main.getByRole('region', { name: within, exact: true }) : main
-        const form = opens ? page.getByRole('dialog') : section
-        const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
-        await chooses?.(form)
-        for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
-        const send = form.getByRole('button', { name: sends, exact: true })
-        await expect(send).toBeEnabled()
-        accepted.length = 0
-        expireAtNextWrite()
-        await send.click()
-        const again = page.getByRole('dialog', { name: 'Sign in again' })
-        await again.getByLabel('API key').fill(world.key)
-        for (const [label, text] of Object.entries(typed)) {
-          await expect(page.getByLabel(label, { exact: true }).first()).toHaveValue(text)
-        }
-        await again.getByRole('button', { name: 'Sign in' }).click()
-        await expect(again).toHaveCount(0)
-        await expect.poll(() => accepted.length, `accepted writes of ${at}`).toBeGreaterThan(0)
-        // Nothing of it is sent twice: the form is gone, or shows what was saved.
-        await expect(page.getByText('This was not sent')).toHaveCount(0)
-        expect(new Set(accepted).size).toBe(accepted.length)
-      })
+// Split for several workers.
+const shares = 4
+test.describe.configure({ mode: 'parallel' })
+
+for (let share = 0; share < shares; share += 1) {
+  test(`keeps what was typed into any form, and sends it once after a new sign-in: share ${share + 1}`, async ({
+    signedIn: page,
+    report,
+    world,
+  }) => {
+    await report('PUT', '/flows/{org}', { name: own })
+    await report('PUT', '/environments/{org}', { name: own, type: 'server' })
+    await report('POST', '/service-accounts/{org}', { name: own, privilege: 'member' })
+    const scan = { attestation_name: 'scan', is_compliant: false }
+    await report('POST', `/attestations/{org}/${own}/trail/one/generic`, scan, 'form')
+    const accepted = acceptedWrites(page)
+    const expireAtNextWrite = await prepareExpiry(page)
+    const part = Object.entries(forms).filter((_, index) => index % shares === share)
+    for (const [at, onPage] of part) {
+      await page.goto(`${world.host}/${world.org}/${at}`)
+      for (const { opens, within, typed, chooses, sends } of onPage) {
+        await test.step(`${at}: ${sends}`, async () => {
+          if (typeof opens === 'string') {
+            await page.getByRole('button', { name: opens, exact: true }).first().click()
+          } else {
+            await opens?.(page)
+          }
+          const main = page.getByRole('main')
+          const section = within ? main.getByRole('region', { name: within, exact: true }) : main
+          const form = opens ? page.getByRole('dialog') : section
+          const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
+          await chooses?.(form)
+          for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+          const send = form.getByRole('button', { name: sends, exact: true })
+          await expect(send).toBeEnabled()
+          accepted.length = 0
+          expireAtNextWrite()
+          await send.click()
+          const again = page.getByRole('dialog', { name: 'Sign in again' })
+          await again.getByLabel('API key').fill(world.key)
+          for (const [label, text] of Object.entries(typed)) {
+            await expect(page.getByLabel(label, { exact: true }).first()).toHaveValue(text)
+          }
+          await again.getByRole('button', { name: 'Sign in' }).click()
+          await expect(again).toHaveCount(0)
+          await expect.poll(() => accepted.length, `accepted writes of ${at}`).toBeGreaterThan(0)
+          // Nothing of it is sent twice: the form is gone, or shows what was saved.
+          await expect(page.getByText('This was not sent')).toHaveCount(0)
+          expect(new Set(accepted).size).toBe(accepted.length)
+        })
+      }
     }
-  }
-})
+  })
+}
