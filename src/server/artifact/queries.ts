@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Subject } from '#domain/override/override.ts'
 import { holdsWords, isInView } from '#server/database/conditions.ts'
+import { foldDeltas } from '#server/database/fold-deltas.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { listed } from './list-queries.ts'
@@ -159,7 +160,7 @@ const batch = 10_000
 export function foldArtifactCounts(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {
     if (!(await tx.tryLock('fold artifacts'))) return 0
-    return tx.fold('artifact_delta', batch, [
+    return foldDeltas(tx, 'artifact_delta', batch, [
       { into: 'artifact_tally', by: ['flow_id', 'day', 'state'] },
     ])
   })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type ExpressionBuilder } from 'kysely'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import { isInView } from '#server/database/conditions.ts'
+import { foldDeltas } from '#server/database/fold-deltas.ts'
 import { type DayCount, dayOf, isOneOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -238,7 +239,7 @@ const batch = 10_000
 export function foldAttestationCounts(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {
     if (!(await tx.tryLock('fold attestations'))) return 0
-    return tx.fold('attestation_delta', batch, [
+    return foldDeltas(tx, 'attestation_delta', batch, [
       { into: 'attestation_tally', by: ['flow_id', 'day', ...columns] },
       { into: 'attestation_total', by: ['flow_id', ...columns] },
       { into: 'decision_tally', by: ['flow_id', 'control', 'day', 'is_compliant'], of: 'control' },

@@ -163,35 +163,6 @@ export class OrgDatabase {
   }
 
   /**
-   * Folds pending deltas into the counters, in one statement. A table that is `of` a column gets
-   * only deltas that have one.
-   * @returns number of deltas folded
-   */
-  async fold(
-    waiting: 'artifact_delta' | 'attestation_delta' | 'trail_delta',
-    limit: number,
-    sums: readonly { into: keyof OrgTables; by: readonly string[]; of?: string }[],
-  ): Promise<number> {
-    const table = sql.table(waiting)
-    const adding = sums.map(({ into, by, of }) => {
-      const key = sql.join(['org_id', ...by].map((column) => sql.ref(column)))
-      const given = of === undefined ? sql`` : sql`where ${sql.ref(of)} is not null`
-      return sql`${sql.id(`into_${into}`)} as (
-        insert into ${sql.table(into)} as sums (${key}, count)
-        select ${key}, sum(amount) from taken ${given} group by ${key} having sum(amount) <> 0
-        on conflict (${key}) do update set count = sums.count + excluded.count)`
-    })
-    const { rows } = await sql<{ moved: number }>`
-      with taken as (
-        delete from ${table} where org_id = ${this.orgId} and (flow_id, id) in (
-          select flow_id, id from ${table} where org_id = ${this.orgId} limit ${sql.lit(limit)})
-        returning *),
-      ${sql.join(adding)}
-      select count(*)::integer as moved from taken`.execute(this.#database)
-    return rows[0]?.moved ?? 0
-  }
-
-  /**
    * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
    * space, flow, repository, trail, artifact, policy, environment, so that no two writers deadlock;
    * where two do, the work runs again.

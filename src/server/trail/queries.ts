@@ -1,5 +1,6 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { isInView } from '#server/database/conditions.ts'
+import { foldDeltas } from '#server/database/fold-deltas.ts'
 import { type DayCount, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -202,6 +203,8 @@ const batch = 10_000
 export function foldTrailCounts(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {
     if (!(await tx.tryLock('fold trails'))) return 0
-    return tx.fold('trail_delta', batch, [{ into: 'trail_tally', by: ['flow_id', 'day', 'state'] }])
+    return foldDeltas(tx, 'trail_delta', batch, [
+      { into: 'trail_tally', by: ['flow_id', 'day', 'state'] },
+    ])
   })
 }
