@@ -1,5 +1,6 @@
 import type { EnvironmentType, PhysicalType } from '#contract/environment/environment-type.ts'
 import type { ReportingBasis } from '#contract/environment/reporting-interval.ts'
+import { daySeconds } from '#domain/common/days.ts'
 
 /** Minutes without a report after which an environment is stale, by type; null: as learned. */
 export type SilentMinutes = Readonly<Record<PhysicalType, number | null>>
@@ -28,7 +29,7 @@ export interface Reported {
 }
 
 /** Seconds after which an environment with too few reports to learn from is stale. */
-export const assumedInterval = 7 * 86_400
+export const assumedInterval = 7 * daySeconds
 /** Seconds by which clocks of processes may differ. */
 export const clockTolerance = 60
 

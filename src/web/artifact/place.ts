@@ -4,6 +4,7 @@ import type {
   RecordedVerdict,
   RunningPeriod,
 } from '#contract/artifact/environments-of-artifact.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { isPlain, type QualifiedVerdict, qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -46,7 +47,7 @@ export function decidedBy(recorded: RecordedVerdict | undefined): string {
 }
 
 /** A commit may not be older than this before its build: clocks of authors are wrong. */
-const maxCommitAge = 400 * 86_400
+const maxCommitAge = 400 * daySeconds
 
 /** Where an artifact first ran in an environment. */
 export interface ReachedStep {

@@ -1,6 +1,6 @@
 import { getBuildStatistics, listBuildSummaries } from '#contract/build/build.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
-import { firstDayOf } from '#domain/common/days.ts'
+import { daySeconds, firstDayOf } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -97,6 +97,6 @@ export function windowOfDay(day: number, within: { start_ts: number; end_ts: num
   return {
     range: undefined,
     start_ts: Math.max(day, within.start_ts),
-    end_ts: Math.min(day + 86_400 - 0.001, within.end_ts),
+    end_ts: Math.min(day + daySeconds - 0.001, within.end_ts),
   }
 }

@@ -1,3 +1,4 @@
+import { daySeconds } from '#domain/common/days.ts'
 import { flipLabel, flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { type FillVerdict, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
@@ -11,7 +12,7 @@ const height = 64
 const least = 2
 const letter = 6.4
 /** Less than that is told by the hour. */
-const shortWindow = 3 * 86_400
+const shortWindow = 3 * daySeconds
 
 const nameOf = (state: boolean | null) => verdicts[verdictOfRunning(state)].label
 

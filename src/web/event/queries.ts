@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { countEventLog, eventLogFilters, listEventLog } from '#contract/event/event.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import type { SearchOf } from '#web/api/search-params.ts'
@@ -61,7 +62,8 @@ export function eventDaysQuery(
     queryKey: ['countEventLog', { org }, { ...filters, around }],
     queryFn: ({ signal }) => {
       const asked = eventQueryOf(filters)
-      const days = around === null ? {} : { from: around - 3 * 86_400, to: around + 4 * 86_400 }
+      const days =
+        around === null ? {} : { from: around - 3 * daySeconds, to: around + 4 * daySeconds }
       const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
       return call(countEventLog, { params: { org }, query, signal })
     },

@@ -1,4 +1,5 @@
 import { exceptionKinds, exceptionStates } from '#contract/exception/exception.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { kindLabels } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import type { Filter, TextFilter } from '#web/table/filter.ts'
@@ -14,7 +15,6 @@ const directions = {
 }
 /** Words of the states, and of what is over. */
 const labels = { ...stateLabels, ended: 'Ended or declined' }
-const daySeconds = 86_400
 const soon = [7, 30]
 
 /** The filters of the register. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Clock } from 'lucide-react'
 import type { RecentChange } from '#contract/overview/overview.ts'
-import { dayStart } from '#domain/common/days.ts'
+import { daySeconds, dayStart } from '#domain/common/days.ts'
 import { versionOf } from '#domain/snapshot/artifact-version.ts'
 import { causeByLabels, flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
@@ -73,7 +73,7 @@ function dayLabels(day: number): string {
   const today = dayStart(Date.now() / 1_000)
   const name = dayOf(day, today)
   if (day === today) return `Today, ${name}`
-  return day === today - 86_400 ? `Yesterday, ${name}` : name
+  return day === today - daySeconds ? `Yesterday, ${name}` : name
 }
 
 type Flip = Extract<RecentChange, { kind: 'flip' }>

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/common/endpoint.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
 import type { makeOverride } from '#contract/override/override.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
 import type { Target } from './target.ts'
 
@@ -22,7 +23,6 @@ export interface Draft {
 }
 export type DraftBody = BodyOf<typeof makeOverride>
 
-const daySeconds = 86_400
 const spans = [1, 7, 30, 90]
 
 /** The ends to choose from, as far as the organization allows. */
