@@ -23,6 +23,8 @@ import { knownRecordsQuery, recordsQuery } from './search.ts'
 
 /** What is pasted, or typed faster than this, is one request: a burst would be refused as too many. */
 const pauseMs = 30
+/** Milliseconds after which an empty palette says that it searches: most answers come before. */
+const silentMs = 150
 
 const queryOf = ({ text, kind, verdict }: ReturnType<typeof readSearchText>) => ({
   ...(text && { q: text }),
@@ -93,7 +95,10 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
     ...fitting,
     ...(isWide ? actionGroups(text, actions) : []),
   ].filter(({ rows }) => rows.length > 0)
-  const isNone = groups.length === 0 && isAsked && !isSearching && !query.isError
+  const isEmpty = groups.length === 0 && isAsked
+  const isNone = isEmpty && !isSearching && !query.isError
+  const isAwaited = isEmpty && isSearching
+  const isLongAwaited = useDebouncedValue(isAwaited, silentMs) && isAwaited
   const instead = useInstead(shown, { typed, isNone, setTyped })
   const narrow = (next: SearchKind | null) => setTyped(narrowedTo(typed, next))
   const withNarrowing = ({ kind: of, ...group }: SearchGroup): CommandGroup => ({
@@ -111,6 +116,11 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
       lead={
         <>
           {isNone && <NoMatch search={search} />}
+          {isLongAwaited && (
+            <p aria-hidden="true" className="shrink-0 px-4 py-3 text-table text-muted">
+              Searching…
+            </p>
+          )}
           {query.isError && isAsked && (
             <p className="shrink-0 px-4 py-3 text-table">
               Records could not be searched: {query.error.message}
