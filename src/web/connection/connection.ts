@@ -5,6 +5,7 @@ const minWaitMs = 2_000
 const maxWaitMs = 30_000
 
 let lostAt: number | null = null
+let triesAt: number | null = null
 let waitMs = minWaitMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let trying: Promise<boolean> | null = null
@@ -13,22 +14,27 @@ const listeners = new Set<() => void>()
 /** When the service was found out of reach, in Unix milliseconds; null while it answers. */
 export const connectionLostAt = (): number | null => lostAt
 
-/** Subscribes to changes of {@link connectionLostAt}. */
+/** When the service is asked again, in Unix milliseconds; null while it is asked or answers. */
+export const connectionTriesAt = (): number | null => triesAt
+
+/** Subscribes to changes of {@link connectionLostAt} and {@link connectionTriesAt}. */
 export function subscribeToConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-function setLostAt(at: number | null) {
-  if ((lostAt === null) === (at === null)) return
-  lostAt = at
+/** Unix milliseconds, or null while there is a connection and while it is tried. */
+function setState(isLost: boolean, next: number | null) {
+  if (isLost === (lostAt !== null) && next === triesAt) return
+  lostAt = isLost ? (lostAt ?? Date.now()) : null
+  triesAt = next
   for (const listener of listeners) listener()
 }
 
 /** Notes that a request was answered. */
 export function noteAnswer(): void {
   clearTimeout(timer)
-  setLostAt(null)
+  setState(false, null)
 }
 
 /**
@@ -44,6 +50,7 @@ export function tryConnection(): Promise<boolean> {
 
 async function tryOnce(): Promise<boolean> {
   clearTimeout(timer)
+  setState(lostAt !== null, null)
   try {
     await fetch(probe, { method: 'HEAD', cache: 'no-store' })
     noteAnswer()
@@ -51,7 +58,7 @@ async function tryOnce(): Promise<boolean> {
   } catch {
     waitMs = lostAt === null ? minWaitMs : Math.min(2 * waitMs, maxWaitMs)
     timer = setTimeout(() => void tryConnection(), waitMs)
-    setLostAt(Date.now())
+    setState(true, Date.now() + waitMs)
     return false
   }
 }

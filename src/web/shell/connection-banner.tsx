@@ -3,30 +3,39 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import {
   connectionLostAt,
+  connectionTriesAt,
   subscribeToConnection,
   tryConnection,
 } from '#web/connection/connection.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TimeStamp } from '#web/ui/time.tsx'
+import { TimeAgo, TimeStamp } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /**
- * While the service cannot be reached: since when, and that the page shows what it had by then. Asks
- * anew for what failed meanwhile, once there is a connection again.
+ * While the service cannot be reached: of when is what the page shows, and when it is tried again.
+ * Asks anew for what failed meanwhile, once there is a connection again.
  */
 export function ConnectionBanner() {
   const lostAt = useSyncExternalStore(subscribeToConnection, connectionLostAt)
   const [isTrying, setTrying] = useState(false)
   useRetryOnReturn(lostAt !== null)
   return (
-    <div role="status">
+    <div
+      className={
+        lostAt === null
+          ? undefined
+          : 'flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-strong bg-surface px-6 py-1.5 text-table max-md:px-4 print:hidden'
+      }
+    >
+      {lostAt !== null && <WarningSign className="text-muted" />}
+      <strong role="status" className="font-medium">
+        {lostAt !== null && 'No connection.'}
+      </strong>
       {lostAt !== null && (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-strong bg-surface px-6 py-1.5 text-table max-md:px-4 print:hidden">
-          <WarningSign className="text-muted" />
+        <>
+          {/* Not told by itself: it changes every second. */}
           <span className="min-w-0 flex-1">
-            <strong className="font-medium">No connection</strong> since{' '}
-            <TimeStamp at={lostAt / 1_000} form="time" /> UTC. Shown is what was loaded before; it
-            is tried again by itself.
+            <ShownAsOf /> <NextTry />
           </span>
           <Button
             size="small"
@@ -38,10 +47,34 @@ export function ConnectionBanner() {
           >
             Try now
           </Button>
-        </div>
+        </>
       )}
     </div>
   )
+}
+
+/** The age of what the page shows: of the oldest answer in it. */
+function ShownAsOf() {
+  const shown = useQueryClient().getQueryCache().findAll({ type: 'active' })
+  const read = shown.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0)
+  if (read.length === 0) return null
+  const at = Math.min(...read) / 1_000
+  return (
+    <>
+      Shown as of <TimeStamp at={at} form="time" /> UTC, <TimeAgo at={at} suffix />.
+    </>
+  )
+}
+
+function NextTry() {
+  const triesAt = useSyncExternalStore(subscribeToConnection, connectionTriesAt)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (triesAt === null) return 'Trying again.'
+  return `Trying again in ${Math.max(1, Math.floor((triesAt - now) / 1_000))} s.`
 }
 
 function useRetryOnReturn(isLost: boolean) {
