@@ -13,7 +13,8 @@ import { putEnvironment } from '#contract/environment/environment.ts'
 import { flow } from '#contract/flow/flow.ts'
 import { repo } from '#contract/repo/repo.ts'
 import { trail, trailListItem } from '#contract/trail/trail.ts'
-import { complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { attestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { policyEvaluation } from '#contract/verdict/policy-evaluation.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { bodyRules, type NamedSchemas } from './input-schemas.ts'
 import { parseDescribed } from './descriptions.ts'
@@ -31,6 +32,7 @@ type Json = Record<string, unknown>
 const named = {
   Artifact: artifact,
   Attestation: attestation,
+  AttestationStatus: attestationStatus,
   ComplianceStatus: complianceStatus,
   Control: control,
   ControlPostInput: createControl.body.schema,
@@ -42,6 +44,7 @@ const named = {
   Flow: flow,
   GitCommitInfo: gitCommitInfo,
   Pagination: pagination,
+  PolicyEvaluation: policyEvaluation,
   Problem: problemBody,
   Qualifiers: qualifiers,
   Repo: repo,

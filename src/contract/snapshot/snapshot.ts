@@ -7,6 +7,7 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { paging } from '#contract/common/pagination.ts'
 import { appliedPolicy, policyEvaluation } from '#contract/verdict/policy-evaluation.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 
 /** Changes of an artifact since the snapshot before. */
 export const snapshotChanges = [
@@ -29,6 +30,8 @@ export const snapshotItem = z.object({
   compliant: z.boolean(),
   /** Null is unknown, which `compliant` cannot express. */
   state: z.nullable(z.boolean()),
+  /** What carried the state when it began; our addition. */
+  qualifiers,
   /** Seconds. */
   duration: z.number(),
 })
@@ -71,6 +74,8 @@ export const snapshotArtifact = z.object({
   name: z.string(),
   fingerprint: z.string(),
   compliant: z.nullable(z.boolean()),
+  /** What carries the verdict beside evidence; our addition. */
+  qualifiers,
   deployments: z.array(z.unknown()),
   policy_decisions: z.array(policyEvaluation),
   reasons_for_incompliance: z.array(z.string()),
@@ -95,6 +100,8 @@ export const snapshot = z.object({
   type: environmentType,
   compliant: z.boolean(),
   state: z.nullable(z.boolean()),
+  /** What carried the state when it began; our addition. */
+  qualifiers,
   html_url: z.string(),
   artifacts: z.array(snapshotArtifact),
   applied_policies: z.array(appliedPolicy),

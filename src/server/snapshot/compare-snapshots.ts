@@ -152,7 +152,7 @@ export async function compareSnapshots(
   const limits = await evidenceLimits(context.org, context.clock())
   const read = async ({ environment, snapshot }: typeof base) => {
     const { index, created_at, next_at, state } = snapshot
-    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, index))
+    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot))
     const until = { ...limits, now: next_at ?? limits.now }
     const qualifiersOn = await qualifiersIn(context, environment, index, until)
     const running = merged.map((one) => ({ ...one, qualifiers: qualifiersOn(one) }))
@@ -228,7 +228,7 @@ export async function diffSnapshots(
       field,
       query[field],
     )
-    const artifacts = await artifactsOfSnapshot(context, environment, snapshot.index)
+    const artifacts = await artifactsOfSnapshot(context, environment, snapshot)
     return { id: `${environment.name}#${snapshot.index}`, artifacts: mergeRunning(artifacts) }
   }
   const [one, two] = [await read('snappish1'), await read('snappish2')]

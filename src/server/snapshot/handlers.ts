@@ -5,7 +5,7 @@ import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath, readStaleness } from '#server/environment/load-environment.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -51,7 +51,8 @@ export const snapshotHandlers = {
     const range = parseSnapshotRange(query.interval ?? '', length)
     if (!range) throw fieldProblem('interval', 'Input should be an interval A..B', query.interval)
     const rows = await listSnapshotRows(context.org, id, range, query, query.reverse)
-    return rows.map((row) => snapshotItem(row, context.clock()))
+    const limits = await evidenceLimits(context.org, context.clock())
+    return rows.map((row) => snapshotItem(row, limits))
   },
 
   async getSnapshot(context, { params }) {

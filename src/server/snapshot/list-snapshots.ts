@@ -82,7 +82,7 @@ async function rangeInForce(
  * @param limits as of now
  */
 export function summaryOf(row: SnapshotRow, limits: EvidenceLimits): SnapshotSummary {
-  const { index, from, state, duration } = snapshotItem(row, limits.now)
+  const { index, from, state, qualifiers, duration } = snapshotItem(row, limits)
   return {
     index,
     from,
@@ -94,7 +94,7 @@ export function summaryOf(row: SnapshotRow, limits: EvidenceLimits): SnapshotSum
     exited_count: row.exited_count,
     changed_count: row.changed_count,
     cause: row.cause,
-    qualifiers: qualifiersOf(row.carriers, { ...limits, now: row.created_at }),
+    qualifiers,
     reported_by: row.reported_by,
   }
 }

@@ -3,6 +3,7 @@ import { dumpPolicy } from '#domain/policy/policy-decisions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { listAppliedIn, readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { loadProvenance } from './load-provenance.ts'
 import { membersOfSnapshot } from './member-queries.ts'
@@ -13,6 +14,7 @@ import {
   entriesOfSnapshot,
   verdictOf,
   snapshotArtifact,
+  snapshotItem,
 } from './snapshot-entries.ts'
 
 /**
@@ -37,11 +39,11 @@ export async function listApplied(
 
 const nameOf = ({ name, fingerprint }: NamedArtifact) => ({ name, fingerprint })
 
-/** Reads the artifacts of a snapshot with their provenance. */
+/** Reads the artifacts of a snapshot with their provenance; evidence is as old as when it ended. */
 export async function artifactsOfSnapshot(
   context: OrgContext,
   environment: SnapshotEnvironment,
-  index: number,
+  { index, next_at }: Pick<SnapshotRow, 'index' | 'next_at'>,
 ): Promise<SnapshotArtifact[]> {
   const artifacts: SnapshotArtifact[] = []
   const shown = await entriesOfSnapshot(context.org, environment, index, listRunningIn)
@@ -49,6 +51,7 @@ export async function artifactsOfSnapshot(
     context.org,
     shown.flatMap(({ entries }) => entries.map((entry) => verdictOf(entry)?.hash)),
   )
+  const limits = await evidenceLimits(context.org, next_at ?? context.clock())
   for (const { environmentId, member, entries, cause } of shown) {
     const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
     const rows = entries.map(({ row }) => row)
@@ -56,7 +59,11 @@ export async function artifactsOfSnapshot(
     for (const entry of entries) {
       const verdict = verdicts.get(verdictOf(entry)?.hash ?? '')
       const tree = verdict ? { ...verdict, ...nameOf(entry.row) } : null
-      const artifact = snapshotArtifact(entry, provenance.of(entry.row), { cause, tree })
+      const artifact = snapshotArtifact(entry, provenance.of(entry.row), {
+        cause,
+        tree,
+        limits,
+      })
       artifacts.push(member === null ? artifact : { ...artifact, environment_name: member })
     }
   }
@@ -70,7 +77,8 @@ export async function readSnapshot(
   snapshot: SnapshotRow,
 ): Promise<Snapshot> {
   const { index, created_at, next_at, state } = snapshot
-  const artifacts = await artifactsOfSnapshot(context, environment, index)
+  const artifacts = await artifactsOfSnapshot(context, environment, snapshot)
+  const { qualifiers } = snapshotItem(snapshot, await evidenceLimits(context.org, created_at))
   return {
     index,
     is_latest: next_at === null,
@@ -80,6 +88,7 @@ export async function readSnapshot(
     type: snapshot.type,
     compliant: state === true,
     state,
+    qualifiers,
     html_url: context.links.snapshot(context.orgName, environment.name, index),
     artifacts,
     applied_policies: await appliedTo(context, environment, index, artifacts),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
@@ -99,6 +100,7 @@ describe('a report', () => {
       name: 'acme/shop:1',
       fingerprint: shop,
       compliant: null,
+      qualifiers: { ...noQualifiers, judged: 1 },
       deployments: [],
       policy_decisions: [],
       reasons_for_incompliance: [],

@@ -4,6 +4,8 @@ import { policyDecisions } from '#domain/policy/policy-decisions.ts'
 import { startedType, verdictChangeType } from '#domain/snapshot/compare-reports.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { qualifiersOf, qualifiersOfArtifact } from '#domain/verdict/qualifiers.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { EnvironmentRow } from '#server/environment/queries.ts'
@@ -87,14 +89,24 @@ export type FlowOfArtifact = SnapshotArtifact['flows'][number]
 export function snapshotArtifact(
   entry: SnapshotEntry,
   flows: readonly FlowOfArtifact[],
-  { cause, tree }: { cause: VerdictCause | null; tree: ArtifactVerdict | null },
+  {
+    cause,
+    tree,
+    limits,
+  }: {
+    cause: VerdictCause | null
+    tree: ArtifactVerdict | null
+    limits: EvidenceLimits
+  },
 ): SnapshotArtifact {
   const { row } = entry
+  const recorded = verdictOf(entry)
   const [first] = flows
   return {
     name: row.name,
     fingerprint: row.fingerprint,
-    compliant: verdictOf(entry)?.compliant ?? null,
+    compliant: recorded?.compliant ?? null,
+    qualifiers: qualifiersOfArtifact(recorded?.carriers ?? null, limits),
     deployments: [],
     policy_decisions: tree ? policyDecisions(tree) : [],
     reasons_for_incompliance: tree ? environmentFailureReasons(tree) : [],
@@ -111,16 +123,20 @@ export function snapshotArtifact(
   }
 }
 
-/** Serializes an item of the list of snapshots. @param now Unix seconds */
-export function snapshotItem(row: SnapshotRow, now: number): SnapshotItem {
-  const { index, created_at, next_at, state } = row
+/**
+ * Serializes an item of the list of snapshots; evidence is as old as when it began.
+ * @param limits as of now
+ */
+export function snapshotItem(row: SnapshotRow, limits: EvidenceLimits): SnapshotItem {
+  const { index, created_at, next_at, state, carriers } = row
   return {
     index,
     from: created_at,
     to: next_at ?? 0,
     compliant: state === true,
     state,
-    duration: Math.max(0, (next_at ?? now) - created_at),
+    qualifiers: qualifiersOf(carriers, { ...limits, now: created_at }),
+    duration: Math.max(0, (next_at ?? limits.now) - created_at),
   }
 }
 

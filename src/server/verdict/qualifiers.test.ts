@@ -182,6 +182,9 @@ async function expectSaidEverywhere(env: string, name: string, qualifiers: Quali
     1, 0,
   ])
   expect((await get(`/environments/acme/${env}`)).qualifiers).toEqual(qualifiers)
+  const wire = await get(`/snapshots/acme/${env}/-1`)
+  const [artifact] = wire.artifacts.filter((one: { name: string }) => one.name === name)
+  expect(artifact.qualifiers).toEqual(qualifiers)
   const deploy = `fingerprint=${fingerprintOf(name)}&environment=${env}`
   expect((await get(`/cairn/acme/can_i_deploy?${deploy}`)).qualifiers).toEqual(qualifiers)
   const why = await get(`/cairn/acme/environments/${env}/verdict`)
@@ -189,6 +192,10 @@ async function expectSaidEverywhere(env: string, name: string, qualifiers: Quali
   expect(await firstExported(`environments?name=${env}`)).toMatchObject(cellsOf(qualifiers))
   expect(await firstExported(`environments/${env}/running`)).toMatchObject(cellsOf(qualifiers))
   const { snapshots } = await historyOf(env)
+  expect(wire.qualifiers).toEqual(snapshots[0])
+  expect((await get(`/snapshots/acme/${env}`))[0].qualifiers).toEqual(snapshots[0])
+  const asserted = `/asserts/acme/fingerprint/${fingerprintOf(name)}?environment_name=${env}`
+  expect((await get(asserted)).qualifiers).toEqual(qualifiers)
   expect(await firstExported(`environments/${env}/snapshots`)).toMatchObject(cellsOf(snapshots[0]))
 }
 
