@@ -56,7 +56,10 @@ export function ArtifactsCard(props: {
   const isLogical = artifacts.some(({ environment_name }) => environment_name)
   const isJudged = artifacts.some(({ compliant }) => compliant !== null)
   const usual: Grouping = withChange || isLogical || !isJudged ? 'none' : 'verdict'
-  const groups = useMemo(() => grouped(rows, group ?? usual), [rows, group, usual])
+  const groups = useMemo(
+    () => grouped(rows, group ?? usual, isStale),
+    [rows, group, usual, isStale],
+  )
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
   const name: TextFilter = {
     kind: 'text',

@@ -1,15 +1,20 @@
 import { expect, it, test } from 'vitest'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { noQualifiers } from '#contract/verdict/qualifiers.ts'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { artifactCounts, grouped } from './narrow.ts'
 
-const artifact = (name: string, compliant: boolean | null, overridden = 0): RunningArtifact => ({
+const artifact = (
+  name: string,
+  compliant: boolean | null,
+  said: Partial<Qualifiers> = {},
+  failing_policies: string[] = [],
+): RunningArtifact => ({
   name,
   fingerprint: name,
   compliant,
   is_allowed: false,
-  qualifiers: { ...noQualifiers, judged: 1, overridden },
-  failing_policies: [],
+  qualifiers: { ...noQualifiers, judged: 1, ...said },
+  failing_policies,
   change: 'unchanged',
   was: 1,
   now: 1,
@@ -21,14 +26,50 @@ const artifact = (name: string, compliant: boolean | null, overridden = 0): Runn
 const headings = (artifacts: RunningArtifact[], group: Parameters<typeof grouped>[1]) =>
   grouped(artifacts, group).map(({ label, count, rows }) => [label, count ?? rows.length])
 
-test('verdicts are headings, trouble first, with what stands by exception', () => {
-  const all = [artifact('a', true), artifact('b', true, 1), artifact('c', false)]
+const excepted = { overridden: 1 }
+
+test('verdicts are headings, trouble first, with what keeps them from being plain', () => {
+  const all = [artifact('a', true), artifact('b', true, excepted), artifact('c', false)]
   expect(headings(all, 'verdict')).toEqual([
     ['Non-compliant', '1'],
     ['Compliant', '2, 1 of them by exception'],
   ])
-  expect(headings([artifact('b', true, 1)], 'verdict')).toEqual([
+  expect(headings([artifact('b', true, excepted)], 'verdict')).toEqual([
     ['Compliant', '1, all by exception'],
+  ])
+  const old = artifact('d', true, { expired: ['junit'] })
+  const unasked = artifact('e', true, { not_asked: 1 })
+  expect(headings([...all, old, unasked], 'verdict')[1]).toEqual([
+    'Compliant',
+    '4, 1 of them on expired evidence, 1 by exception, 1 not asked',
+  ])
+})
+
+test('verdicts of a stale environment are the last ones, trouble first', () => {
+  const all = [artifact('a', true), artifact('b', null), artifact('c', false)]
+  expect(grouped(all, 'verdict', true).map(({ label }) => label)).toEqual([
+    'Stale, last non-compliant',
+    'Stale, last unknown',
+    'Stale, last compliant',
+  ])
+})
+
+test('no heading of a policy says that it passes where it is broken or asks nothing', () => {
+  const all = [
+    artifact('a', true, excepted),
+    artifact('b', true, { allow_listed: 1 }, ['scans']),
+    artifact('c', false, {}, ['scans']),
+    artifact('d', true, { not_asked: 1 }),
+    artifact('e', null),
+    artifact('f', false),
+  ]
+  expect(headings(all, 'policy')).toEqual([
+    ['Allow-listed, breaks scans', '1, all by exception'],
+    ['Breaks scans', '1'],
+    ['No fingerprint', '1'],
+    ['Not asked', '1, all not asked'],
+    ['Not judged', '1'],
+    ['Policies pass', '1, all by exception'],
   ])
 })
 

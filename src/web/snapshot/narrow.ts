@@ -1,7 +1,8 @@
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
-import { standingOf } from '#domain/verdict/standing.ts'
-import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
+import { countStandings, standingOf } from '#domain/verdict/standing.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import type { RowGroup } from '#web/table/long-table.tsx'
 import type { Grouping } from './search.ts'
 
@@ -22,16 +23,17 @@ export const artifactKey = ({ name, fingerprint, environment_name }: RunningArti
 const noFlow = 'No provenance'
 
 /**
- * Artifacts under headings: by their flow, by verdict, or by the member of a logical environment that they
- * run in; else under none.
+ * Artifacts under headings: by their flow, by verdict, by what policies say, or by the member of a
+ * logical environment that they run in; else under none. Of a stale environment verdicts are the last.
  */
 export function grouped(
   artifacts: readonly RunningArtifact[],
   group: Grouping | undefined,
+  isStale = false,
 ): RowGroup<RunningArtifact>[] {
   const groups = new Map<string | null, RunningArtifact[]>()
   for (const artifact of artifacts) {
-    const label = labelOf(artifact, group)
+    const label = labelOf(artifact, group, isStale)
     const list = groups.get(label)
     if (list) list.push(artifact)
     else groups.set(label, [artifact])
@@ -39,36 +41,60 @@ export function grouped(
   return Array.from(groups, ([label, rows]) => ({
     label,
     rows,
-    ...(group === 'verdict' && { count: countLabel(rows) }),
+    ...((group === 'verdict' || group === 'policy') && { count: countLabel(rows) }),
   })).sort(byLabel)
 }
 
-/** "36, 2 of them by exception". */
+/** What keeps a compliant artifact from being plainly so, in the order in which it is counted. */
+const lesser = [
+  ['expired', 'on expired evidence'],
+  ['by_exception', 'by exception'],
+  ['not_asked', 'not asked'],
+] as const
+
+/** "36, 2 of them by exception, 1 not asked". */
 function countLabel(artifacts: readonly RunningArtifact[]): string {
-  const excepted = artifacts.filter(
-    (artifact) => standingOf({ ...artifact, state: artifact.compliant }) === 'by_exception',
-  ).length
-  const count = artifacts.length.toLocaleString('en')
-  if (excepted === 0) return count
-  return `${count}, ${excepted === artifacts.length ? 'all' : `${excepted} of them`} by exception`
+  const counts = countStandings(
+    artifacts.map((artifact) => standingOf({ ...artifact, state: artifact.compliant })),
+  )
+  const parts = lesser
+    .filter(([standing]) => counts[standing] > 0)
+    .map(([standing, words], index) => {
+      if (counts[standing] === artifacts.length) return `all ${words}`
+      return `${counts[standing]}${index === 0 ? ' of them' : ''} ${words}`
+    })
+  return [artifacts.length.toLocaleString('en'), ...parts].join(', ')
 }
 
-function labelOf(artifact: RunningArtifact, group: Grouping | undefined): string | null {
+function labelOf(
+  artifact: RunningArtifact,
+  group: Grouping | undefined,
+  isStale: boolean,
+): string | null {
   if (group === 'flow') return artifact.provenance?.flow_name ?? noFlow
   if (group === 'policy') return policyLabel(artifact)
-  if (group === 'verdict') return verdicts[verdictOf(artifact)].label
+  if (group === 'verdict') return verdictWord({ verdict: verdictOf(artifact), isStale })
   return artifact.environment_name ?? null
 }
 
-/** Under the policies that an artifact breaks together. */
-function policyLabel({ compliant, failing_policies }: RunningArtifact): string {
+/** Under the policies that an artifact breaks together, allowed or not. */
+function policyLabel({ compliant, failing_policies, qualifiers }: RunningArtifact): string {
   if (compliant === null) return 'Not judged'
-  if (compliant) return 'Policies hold'
-  return failing_policies.length > 0 ? `Breaks ${failing_policies.join(', ')}` : 'No fingerprint'
+  const broken = failing_policies.join(', ')
+  if (!compliant) return broken === '' ? 'No fingerprint' : `Breaks ${broken}`
+  if (qualifiers.allow_listed > 0 || broken !== '') {
+    return broken === '' ? 'Allow-listed' : `Allow-listed, breaks ${broken}`
+  }
+  return qualifiers.not_asked > 0 ? 'Not asked' : 'Policies pass'
 }
 
 /** What comes first, whatever its name. */
-const foremost = [noFlow, verdicts['non-compliant'].label, verdicts.unknown.label]
+const foremost = [
+  noFlow,
+  ...(['non-compliant', 'unknown'] as const).flatMap((verdict) =>
+    [false, true].map((isStale) => verdictWord({ verdict, isStale })),
+  ),
+]
 
 function rank({ label }: RowGroup<RunningArtifact>): number {
   const at = foremost.indexOf(label ?? '')
