@@ -104,7 +104,7 @@ export function headingRemark({ outcome, running, total, covered }: ControlCover
   if (outcome === 'empty') return total === 0 ? 'Its scope is empty' : 'Nothing runs in its scope'
   if (outcome === 'not_asked' && covered === 0) {
     return population === 0
-      ? 'no policy in its scope cites it'
+      ? 'no policy attached in its scope cites it'
       : `no policy asks for it of the ${counted(population, 'artifact')} in scope`
   }
   return [
@@ -125,7 +125,8 @@ export function populationLines({ outcome, total, covered, running }: ControlCov
   if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']
   const { by_exception, allow_listed, stale, unknown, not_asked } = running
   const asked = `${askedOf(running)} of ${population} asked`
-  if (outcome === 'not_asked') return [asked, ...(covered === 0 ? ['no policy cites it'] : [])]
+  if (outcome === 'not_asked')
+    return [asked, ...(covered === 0 ? ['no attached policy cites it'] : [])]
   const rest = [
     by_exception > 0 && `${by_exception} by exception`,
     allow_listed > 0 && `${allow_listed} allow-listed`,
