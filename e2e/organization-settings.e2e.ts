@@ -136,7 +136,7 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   await report('PUT', '/cairn/{org}/settings/evidence', { max_age_days: { generic: 90 } })
   await expect(page.getByText('Compliant, evidence expired').first()).toBeVisible()
   await expect(page.getByRole('row', { name: /^app/ })).toContainText('Compliant, evidence expired')
-  await page.getByRole('link', { name: 'Why is old-evidence compliant?' }).click()
+  await page.getByRole('link', { name: 'Why is old-evidence compliant, evidence expired?' }).click()
   await expect(page.getByRole('complementary')).toContainText(
     '0 of 1 artifact satisfy every policy on fresh evidence. app: compliant, evidence expired.',
   )

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
-import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeAgo } from '#web/ui/time.tsx'
 import { decidedBy, stateOfPlace } from './place.ts'
@@ -143,7 +143,7 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
         {place.is_running && (
           <WhyLink
             of={props.fingerprint}
-            name={`Why is it ${verdictWord(state).toLowerCase()} in ${place.environment_name}?`}
+            name={whyTitle('it', state, place.environment_name)}
             place={{ org, env: place.environment_name }}
             inRow
           />

@@ -1,9 +1,24 @@
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
+import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** What a slot says: what was reported in it, or that nothing was. */
 export function verdictOfSlot(slot: ArtifactSlot): Verdict {
   return slot.status === 'MISSING' ? 'missing' : verdictOf(slot.is_compliant)
+}
+
+/** What carries the verdict on an artifact: overrides, and expired evidence by what is known of it. */
+export function qualifiersWith(
+  found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
+  slots: readonly ArtifactSlot[],
+): Qualifiers {
+  const expired = slots.filter(({ attestation_id: id }) => found.get(id ?? '')?.expired)
+  return {
+    ...qualifiersOfSlots(slots),
+    expired: [...new Set(expired.map((slot) => slot.attestation_type))].sort(),
+  }
 }
 
 const urgency = (slot: ArtifactSlot): number => {

@@ -5,7 +5,8 @@ import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { rowOf } from './drawer-steps.ts'
 import { useStale } from './stale-sign.tsx'
-import { type Verdict, verdicts, VerdictLabel } from './verdict.tsx'
+import { type Verdict, VerdictLabel } from './verdict.tsx'
+import { whyTitle } from './why-title.ts'
 
 /** Marks what opens a why panel, so that it gets the focus back. */
 export const whyKey = (why: string) => `why/${why}`
@@ -95,13 +96,14 @@ export function VerdictWhy(props: {
   /** Since when it is stale, or will be. */
   staleAt?: number | null
 }) {
-  const { verdict, of, subject, place, staleAt = null } = props
+  const { verdict, qualifiers, of, subject, place, staleAt = null } = props
+  const judged = { verdict, qualifiers, isStale: useStale(staleAt) }
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictLabel verdict={verdict} qualifiers={props.qualifiers} isStale={useStale(staleAt)} />
+      <VerdictLabel {...judged} />
       <WhyLink
         of={of}
-        name={`Why is ${subject} ${verdicts[verdict].label.toLowerCase()}?`}
+        name={whyTitle(subject, judged)}
         place={place}
         inRow
         isQuiet={verdict === 'compliant'}

@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
-import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -13,8 +13,7 @@ import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import type { Row } from './rows.ts'
 import { RunningCounts } from './running-counts.tsx'
-import { VerdictAndCause } from './verdict-cause.tsx'
-import { verdictOfEnvironment } from './verdict.ts'
+import { useQualified, VerdictAndCause } from './verdict-cause.tsx'
 
 /** How far back the strips of the list reach, in UTC days. */
 export const stripDays = 30
@@ -169,13 +168,14 @@ function RowPolicies(props: { row: Row }) {
 
 function RowVerdict({ row }: { row: Row }) {
   const { org, own, shown } = row
+  const judged = useQualified(shown, own)
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <VerdictAndCause shown={shown} own={own} />
+      <VerdictAndCause judged={judged} own={own} />
       {own && (
         <WhyLink
           of="environment"
-          name={`Why is ${own.name} ${verdicts[verdictOfEnvironment(own)].label.toLowerCase()}?`}
+          name={whyTitle(own.name, judged)}
           place={{ org, env: own.name }}
           inRow
           isQuiet

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { type Environment, putEnvironment } from '#contract/environment/environment.ts'
 import { call } from '#web/api/call.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
-import { VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
+import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -36,7 +37,12 @@ export function EnvironmentPage(props: {
   const { org } = props
   const { data: environment } = useSuspenseQuery(environmentQuery(org, props.env))
   const { name, type, included_environments: members } = environment
-  const verdict = verdictOfEnvironment(environment)
+  const judged = {
+    verdict: verdictOfEnvironment(environment),
+    qualifiers: environment.qualifiers,
+    isStale: useStale(environment.stale_at),
+    isNeverReported: environment.last_reported_at === null,
+  }
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
   useWhyKey()
@@ -48,16 +54,11 @@ export function EnvironmentPage(props: {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill
-            verdict={verdict}
-            qualifiers={environment.qualifiers}
-            isStale={useStale(environment.stale_at)}
-            isNeverReported={environment.last_reported_at === null}
-          />
+          <VerdictPill {...judged} />
           <SilenceSentence environment={environment} />
           <WhyLink
             of="environment"
-            name={`Why is ${name} ${verdicts[verdict].label.toLowerCase()}?`}
+            name={whyTitle(name, judged)}
             className="max-md:-my-3 max-md:py-3"
           />
           <span className="text-muted">

@@ -8,8 +8,9 @@ import {
   qualifierText,
   verdictWord,
 } from '#domain/verdict/qualified-verdict.ts'
-import { VerdictMark, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
+import { VerdictMark, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { runningLine } from './running-counts.tsx'
 import { causeOf, useQualified } from './verdict-cause.tsx'
@@ -82,7 +83,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
         <span className="relative shrink-0">
           <WhyLink
             of="environment"
-            name={`Why is ${name} ${verdicts[judged.verdict].label.toLowerCase()}?`}
+            name={whyTitle(name, judged)}
             place={{ org, env: name }}
             inRow
           />

@@ -30,8 +30,11 @@ export function useQualified(shown: Shown, own: Own | null) {
 }
 
 /** The verdict of a row, and its cause after it. */
-export function VerdictAndCause({ shown, own }: { shown: Shown; own: Own | null }) {
-  const judged = useQualified(shown, own)
+export function VerdictAndCause(props: {
+  judged: ReturnType<typeof useQualified>
+  own: Own | null
+}) {
+  const { judged, own } = props
   const cause = own && causeOf(own, judged.isStale)
   return (
     <>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import {
   CommitHash,
   Fingerprint,
@@ -10,8 +11,9 @@ import {
   printedCommit,
   printedFingerprint,
 } from '#web/domain-ui/fingerprint.tsx'
-import { verdictOfRunning, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -160,13 +162,10 @@ function ArtifactName(props: { artifact: RunningArtifact; registry: string | nul
 function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }) {
   const { org, env, isStale = false, artifact } = props
   const { compliant, provenance, qualifiers } = artifact
+  const judged = { verdict: verdictOfRunning(compliant), qualifiers, isStale }
   return (
     <span className="flex items-center gap-1.5">
-      <VerdictLabel
-        verdict={verdictOfRunning(compliant)}
-        qualifiers={qualifiers}
-        isStale={isStale}
-      />
+      <VerdictLabel {...judged} />
       {!provenance && (
         <span
           className="inline-flex text-muted"
@@ -176,21 +175,20 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
           <span className="sr-only">, no provenance</span>
         </span>
       )}
-      <RowWhy org={org} env={env} artifact={artifact} />
+      <RowWhy org={org} env={env} artifact={artifact} judged={judged} />
     </span>
   )
 }
 
 /** Why it has its verdict; of what exited nobody asks here. */
-function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact }) {
-  const { org, env, artifact } = props
-  const { name, fingerprint, compliant, environment_name, now } = artifact
+function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact; judged: QualifiedVerdict }) {
+  const { org, env, artifact, judged } = props
+  const { name, fingerprint, environment_name, now } = artifact
   if (now === 0) return null
-  const word = verdicts[verdictOfRunning(compliant)].label.toLowerCase()
   return (
     <WhyLink
       of={fingerprint || name}
-      name={`Why is ${name} ${word}?`}
+      name={whyTitle(name, judged)}
       {...(environment_name !== undefined && environment_name !== env
         ? { place: { org, env: environment_name } }
         : {})}

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import type { RunningArtifact, RunningInstances } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
-import { VerdictLabel, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { VerdictLabel, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
@@ -24,8 +25,8 @@ export default function InstancesDrawer(props: {
   steps: DrawerSteps
 }) {
   const { org, env, index, artifact, steps } = props
-  const { name, fingerprint, compliant, environment_name, provenance } = artifact
-  const verdict = verdictOfRunning(compliant)
+  const { name, fingerprint, qualifiers, environment_name, provenance } = artifact
+  const judged = { verdict: verdictOfRunning(artifact.compliant), qualifiers }
   const asked = { artifact_name: name, artifact_fingerprint: fingerprint, member: environment_name }
   // Those of one that exited are in the snapshot before.
   const at = artifact.now === 0 ? index - 1 : index
@@ -36,11 +37,11 @@ export default function InstancesDrawer(props: {
       steps={steps}
       meta={
         <>
-          <VerdictLabel verdict={verdict} />
+          <VerdictLabel {...judged} />
           {artifact.now > 0 && (
             <WhyLink
               of={fingerprint || name}
-              name={`Why is ${name} ${verdicts[verdict].label.toLowerCase()}?`}
+              name={whyTitle(name, judged)}
               {...(environment_name !== undefined && { place: { org, env: environment_name } })}
               className="text-table max-md:-my-3 max-md:py-3"
             />

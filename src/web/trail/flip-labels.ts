@@ -1,4 +1,7 @@
 import type { FlipCause, TrailFlip } from '#contract/trail/trail-page.ts'
+import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 
 const fieldLabels: Record<string, string> = {
   git_commit_info: 'commit',
@@ -7,6 +10,12 @@ const fieldLabels: Record<string, string> = {
   user_data: 'user data',
   origin_url: 'build address',
 }
+
+/** The verdict of a flip; one that an override turned is carried by it. */
+export const verdictAfter = ({ state, cause }: TrailFlip): QualifiedVerdict => ({
+  verdict: verdictOfState[state],
+  qualifiers: byOverrides(Number(cause?.is_override ?? false)),
+})
 
 /** What made a verdict flip, in a sentence: "unit-tests reported for api, non-compliant". */
 export function sentenceOf(cause: FlipCause | null): string {

@@ -2,7 +2,8 @@ import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { byOverrides, qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */
@@ -172,15 +173,19 @@ export function firstTrouble(groups: readonly SlotGroup[]): string | null {
   return slots.find(({ verdict }) => verdict === 'non-compliant')?.attestationId ?? null
 }
 
-/** Types of the evidence in slots that has expired, by what is known of evidence; each once. */
-export function expiredTypesOf(
-  groups: readonly SlotGroup[],
+/** What carries the verdict on a trail: overrides, and expired evidence by what is known of it. */
+export function qualifiersWith(
   found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
-): string[] {
+  { compliance_status }: Trail,
+  groups: readonly SlotGroup[],
+): Qualifiers {
   const expired = groups.flatMap(({ slots }) =>
     slots.filter(({ attestationId }) => found.get(attestationId ?? '')?.expired),
   )
-  return [...new Set(expired.map(({ type }) => type))].sort()
+  return {
+    ...qualifiersOfTrail(compliance_status),
+    expired: [...new Set(expired.map(({ type }) => type))].sort(),
+  }
 }
 
 /** How many slots a template expects, how many of them are filled, and how many came besides. */

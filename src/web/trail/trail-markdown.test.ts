@@ -143,11 +143,14 @@ test('an overridden slot says what was reported beside what counts', () => {
     ],
   } as unknown as Trail
   const groups = slotGroupsOf(overridden)
-  const report = trailMarkdown({ trail: overridden, groups, flips: null, summaries: [], at: 0 })
+  const cause = { type: 'trail_attestation_reported', attestation_name: 'scan', is_override: true }
+  const turned = [{ state: 'COMPLIANT', at: 1_790_000_090, cause }] as unknown as TrailFlip[]
+  const report = trailMarkdown({ trail: overridden, groups, flips: turned, summaries: [], at: 0 })
   expect(report).toContain('trails/build-1): Compliant by override')
   expect(report).toContain('| ⇄ Compliant by override (reported: Non-compliant) | [scan]')
   expect(report).toContain('2026-09-21 14:13:50 UTC')
   expect(report).toContain('## Evidence, 1 of 1 expected, 1 by override')
+  expect(report).toContain('UTC: Compliant by override. scan overridden')
 })
 
 test('evidence that has expired is said of the trail, and with its age in its row', () => {

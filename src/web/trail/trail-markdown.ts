@@ -5,13 +5,12 @@ import type { Trail } from '#contract/trail/trail.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { evidenceText, verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
-import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '#web/ui/markdown-text.ts'
 import { safeUrl } from '#web/ui/safe-link.tsx'
 import { isoOf } from '#web/ui/time-text.ts'
-import { sentenceOf } from './flip-labels.ts'
+import { sentenceOf, verdictAfter } from './flip-labels.ts'
 import {
   type Slot,
   type SlotGroup,
@@ -19,7 +18,7 @@ import {
   describeAll,
   describeGroup,
   describeTrouble,
-  expiredTypesOf,
+  qualifiersWith,
 } from './slots.ts'
 
 /** A whole trail as a Markdown report: verdict, facts, slots with their verdicts, and flips. */
@@ -37,10 +36,7 @@ export function trailMarkdown(report: {
   const trouble = describeTrouble(groups)
   const verdict = verdictText({
     verdict: verdictOfState[trail.compliance_state],
-    qualifiers: {
-      ...qualifiersOfTrail(trail.compliance_status),
-      expired: expiredTypesOf(groups, found),
-    },
+    qualifiers: qualifiersWith(found, trail, groups),
   })
   const parts = [
     `# ${linkMarkdown(trail.name, trail.html_url)}: ${verdict}`,
@@ -119,9 +115,10 @@ function rowOf(slot: Slot, trailUrl: string, found: Found): string {
   return `| ${slot.isOverridden ? '⇄ ' : ''}${verdict} | ${name}${unexpected} | ${result} | ${type} | ${reported} |`
 }
 
-function flipLine({ state, at, cause }: TrailFlip): string {
+function flipLine(flip: TrailFlip): string {
+  const { at, cause } = flip
   const by = cause?.by ? `, ${plainMarkdown(peopleLabels(cause.by, cause.approved_by))}` : ''
-  return `- ${momentIn(at)}: ${verdicts[verdictOfState[state]].label}. ${plainMarkdown(sentenceOf(cause))}${by}`
+  return `- ${momentIn(at)}: ${verdictText(verdictAfter(flip))}. ${plainMarkdown(sentenceOf(cause))}${by}`
 }
 
 /** "2026-11-20 08:58:40 UTC". */

@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-page.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { peopleLabels } from '#web/domain-ui/cause-labels.ts'
 import { QualifiedMark } from '#web/domain-ui/qualified-mark.tsx'
-import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -14,16 +12,10 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { countFlips, sentenceOf } from './flip-labels.ts'
+import { countFlips, sentenceOf, verdictAfter } from './flip-labels.ts'
 import { flipsQuery } from './queries.ts'
 
 const stripLength = 24
-
-/** The verdict of a flip; one that an override turned is carried by it. */
-const verdictAfter = ({ state, cause }: TrailFlip) => ({
-  verdict: verdictOfState[state],
-  qualifiers: byOverrides(Number(cause?.is_override ?? false)),
-})
 
 /** Every flip of a trail's verdict with its cause: a strip that ends now, and a list from now back. */
 export default function VerdictHistoryCard(props: { org: string; flow: string; trail: string }) {

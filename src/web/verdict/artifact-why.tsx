@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -35,12 +36,19 @@ export default function ArtifactWhy(props: {
   )
   const found = query.data
   const verdict = found?.verdict
-  const word = verdict && verdicts[verdictOfRunning(verdict.compliant)].label.toLowerCase()
   const name = verdict?.name ?? artifact.slice(0, 12)
   const steps = found ? stepsFor(org, found, props.callOf) : []
   return (
     <DrawerFrame
-      title={word ? `Why is ${name} ${word} in ${env}?` : `Why is ${name} as it is?`}
+      title={
+        verdict
+          ? whyTitle(
+              name,
+              { verdict: verdictOfRunning(verdict.compliant), qualifiers: verdict.qualifiers },
+              env,
+            )
+          : `Why is ${name} as it is?`
+      }
       steps={props.steps}
       raw={found}
       meta={

@@ -11,6 +11,7 @@ import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, VerdictMark, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { whyKey } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -209,10 +210,9 @@ function Cell(props: { result: Result | undefined }) {
 }
 
 export function AskWhy(props: { result: Result; word: string }) {
-  const { name, environment_name: at, compliant } = props.result
+  const { name, environment_name: at, compliant, qualifiers } = props.result
   const why = keyOf(props.result)
-  const verdict = verdicts[verdictOfRunning(compliant)].label.toLowerCase()
-  const question = `Why is ${name} ${verdict} in ${at}?`
+  const question = whyTitle(name, { verdict: verdictOfRunning(compliant), qualifiers }, at)
   return (
     <Link
       to="."

@@ -7,8 +7,8 @@ import type {
   ShortVerdict,
 } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
-import { verdictWord } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -41,11 +41,7 @@ export default function EnvironmentWhy(props: {
   const trees = useQueries({
     queries: opened.map((one) => artifactVerdictQuery(org, env, verdictQueryOf(verdict, one))),
   })
-  const state = verdict?.state ?? null
-  const title =
-    verdict === undefined
-      ? `Why is ${env} as it is?`
-      : `Why is ${env} ${verdictWord({ verdict: verdictOfRunning(state), isStale: verdict.silence !== null }).toLowerCase()}?`
+  const title = verdict === undefined ? `Why is ${env} as it is?` : whyTitle(env, judgedOf(verdict))
   const known = trees.flatMap(({ data }) => data ?? [])
   const fixes: FixStep[] = verdict ? known.flatMap((one) => stepsFor(org, one, callOf)) : []
   return (
@@ -83,6 +79,13 @@ export default function EnvironmentWhy(props: {
   )
 }
 
+/** The state with what carries it; of a silent environment in the past tense. */
+const judgedOf = ({ state, qualifiers, silence }: OfEnvironment) => ({
+  verdict: verdictOfRunning(state),
+  qualifiers,
+  isStale: silence !== null,
+})
+
 /** An artifact as the snapshot recorded it; in a logical environment as its member judges it now. */
 function verdictQueryOf(verdict: OfEnvironment | undefined, one: ShortVerdict) {
   const isLogical = verdict?.type === 'logical'
@@ -101,16 +104,14 @@ function rootOf(
   verdict: OfEnvironment,
   known: readonly ResponseOf<typeof getArtifactVerdict>[],
 ): TreeNode {
-  const { counts, failing, qualified, qualified_count, type, state } = verdict
+  const { counts, failing, qualified, qualified_count, type, silence } = verdict
   const running = counts.compliant + counts.non_compliant + counts.unknown
   const isLogical = type === 'logical'
   const rest = running - counts.non_compliant - qualified_count
   const unlisted = counts.non_compliant - failing.length
   return {
     key: env,
-    verdict: verdictOfRunning(state),
-    qualifiers: verdict.qualifiers,
-    isStale: verdict.silence !== null,
+    ...judgedOf(verdict),
     kind: 'Environment',
     label: <span className="font-medium">{env}</span>,
     end:
@@ -126,8 +127,15 @@ function rootOf(
             fingerprint === one.fingerprint &&
             environment_name === one.environment_name,
         )
-        const place = { isFolded: true, ...(isLogical && { member: one.environment_name }) }
-        return found ? artifactTree(org, found.verdict, place) : shortNode(org, one, isLogical)
+        const isStale = one.environment_name === silence?.environment_name
+        const place = {
+          isFolded: true,
+          isStale,
+          ...(isLogical && { member: one.environment_name }),
+        }
+        return found
+          ? artifactTree(org, found.verdict, place)
+          : shortNode(org, one, { isLogical, isStale })
       }),
       ...(unlisted > 0
         ? [
@@ -139,7 +147,12 @@ function rootOf(
             },
           ]
         : []),
-      ...qualified.map((one) => shortNode(org, one, isLogical)),
+      ...qualified.map((one) =>
+        shortNode(org, one, {
+          isLogical,
+          isStale: one.environment_name === silence?.environment_name,
+        }),
+      ),
       ...(qualified_count > qualified.length
         ? [
             {
@@ -189,20 +202,25 @@ function RunningLink(props: {
 }
 
 /** An artifact in short; its own panel has the rest. */
-function shortNode(org: string, one: ShortVerdict, withMember: boolean): TreeNode {
+function shortNode(
+  org: string,
+  one: ShortVerdict,
+  { isLogical, isStale }: { isLogical: boolean; isStale: boolean },
+): TreeNode {
   const why = one.fingerprint || one.name
   return {
     key: `${one.environment_name}/${one.name}/${one.fingerprint}`,
     verdict: verdictOfRunning(one.compliant),
     qualifiers: one.qualifiers,
+    isStale,
     kind: 'Artifact',
     label: (
       <>
         <span className="font-medium">{one.name}</span>
-        {withMember && <span className="text-muted"> in {one.environment_name}</span>}
+        {isLogical && <span className="text-muted"> in {one.environment_name}</span>}
       </>
     ),
-    end: withMember ? (
+    end: isLogical ? (
       <Link
         to="/$org/environments/$env/running"
         params={{ org, env: one.environment_name }}

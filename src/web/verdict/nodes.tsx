@@ -115,7 +115,7 @@ function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boo
 export function artifactTree(
   org: string,
   artifact: ArtifactNode,
-  place: { member?: string | undefined; isFolded?: boolean } = {},
+  place: { member?: string | undefined; isFolded?: boolean; isStale?: boolean } = {},
 ): TreeNode {
   const { name, fingerprint, policies } = artifact
   const key = `${place.member ?? ''}/${name}/${fingerprint}`
@@ -126,6 +126,7 @@ export function artifactTree(
     key,
     verdict: verdictOfRunning(artifact.compliant),
     qualifiers: artifact.qualifiers,
+    isStale: place.isStale ?? false,
     kind: 'Artifact',
     label: (
       <>

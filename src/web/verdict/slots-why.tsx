@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
-import {
-  EvidenceSummaries,
-  FoundSummary,
-  useEvidenceSummary,
-} from '#web/record/evidence-summary.tsx'
+import { healthOf, type SoundSlot } from '#web/domain-ui/health-text.ts'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
+import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
@@ -17,14 +15,10 @@ import { linkClass } from './lookup.tsx'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
 /** A slot of a trail as a panel shows it. */
-export interface WhySlot {
+export interface WhySlot extends SoundSlot {
   key: string
-  name: string
   type: string
   verdict: Verdict
-  isUnexpected: boolean
-  /** An override says the verdict. */
-  isOverridden: boolean
   attestationId: string | null
   reportedAt: number | null
   /** The call that reports it; null where there is none. */
@@ -45,8 +39,10 @@ export interface WhyGroup {
 
 /** Why a trail, or an artifact on it, has its verdict: slot by slot, with what repairs it. */
 export default function SlotsWhy(props: {
-  title: string
-  sentence: ReactNode
+  /** What makes it less than compliant, in a few words; null where nothing does. */
+  trouble: string | null
+  /** How many of its slots are filled. */
+  counts: string
   root: { kind: string; name: string; verdict: Verdict; qualifiers: Qualifiers }
   /** Where its evidence is reported; no trail where nothing can be. */
   place: { org: string; flow: string; trail: string | null }
@@ -55,7 +51,8 @@ export default function SlotsWhy(props: {
   /** What all of this is read from. */
   record: unknown
 }) {
-  const { groups, root } = props
+  const { groups, root, trouble, counts } = props
+  const title = whyTitle(root.name, root)
   const steps = groups.flatMap((group) => stepsOf(props.place, group))
   const slots = groups.flatMap((group) => group.slots)
   const ids = slots.map(({ attestationId }) => attestationId)
@@ -69,10 +66,12 @@ export default function SlotsWhy(props: {
     children: groups.length === 1 ? slotNodes(groups[0]?.slots ?? []) : groups.map(groupNode),
   }
   return (
-    <DrawerFrame title={props.title} steps={props.steps} raw={props.record}>
-      <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
+    <DrawerFrame title={title} steps={props.steps} raw={props.record}>
+      <p className="text-body text-pretty wrap-anywhere">
+        {trouble === null ? healthOf(slots, counts) : `${trouble}: ${counts}.`}
+      </p>
       <EvidenceSummaries org={props.place.org} ids={ids}>
-        <VerdictTree label={props.title} root={tree} />
+        <VerdictTree label={title} root={tree} />
         {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
       </EvidenceSummaries>
     </DrawerFrame>
@@ -86,11 +85,15 @@ function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
     slots.find(({ verdict }) => verdict === 'non-compliant') ?? slots.find((one) => !isFine(one))
   const verdict = missing ? 'missing' : (worst?.verdict ?? 'compliant')
   const overridden = slots.filter((slot) => slot.isOverridden && slot.verdict === verdict).length
-  const isPlainPass = verdict === 'compliant' && overridden === 0
+  const qualifiers = {
+    ...byOverrides(overridden),
+    expired: [...new Set(slots.flatMap((slot) => qualifiersOf(slot).expired))],
+  }
+  const isPlainPass = verdict === 'compliant' && isPlain({ verdict, qualifiers })
   return {
     key,
     verdict,
-    qualifiers: byOverrides(overridden),
+    qualifiers,
     kind,
     label: <span className="font-medium">{name}</span>,
     ...(missing && { leaf: <p>It was not reported.</p> }),
@@ -104,23 +107,38 @@ function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
   }
 }
 
-const slotNodes = (slots: readonly WhySlot[]): TreeNode[] =>
-  slots.map((slot) => {
-    const { key, name, type, verdict, isUnexpected, isOverridden } = slot
-    return {
-      key,
-      verdict,
-      ...(isOverridden && { qualifiers: byOverrides(1) }),
-      kind: isUnexpected ? 'Unexpected' : 'Slot',
-      label: <span className="font-medium">{name}</span>,
-      end: type === '*' ? 'any type' : type,
-      leaf: <SlotLeaf slot={slot} />,
-    }
-  })
+const qualifiersOf = ({ isOverridden, expired, type }: WhySlot): Qualifiers =>
+  qualifiersOfSlot({ overridden: isOverridden, expired, attestation_type: type })
+
+/** Slots one by one; beside one that says more than that it passes, all that do no more are folded. */
+function slotNodes(slots: readonly WhySlot[]): TreeNode[] {
+  const nodes = slots.map(slotNode)
+  const passing = nodes.filter((node) => isFine(node) && isPlain(node))
+  if (passing.length < 2 || passing.length === nodes.length) return nodes
+  return [
+    {
+      key: `${passing[0]?.key}/passing`,
+      verdict: 'compliant',
+      label: `${passing.length} other slots pass`,
+      isFold: true,
+      children: passing,
+    },
+    ...nodes.filter((node) => !passing.includes(node)),
+  ]
+}
+
+const slotNode = (slot: WhySlot): TreeNode => ({
+  key: slot.key,
+  verdict: slot.verdict,
+  qualifiers: qualifiersOf(slot),
+  kind: slot.isUnexpected ? 'Unexpected' : 'Slot',
+  label: <span className="font-medium">{slot.name}</span>,
+  end: slot.type === '*' ? 'any type' : slot.type,
+  leaf: <SlotLeaf slot={slot} />,
+})
 
 function SlotLeaf(props: { slot: WhySlot }) {
-  const { name, verdict, attestationId, reportedAt, isOverridden } = props.slot
-  const expired = useEvidenceSummary(attestationId)?.expired
+  const { name, verdict, attestationId, reportedAt, isOverridden, expired } = props.slot
   if (!attestationId) return <p>Nothing was reported for it.</p>
   return (
     <p className="wrap-anywhere">

@@ -4,8 +4,9 @@ import { getSnapshotPage, exportSnapshotArtifacts } from '#contract/snapshot/sna
 import { counted } from '#domain/common/counted.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { verdictOfRunning, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictOfRunning, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { EnvironmentTabs } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { ErrorPage } from '#web/routes/-error-page.tsx'
@@ -45,7 +46,7 @@ function SnapshotRoute() {
   const query = useSuspenseQuery(snapshotQuery(org, env, asked))
   const snapshot = query.data
   const { index, artifacts } = snapshot
-  const verdict = verdictOfRunning(snapshot.state)
+  const judged = { verdict: verdictOfRunning(snapshot.state), qualifiers: snapshot.qualifiers }
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
   useWhyKey()
@@ -67,10 +68,10 @@ function SnapshotRoute() {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} qualifiers={snapshot.qualifiers} />
+          <VerdictPill {...judged} />
           <WhyLink
             of="environment"
-            name={`Why is snapshot #${index} ${verdicts[verdict].label.toLowerCase()}?`}
+            name={whyTitle(`snapshot #${index}`, judged)}
             className="max-md:-my-3 max-md:py-3"
           />
           <span className="text-muted">

@@ -4,7 +4,6 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { getArtifactDetail } from '#contract/artifact/artifact.ts'
 import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
-import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { ArtifactFacts, DetailsCard } from '#web/artifact/artifact-facts.tsx'
@@ -13,16 +12,23 @@ import { EvidenceCard } from '#web/artifact/evidence-card.tsx'
 import { FingerprintSearch } from '#web/artifact/fingerprint-search.tsx'
 import { HistoryCard, ReportsCard } from '#web/artifact/history-card.tsx'
 import { artifactQuery } from '#web/artifact/queries.ts'
-import { attestationIdsOf, describeTrouble, firstTrouble, worstFirst } from '#web/artifact/slots.ts'
+import {
+  attestationIdsOf,
+  describeTrouble,
+  firstTrouble,
+  qualifiersWith,
+  worstFirst,
+} from '#web/artifact/slots.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
-import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictOfState, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
-import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
+import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { ErrorPage } from '#web/routes/-error-page.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -67,9 +73,13 @@ function ArtifactPage() {
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
   const { artifact } = query.data
   const slots = worstFirst(query.data.slots)
-  const verdict = verdictOfState[artifact.state]
   useWhyKey()
   const ids = attestationIdsOf(slots)
+  const found = useEvidenceSummaries(org, ids)
+  const judged = {
+    verdict: verdictOfState[artifact.state],
+    qualifiers: qualifiersWith(found, slots),
+  }
   const rows = slots.map(({ attestation_id: id, overridden_attestation_id: overriddenId }) => ({
     id,
     overriddenId,
@@ -104,10 +114,10 @@ function ArtifactPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} qualifiers={qualifiersOfSlots(slots)} />
+          <VerdictPill {...judged} />
           <WhyLink
             of="artifact"
-            name={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}
+            name={whyTitle(artifact.filename, judged)}
             className="max-md:-my-3 max-md:py-3"
           />
           <TroubleLink words={describeTrouble(slots)} attestationId={firstTrouble(slots)} />
@@ -167,6 +177,7 @@ function ArtifactPage() {
         <ArtifactSlotsWhy
           org={org}
           detail={query.data}
+          found={found}
           callFor={(slot) => callFor(org, artifact, slot)}
         />
       )}

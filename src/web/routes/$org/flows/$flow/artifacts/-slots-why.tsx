@@ -1,10 +1,14 @@
 import { Suspense } from 'react'
 import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.ts'
-import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { describeSlots, describeTrouble, verdictOfSlot } from '#web/artifact/slots.ts'
-import { healthOf } from '#web/domain-ui/health-text.ts'
-import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import {
+  describeSlots,
+  describeTrouble,
+  qualifiersWith,
+  verdictOfSlot,
+} from '#web/artifact/slots.ts'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
+import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
@@ -15,14 +19,14 @@ const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
 export function ArtifactSlotsWhy(props: {
   org: string
   detail: ArtifactDetail
+  found: ReturnType<typeof useEvidenceSummaries>
   /** The call that reports what a slot wants; null without one. */
   callFor: (slot: ArtifactSlot) => PipelineCall | null
 }) {
-  const { artifact, slots } = props.detail
+  const { detail, found } = props
+  const { artifact, slots } = detail
   const { why, steps } = useWhyPanel()
   if (!why) return null
-  const verdict = verdictOfState[artifact.state]
-  const overridden = slots.flatMap((slot) => (slot.is_override ? [slot.attestation_name] : []))
   const groupOf = (scope: ArtifactSlot['scope']): WhyGroup => ({
     key: scope,
     kind: scope === 'artifact' ? 'Artifact' : 'Trail',
@@ -38,6 +42,7 @@ export function ArtifactSlotsWhy(props: {
         verdict: verdictOfSlot(slot),
         isUnexpected: slot.unexpected,
         isOverridden: slot.is_override === true,
+        expired: found.get(slot.attestation_id ?? '')?.expired ?? null,
         attestationId: slot.attestation_id,
         reportedAt: slot.created_at,
         call: props.callFor(slot),
@@ -47,18 +52,18 @@ export function ArtifactSlotsWhy(props: {
   return (
     <Suspense>
       <SlotsWhy
-        title={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}
-        sentence={`${describeTrouble(slots) ?? healthOf(overridden)}: ${describeSlots(slots)}.`}
+        trouble={describeTrouble(slots)}
+        counts={describeSlots(slots)}
         root={{
           kind: 'Artifact',
           name: artifact.filename,
-          verdict,
-          qualifiers: qualifiersOfSlots(slots),
+          verdict: verdictOfState[artifact.state],
+          qualifiers: qualifiersWith(found, slots),
         }}
         place={{ org: props.org, flow: artifact.flow_name, trail: artifact.trail_name }}
         groups={groups}
         steps={steps}
-        record={props.detail}
+        record={detail}
       />
     </Suspense>
   )

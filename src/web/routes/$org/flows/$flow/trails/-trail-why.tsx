@@ -1,39 +1,40 @@
 import { Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
-import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { healthOf } from '#web/domain-ui/health-text.ts'
-import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { reportExpectedCall, reportSlotCall } from '#web/pipeline/trail-calls.ts'
-import { type SlotGroup, describeAll, describeTrouble } from '#web/trail/slots.ts'
+import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import { type SlotGroup, describeAll, describeTrouble, qualifiersWith } from '#web/trail/slots.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
 
+type Found = ReturnType<typeof useEvidenceSummaries>
+
 /** The panel that explains a trail's verdict, if the address asks. */
-export function TrailWhy(props: { org: string; trail: Trail; groups: readonly SlotGroup[] }) {
-  const { org, trail, groups } = props
+export function TrailWhy(props: {
+  org: string
+  trail: Trail
+  groups: readonly SlotGroup[]
+  found: Found
+}) {
+  const { org, trail, groups, found } = props
   const { why, steps } = useWhyPanel()
   if (!why) return null
-  const verdict = verdictOfState[trail.compliance_state]
-  const word = verdicts[verdict].label.toLowerCase()
-  const overridden = groups.flatMap(({ slots }) =>
-    slots.flatMap(({ isOverridden, name }) => (isOverridden ? [name] : [])),
-  )
   return (
     <Suspense>
       <SlotsWhy
-        title={`Why is ${trail.name} ${word}?`}
-        sentence={`${describeTrouble(groups) ?? healthOf(overridden)}: ${describeAll(groups)}.`}
+        trouble={describeTrouble(groups)}
+        counts={describeAll(groups)}
         root={{
           kind: 'Trail',
           name: trail.name,
-          verdict,
-          qualifiers: qualifiersOfTrail(trail.compliance_status),
+          verdict: verdictOfState[trail.compliance_state],
+          qualifiers: qualifiersWith(found, trail, groups),
         }}
         place={{ org, flow: trail.flow.name, trail: trail.name }}
-        groups={groups.map((group) => whyGroup(org, trail, group))}
+        groups={groups.map((group) => whyGroup({ org, trail, found }, group))}
         steps={steps}
         record={trail}
       />
@@ -41,7 +42,10 @@ export function TrailWhy(props: { org: string; trail: Trail; groups: readonly Sl
   )
 }
 
-function whyGroup(org: string, trail: Trail, { key, artifact, slots }: SlotGroup): WhyGroup {
+function whyGroup(
+  { org, trail, found }: { org: string; trail: Trail; found: Found },
+  { key, artifact, slots }: SlotGroup,
+): WhyGroup {
   const isArchived = trail.flow.archived_at !== null
   const isMissing = artifact !== null && artifact.fingerprint === null
   return {
@@ -54,6 +58,7 @@ function whyGroup(org: string, trail: Trail, { key, artifact, slots }: SlotGroup
     fingerprint: artifact?.fingerprint ?? null,
     slots: slots.map((slot) => ({
       ...slot,
+      expired: found.get(slot.attestationId ?? '')?.expired ?? null,
       call: isArchived ? null : reportSlotCall(org, trail, { ...slot, artifact }),
     })),
   }

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
 import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
-import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
@@ -15,6 +14,7 @@ import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
+import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
 import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
@@ -34,7 +34,7 @@ import {
   attestationIdsOf,
   attestationOfType,
   describeTrouble,
-  expiredTypesOf,
+  qualifiersWith,
   firstTrouble,
   slotGroupsOf,
   targetOf,
@@ -86,7 +86,6 @@ function TrailPage() {
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(trailQuery(org, flow, trailName))
   const trail = query.data
-  const verdict = verdictOfState[trail.compliance_state]
   const groups = slotGroupsOf(trail)
   const rows = groups.flatMap(({ slots }) =>
     slots.map(({ attestationId, overriddenId }) => ({ id: attestationId, overriddenId })),
@@ -95,6 +94,10 @@ function TrailPage() {
   const effective = [...rowIds, ...rows.flatMap(({ overriddenId }) => overriddenId ?? [])]
   const rowId = rowIdOf(attestation_id, rows)
   const summaries = useEvidenceSummaries(org, rowIds)
+  const judged = {
+    verdict: verdictOfState[trail.compliance_state],
+    qualifiers: qualifiersWith(summaries, trail, groups),
+  }
   const filters = listFiltersOf(list)
   const isPhone = useIsPhone()
   const steps = useDrawerSteps(rowId, rowIds, (id) => {
@@ -113,16 +116,10 @@ function TrailPage() {
       isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill
-            verdict={verdict}
-            qualifiers={{
-              ...qualifiersOfTrail(trail.compliance_status),
-              expired: expiredTypesOf(groups, summaries),
-            }}
-          />
+          <VerdictPill {...judged} />
           <WhyLink
             of="trail"
-            name={`Why is ${trail.name} ${verdicts[verdict].label.toLowerCase()}?`}
+            name={whyTitle(trail.name, judged)}
             className="max-md:-my-3 max-md:py-3"
           />
           <TroubleLink words={describeTrouble(groups)} attestationId={firstTrouble(groups)} />
@@ -196,7 +193,7 @@ function TrailPage() {
           <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
         </Block>
       </div>
-      {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} />}
+      {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} found={summaries} />}
       {attestation_id && (
         <OverridableAttestation
           place={{
