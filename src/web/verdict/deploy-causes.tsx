@@ -9,7 +9,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { AskWhy, keyOf, type Result } from './deploy-answer.tsx'
 import { FixSteps } from './fix-steps.tsx'
-import { failingEvidence } from './nodes.tsx'
+import { tellingEvidence } from './nodes.tsx'
 import type { CallOf } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
 import { ruleText } from './verdict-labels.ts'
@@ -79,7 +79,7 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
   )
   const holding = rules.filter(({ satisfied }) => satisfied === true)
   return (
-    <EvidenceSummaries org={org} ids={query.data ? failingEvidence([query.data.verdict]) : []}>
+    <EvidenceSummaries org={org} ids={query.data ? tellingEvidence([query.data.verdict]) : []}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[50rem]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Reasons reasons={result.reasons} />
         {query.isPending ? (

@@ -9,7 +9,7 @@ import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
-import { linkClass } from './lookup.tsx'
+import { linkClass } from './link-class.ts'
 
 /** Something to do, and the call that does it where there is one. */
 export interface FixStep {

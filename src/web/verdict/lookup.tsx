@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { expiryText } from '#domain/verdict/evidence-age.ts'
-import { FoundSummary } from '#web/record/evidence-summary.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
+import { FoundVerdict } from './found-verdict.tsx'
+import { linkClass } from './link-class.ts'
+import { TrailFindings } from './trail-findings.tsx'
 import { type RuleNode, type ResolutionNode, findingLabels } from './verdict-labels.ts'
-
-/** A link within a sentence of a derivation. */
-export const linkClass =
-  'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 /** The way from an exception in a derivation to where it stands with its author, reason and end. */
 export function RegisterLink(props: {
@@ -31,10 +30,20 @@ export function RegisterLink(props: {
 }
 
 /** Where a rule was looked up in one flow and trail, and what was found there. */
-export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution: ResolutionNode }) {
-  const { org, rule, resolution } = props
+export function Lookup(props: {
+  org: string
+  artifact: Pick<ArtifactNode, 'fingerprint' | 'qualifiers'>
+  rule: RuleNode['rule']
+  resolution: ResolutionNode
+}) {
+  const { org, artifact, rule, resolution } = props
   const { context, attestations, type, exception } = resolution
   const { flow_name: flow, trail_name: trail, artifact_status } = context
+  const isTrailTelling =
+    type === 'non_compliant_in_trail' ||
+    (type === 'rule_satisfied' &&
+      rule.type === 'trail-compliance' &&
+      !isPlain({ verdict: 'compliant', qualifiers: artifact.qualifiers }))
   return (
     <div className="grid gap-0.5">
       <p className="text-pretty wrap-anywhere">
@@ -75,6 +84,9 @@ export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution:
           </>
         )}
       </p>
+      {isTrailTelling && flow !== null && trail !== null && (
+        <TrailFindings org={org} flow={flow} trail={trail} fingerprint={artifact.fingerprint} />
+      )}
       {attestations.map((one) => (
         <p key={one.attestation_id} className="text-meta">
           {attestations.length > 1 && `${one.attestation_name}: `}Recorded{' '}
@@ -104,7 +116,7 @@ function Found(props: {
       Found{' '}
       {attestations.map((one, index) => (
         <span key={one.attestation_id}>
-          {index > 0 && ', '}
+          {index > 0 && ' '}
           <Link
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow, trail }}
@@ -113,24 +125,15 @@ function Found(props: {
           >
             {one.attestation_name || 'an attestation'}
           </Link>
-          {one.control !== null && ` for control ${one.control}`},{' '}
-          {one.is_compliant ? 'compliant' : 'non-compliant'}
-          {one.is_override && (
-            <>
-              {' '}
-              <Link
-                to="/$org/overrides/$override"
-                params={{ org, override: one.attestation_id }}
-                className={linkClass}
-              >
-                by override
-              </Link>
-            </>
-          )}
-          <FoundSummary id={one.attestation_id} />
+          {one.control !== null && ` for control ${one.control}`}
+          <FoundVerdict
+            org={org}
+            id={one.attestation_id}
+            isCompliant={one.is_compliant}
+            isOverride={one.is_override === true}
+          />
         </span>
       ))}
-      .
     </>
   )
 }

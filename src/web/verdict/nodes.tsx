@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { counted } from '#domain/common/counted.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { FingerprintLink, Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
@@ -25,15 +26,23 @@ function markOf({ satisfied, resolutions }: RuleNode): Verdict {
   return isAbsent ? 'missing' : 'non-compliant'
 }
 
-function ruleNode(org: string, path: string, rule: RuleNode, index: number): TreeNode {
+function ruleNode(
+  { org, artifact }: Judged,
+  path: string,
+  rule: RuleNode,
+  index: number,
+): TreeNode {
   const found = rule.resolutions.flatMap(({ attestations }) => attestations)
   const expired = found.flatMap((one) => (one.expired ? one.attestation_type : []))
+  const overridden = found.filter(
+    (one) => one.is_override && one.is_compliant === rule.satisfied,
+  ).length
   const exception = rule.resolutions.find((one) => one.exception)?.exception
   const { before, subject, demand } = ruleLabels(rule.rule)
   return {
     key: `${path}/${index}`,
     verdict: markOf(rule),
-    ...(expired.length > 0 && { qualifiers: { ...noQualifiers, judged: 1, expired } }),
+    qualifiers: { ...noQualifiers, judged: 1, expired, overridden },
     kind: 'Rule',
     label: (
       <>
@@ -45,7 +54,7 @@ function ruleNode(org: string, path: string, rule: RuleNode, index: number): Tre
     end: exception?.line ? `exempt by line ${exception.line}` : `line ${rule.rule.line}`,
     title: evaluated(rule.evaluated_at),
     leaf: rule.resolutions.map((resolution, at) => (
-      <Lookup key={at} org={org} rule={rule.rule} resolution={resolution} />
+      <Lookup key={at} org={org} artifact={artifact} rule={rule.rule} resolution={resolution} />
     )),
   }
 }
@@ -70,12 +79,17 @@ function Subject(props: {
   )
 }
 
-function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {
+interface Judged {
+  org: string
+  artifact: ArtifactNode
+}
+
+function policyNode(judged: Judged, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {
   const { policy_name: name, policy_version: version, rule_evaluations: rules } = policy
   const key = `${path}/${name}`
-  const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(org, key, rule, index) }))
+  const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(judged, key, rule, index) }))
   const failing = nodes.filter(({ rule }) => rule.satisfied === false)
-  const holding = nodes.filter(({ rule }) => rule.satisfied !== false)
+  const holding = nodes.filter(({ rule, node }) => rule.satisfied !== false && isPlain(node))
   const isBroken = failing.length > 0
   const asked = rules.filter(({ satisfied }) => satisfied !== null)
   return {
@@ -83,7 +97,7 @@ function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boo
     verdict: isBroken ? 'non-compliant' : asked.length > 0 ? 'compliant' : 'not-asked',
     kind: 'Policy',
     label: (
-      <PolicyLink org={org} name={name} className="font-medium hover:underline">
+      <PolicyLink org={judged.org} name={name} className="font-medium hover:underline">
         {name} v{version}
       </PolicyLink>
     ),
@@ -101,11 +115,11 @@ function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boo
             {
               key: `${key}/holding`,
               verdict: 'compliant',
-              label: `${holding.length} other rules hold`,
+              label: `${holding.length} other rules pass`,
               isFold: true,
               children: holding.map(({ node }) => node),
             },
-            ...failing.map(({ node }) => node),
+            ...nodes.filter((one) => !holding.includes(one)).map(({ node }) => node),
           ]
         : nodes.map(({ node }) => node),
   }
@@ -157,7 +171,9 @@ export function artifactTree(
       ) : artifact.reason === 'no_fingerprint' ? (
         <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
       ) : undefined,
-    children: policies.map((policy) => policyNode(org, key, policy, place.isFolded ?? false)),
+    children: policies.map((policy) =>
+      policyNode({ org, artifact }, key, policy, place.isFolded ?? false),
+    ),
   }
 }
 
@@ -178,15 +194,17 @@ export function failingLines(artifacts: readonly ArtifactNode[]) {
   return [...found.values()].map((one) => ({ ...one, rules: [...one.rules] }))
 }
 
-/** Attestations that decided rules which failed. */
-export const failingEvidence = (artifacts: readonly ArtifactNode[]): string[] =>
+/** Attestations of which more is told: those that decided rules which failed, and every override. */
+export const tellingEvidence = (artifacts: readonly ArtifactNode[]): string[] =>
   artifacts.flatMap(({ policies }) =>
     policies.flatMap(({ rule_evaluations }) =>
-      rule_evaluations
-        .filter(({ satisfied }) => satisfied === false)
-        .flatMap(({ resolutions }) =>
-          resolutions.flatMap(({ attestations }) => attestations.map((one) => one.attestation_id)),
+      rule_evaluations.flatMap(({ satisfied, resolutions }) =>
+        resolutions.flatMap(({ attestations }) =>
+          attestations
+            .filter(({ is_override }) => satisfied === false || is_override)
+            .map((one) => one.attestation_id),
         ),
+      ),
     ),
   )
 

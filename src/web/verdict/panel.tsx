@@ -7,7 +7,7 @@ import type { PipelineCall } from '#web/ui/call-form.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { failingEvidence, failingLines, PolicyLink } from './nodes.tsx'
+import { tellingEvidence, failingLines, PolicyLink } from './nodes.tsx'
 import { policyQuery } from './queries.ts'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
@@ -33,7 +33,7 @@ export function Explanation(props: {
   return (
     <>
       <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
-      <EvidenceSummaries org={org} ids={failingEvidence(artifacts)}>
+      <EvidenceSummaries org={org} ids={tellingEvidence(artifacts)}>
         <VerdictTree label={props.label} root={root} />
         {failingLines(artifacts)
           .slice(0, maxPolicies)

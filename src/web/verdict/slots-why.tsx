@@ -6,12 +6,13 @@ import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
 import { healthOf, type SoundSlot } from '#web/domain-ui/health-text.ts'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
-import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type FixStep, FixSteps, repairSteps } from './fix-steps.tsx'
-import { linkClass } from './lookup.tsx'
+import { FoundVerdict } from './found-verdict.tsx'
+import { linkClass } from './link-class.ts'
 import { type TreeNode, VerdictTree } from './tree.tsx'
 
 /** A slot of a trail as a panel shows it. */
@@ -52,6 +53,7 @@ export default function SlotsWhy(props: {
   record: unknown
 }) {
   const { groups, root, trouble, counts } = props
+  const { org } = props.place
   const title = whyTitle(root.name, root)
   const steps = groups.flatMap((group) => stepsOf(props.place, group))
   const slots = groups.flatMap((group) => group.slots)
@@ -63,14 +65,17 @@ export default function SlotsWhy(props: {
     kind: root.kind,
     label: <span className="font-medium">{root.name}</span>,
     isOpen: true,
-    children: groups.length === 1 ? slotNodes(groups[0]?.slots ?? []) : groups.map(groupNode),
+    children:
+      groups.length === 1
+        ? slotNodes(org, groups[0]?.slots ?? [])
+        : groups.map((group) => groupNode(org, group)),
   }
   return (
     <DrawerFrame title={title} steps={props.steps} raw={props.record}>
       <p className="text-body text-pretty wrap-anywhere">
         {trouble === null ? healthOf(slots, counts) : `${trouble}: ${counts}.`}
       </p>
-      <EvidenceSummaries org={props.place.org} ids={ids}>
+      <EvidenceSummaries org={org} ids={ids}>
         <VerdictTree label={title} root={tree} />
         {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
       </EvidenceSummaries>
@@ -80,7 +85,7 @@ export default function SlotsWhy(props: {
 
 const isFine = ({ verdict }: { verdict: Verdict }) => verdict === 'compliant'
 
-function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
+function groupNode(org: string, { key, kind, name, missing, slots }: WhyGroup): TreeNode {
   const worst =
     slots.find(({ verdict }) => verdict === 'non-compliant') ?? slots.find((one) => !isFine(one))
   const verdict = missing ? 'missing' : (worst?.verdict ?? 'compliant')
@@ -103,7 +108,7 @@ function groupNode({ key, kind, name, missing, slots }: WhyGroup): TreeNode {
         : `${slots.filter(isFine).length} of ${slots.length} pass`,
     isOpen: !isPlainPass,
     isFold: isPlainPass,
-    children: slotNodes(slots),
+    children: slotNodes(org, slots),
   }
 }
 
@@ -111,8 +116,8 @@ const qualifiersOf = ({ isOverridden, expired, type }: WhySlot): Qualifiers =>
   qualifiersOfSlot({ overridden: isOverridden, expired, attestation_type: type })
 
 /** Slots one by one; beside one that says more than that it passes, all that do no more are folded. */
-function slotNodes(slots: readonly WhySlot[]): TreeNode[] {
-  const nodes = slots.map(slotNode)
+function slotNodes(org: string, slots: readonly WhySlot[]): TreeNode[] {
+  const nodes = slots.map((slot) => slotNode(org, slot))
   const passing = nodes.filter((node) => isFine(node) && isPlain(node))
   if (passing.length < 2 || passing.length === nodes.length) return nodes
   return [
@@ -127,17 +132,17 @@ function slotNodes(slots: readonly WhySlot[]): TreeNode[] {
   ]
 }
 
-const slotNode = (slot: WhySlot): TreeNode => ({
+const slotNode = (org: string, slot: WhySlot): TreeNode => ({
   key: slot.key,
   verdict: slot.verdict,
   qualifiers: qualifiersOf(slot),
   kind: slot.isUnexpected ? 'Unexpected' : 'Slot',
   label: <span className="font-medium">{slot.name}</span>,
   end: slot.type === '*' ? 'any type' : slot.type,
-  leaf: <SlotLeaf slot={slot} />,
+  leaf: <SlotLeaf org={org} slot={slot} />,
 })
 
-function SlotLeaf(props: { slot: WhySlot }) {
+function SlotLeaf(props: { org: string; slot: WhySlot }) {
   const { name, verdict, attestationId, reportedAt, isOverridden, expired } = props.slot
   if (!attestationId) return <p>Nothing was reported for it.</p>
   return (
@@ -151,9 +156,13 @@ function SlotLeaf(props: { slot: WhySlot }) {
       >
         {name}
       </Link>
-      , {verdict === 'compliant' ? 'compliant' : 'non-compliant'}
-      {isOverridden && ' by override'}
-      <FoundSummary id={attestationId} />. <ExpiredWords age={expired} />
+      <FoundVerdict
+        org={props.org}
+        id={attestationId}
+        isCompliant={verdict === 'compliant'}
+        isOverride={isOverridden}
+      />{' '}
+      <ExpiredWords age={expired} />
       {reportedAt !== null && (
         <span className="block text-meta">
           Recorded <TimeStamp at={reportedAt} form="stamp" />

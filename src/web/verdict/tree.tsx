@@ -152,7 +152,8 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
             verdict === 'non-compliant' && 'bg-non-compliant-tint',
             verdict === 'incomplete' && 'bg-incomplete-tint',
             (verdict === 'missing' || verdict === 'unknown') && 'bg-unknown-tint',
-            verdict === 'compliant' && 'py-0! pl-0!',
+            verdict === 'compliant' &&
+              (isPlain(node) ? 'py-0! pl-0!' : 'border border-line-strong py-1.5!'),
           )}
         >
           {node.leaf}

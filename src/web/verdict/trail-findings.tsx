@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import { trailQuery } from '#web/trail/queries.ts'
+import { type Slot, slotGroupsOf } from '#web/trail/slots.ts'
+import { FoundVerdict } from './found-verdict.tsx'
+import { linkClass } from './link-class.ts'
+
+/** So many slots are named; the trail has the others. */
+const maxNamed = 5
+
+/** What decides in a trail: the slots that fail or are missing, else those that an override fills. */
+export function TrailFindings(props: {
+  org: string
+  flow: string
+  trail: string
+  /** Slots of other artifacts do not count. */
+  fingerprint: string
+}) {
+  const { org, flow, trail, fingerprint } = props
+  const { data } = useQuery(trailQuery(org, flow, trail))
+  if (!data) return null
+  const slots = slotGroupsOf(data)
+    .filter(({ artifact }) => artifact === null || artifact.fingerprint === fingerprint)
+    .flatMap((group) => group.slots)
+  const failing = slots.filter(({ verdict }) => verdict !== 'compliant')
+  const telling = failing.length > 0 ? failing : slots.filter(({ isOverridden }) => isOverridden)
+  const named = telling.slice(0, maxNamed)
+  return (
+    <EvidenceSummaries org={org} ids={named.map(({ attestationId }) => attestationId)}>
+      {named.map((slot) => (
+        <p key={slot.key} className="wrap-anywhere">
+          <Finding {...props} slot={slot} />
+        </p>
+      ))}
+      {telling.length > named.length && <p>And {telling.length - named.length} more.</p>}
+    </EvidenceSummaries>
+  )
+}
+
+function Finding(props: { org: string; flow: string; trail: string; slot: Slot }) {
+  const { slot, ...params } = props
+  const { attestationId: id, name, verdict } = slot
+  if (id === null) return <>{name} is missing.</>
+  return (
+    <>
+      Found{' '}
+      <Link
+        to="/$org/flows/$flow/trails/$trail"
+        params={params}
+        search={{ attestation_id: id }}
+        className={linkClass}
+      >
+        {name}
+      </Link>
+      <FoundVerdict
+        org={params.org}
+        id={id}
+        isCompliant={verdict === 'compliant'}
+        isOverride={slot.isOverridden}
+      />
+    </>
+  )
+}
