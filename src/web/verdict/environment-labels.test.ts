@@ -63,6 +63,19 @@ test.each<[string, Partial<Verdict>]>([
       qualified: [short('app', 0, ['junit']), short('web', 1, [])],
     },
   ],
+  [
+    '2 of 3 artifacts do not comply: 1 in kiosks, by gate and scans; 1 in shop.',
+    {
+      type: 'logical',
+      state: false,
+      reason: 'artifacts_failing',
+      counts: { compliant: 1, non_compliant: 2, unknown: 0 },
+      failing: [
+        { ...short('app', 0, []), compliant: false, failing_policies: ['gate', 'scans'] },
+        { ...short('web', 0, []), compliant: false, environment_name: 'shop' },
+      ],
+    },
+  ],
 ])('%s', (words, fields) => {
   expect(environmentLabels(verdict(fields))).toBe(words)
 })

@@ -143,12 +143,9 @@ export function artifactTree(
     isStale: place.isStale ?? false,
     kind: 'Artifact',
     label: (
-      <>
-        <span className="font-medium">
-          <ImageName name={name} />
-        </span>
-        {place.member !== undefined && <span className="text-muted"> in {place.member}</span>}
-      </>
+      <span className="font-medium">
+        <ImageName name={name} />
+      </span>
     ),
     end:
       fingerprint === '' ? (
@@ -169,7 +166,7 @@ export function artifactTree(
           : it complies here regardless of the policies.
         </p>
       ) : artifact.reason === 'no_fingerprint' ? (
-        <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
+        <p>The environment could not report its fingerprint, so it cannot be verified.</p>
       ) : undefined,
     children: policies.map((policy) =>
       policyNode({ org, artifact }, key, policy, place.isFolded ?? false),

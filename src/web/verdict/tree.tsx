@@ -11,6 +11,8 @@ export interface TreeNode {
   verdict: Verdict
   /** What carries the verdict beside evidence. */
   qualifiers?: Qualifiers
+  /** Its label says what the verdict alone does not. */
+  isHollow?: boolean
   /** No report came when one was due. */
   isStale?: boolean
   /** "Artifact", "Rule"; muted before the name. */
@@ -124,7 +126,7 @@ function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
             verdict={verdict}
             silent
             isStale={node.isStale}
-            isQualified={!isPlain(node)}
+            isQualified={node.isHollow === true || !isPlain(node)}
           />
           <span className="sr-only">{verdictText(node)}</span>
         </span>

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { SilentEnvironment } from '#contract/environment/reporting-interval.ts'
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
-import type { getEnvironmentVerdict } from '#contract/verdict/verdict.ts'
+import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
 import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
@@ -55,7 +55,7 @@ export function findingLabels(
   const { definition } = rule
   switch (type) {
     case 'missing_provenance':
-      return 'No flow holds this artifact: nobody reported how it was built.'
+      return 'Unknown origin: no flow has reported this artifact.'
     case 'legacy_flow':
       return 'It was reported without a trail, and evidence belongs to trails.'
     case 'missing_attestation':
@@ -64,7 +64,7 @@ export function findingLabels(
       return `There it is ${(state ?? 'not judged').toLowerCase()}.`
     case 'rule_not_applicable':
       return 'name' in definition && definition.if
-        ? `Not asked here: ${definition.if.text} is false.`
+        ? `Not applicable: ${definition.if.text} is false.`
         : 'Not asked here.'
     case 'rule_satisfied':
       return rule.type === 'provenance' ? 'It was reported there.' : 'It is compliant there.'
@@ -84,7 +84,7 @@ export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactN
         ? `${name} is allow-listed: it complies regardless of its policies.`
         : `${name} is allow-listed, and satisfies ${namesOf(policies)} anyway${carried && `, ${carried}`}.`
     case 'no_fingerprint':
-      return `The fingerprint of ${name} could not be found out, so nothing vouches for it.`
+      return `The environment could not report the fingerprint of ${name}, so it cannot be verified.`
     case 'policies_satisfied':
       if (qualifiers.not_asked > 0) {
         return `Nothing was asked of ${name}: no rule of ${namesOf(policies)} applies to it.`
@@ -165,6 +165,22 @@ function healthLabels(verdict: OfEnvironment, running: number): string {
     : `${onEvidence} The other ${qualified_count}${isExpired ? ':' : ' comply'} ${qualifierSentence({ verdict: 'compliant', qualifiers })}.`
 }
 
+/** Artifacts by the member of a logical environment in which they run. */
+export const membersOf = (artifacts: readonly ShortVerdict[]) =>
+  [...new Set(artifacts.map((one) => one.environment_name))].map((name) => ({
+    name,
+    ones: artifacts.filter((one) => one.environment_name === name),
+  }))
+
+/** Which members of a logical environment fail, and by which policies. */
+function memberLabels(failing: OfEnvironment['failing'], count: number, of: string): string {
+  const parts = membersOf(failing).map(({ name, ones }) => {
+    const broken = [...new Set(ones.flatMap((one) => one.failing_policies))].join(' and ')
+    return `${ones.length} in ${name}${broken && `, by ${broken}`}`
+  })
+  return `${count} ${of} ${count === 1 ? 'does' : 'do'} not comply: ${parts.join('; ')}.`
+}
+
 function failingLabels(
   { policies, failing, counts, type }: OfEnvironment,
   running: number,
@@ -172,13 +188,13 @@ function failingLabels(
   const isAll = failing.length === counts.non_compliant
   const of = `of ${counted(running, 'artifact')}`
   if (type === 'logical') {
-    return `${counts.non_compliant} ${of} ${counts.non_compliant === 1 ? 'does' : 'do'} not comply where ${counts.non_compliant === 1 ? 'it runs' : 'they run'}.`
+    return memberLabels(failing, counts.non_compliant, of)
   }
   const unresolved = failing.filter(({ reason }) => reason === 'no_fingerprint').length
   return [
     ...policies.map(({ name, version }) => {
       const count = failing.filter((one) => one.failing_policies.includes(name)).length
-      if (count === 0) return isAll ? `${name} v${version} holds for all.` : ''
+      if (count === 0) return isAll ? `${name} v${version} passes for all.` : ''
       const number = isAll ? `${count}` : `At least ${count}`
       return `${number} ${of} ${count === 1 ? 'breaks' : 'break'} ${name} v${version}.`
     }),
