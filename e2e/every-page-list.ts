@@ -101,6 +101,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policies, archived', '/{org}/policies?archived=true', 'Policies'],
   ['policy', '/{org}/policies/every-page-rules', 'every-page-rules'],
   ['policy, compared', '/{org}/policies/every-page-rules?compare=1', 'every-page-rules'],
+  ['policy, versions', '/{org}/policies/every-page-rules/versions?compare=1', 'every-page-rules'],
   ['policy, edited', '/{org}/policies/every-page-rules?edit=true', 'every-page-rules'],
   ['what if', '/{org}/policies/every-page-rules/what-if', 'every-page-rules'],
   [
@@ -169,6 +170,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['why an artifact in its flow', `/{org}/flows/${flow}/artifacts/${print}?why=artifact`, 'app 1'],
   ['snapshot, judged', '/{org}/environments/every-page-judged/snapshots/1', 'Snapshot #1'],
   ['can I deploy', '/{org}/can-i-deploy', 'Can I deploy?'],
+  ['check', '/{org}/check?environment=every-page-judged', 'Can I deploy?'],
   [
     'can I deploy, answered',
     `/{org}/can-i-deploy?fingerprint=${print}&environment=every-page-judged&environment=absent`,

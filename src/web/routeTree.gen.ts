@@ -17,6 +17,7 @@ import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgAttestationsRouteImport } from './routes/$org/attestations'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
+import { Route as OrgCheckRouteImport } from './routes/$org/check'
 import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/route'
 import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/route'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
@@ -66,6 +67,7 @@ import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flo
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
 import { Route as OrgPoliciesPolicyIndexRouteImport } from './routes/$org/policies/$policy/index'
+import { Route as OrgPoliciesPolicyVersionsRouteImport } from './routes/$org/policies/$policy/versions'
 import { Route as OrgPoliciesPolicyWhatIfRouteImport } from './routes/$org/policies/$policy/what-if'
 import { Route as OrgSettingsAttestationTypesIndexRouteImport } from './routes/$org/settings/attestation-types/index'
 import { Route as OrgSettingsAttestationTypesTypeRouteImport } from './routes/$org/settings/attestation-types/$type'
@@ -122,6 +124,11 @@ const OrgBuildsRoute = OrgBuildsRouteImport.update({
 const OrgCanIDeployRoute = OrgCanIDeployRouteImport.update({
   id: '/can-i-deploy',
   path: '/can-i-deploy',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgCheckRoute = OrgCheckRouteImport.update({
+  id: '/check',
+  path: '/check',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgControlsRouteRoute = OrgControlsRouteRouteImport.update({
@@ -381,6 +388,12 @@ const OrgPoliciesPolicyIndexRoute = OrgPoliciesPolicyIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgPoliciesPolicyRouteRoute,
 } as any)
+const OrgPoliciesPolicyVersionsRoute =
+  OrgPoliciesPolicyVersionsRouteImport.update({
+    id: '/versions',
+    path: '/versions',
+    getParentRoute: () => OrgPoliciesPolicyRouteRoute,
+  } as any)
 const OrgPoliciesPolicyWhatIfRoute = OrgPoliciesPolicyWhatIfRouteImport.update({
   id: '/what-if',
   path: '/what-if',
@@ -498,6 +511,7 @@ export interface FileRoutesByFullPath {
   '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
+  '/$org/check': typeof OrgCheckRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -537,6 +551,7 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/versions': typeof OrgPoliciesPolicyVersionsRoute
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
@@ -565,6 +580,7 @@ export interface FileRoutesByTo {
   '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
+  '/$org/check': typeof OrgCheckRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
@@ -597,6 +613,7 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/versions': typeof OrgPoliciesPolicyVersionsRoute
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
@@ -634,6 +651,7 @@ export interface FileRoutesById {
   '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
+  '/$org/check': typeof OrgCheckRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -673,6 +691,7 @@ export interface FileRoutesById {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/versions': typeof OrgPoliciesPolicyVersionsRoute
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
@@ -712,6 +731,7 @@ export interface FileRouteTypes {
     | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
+    | '/$org/check'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -751,6 +771,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/versions'
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
@@ -779,6 +800,7 @@ export interface FileRouteTypes {
     | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
+    | '/$org/check'
     | '/$org/events'
     | '/api/docs'
     | '/$org'
@@ -811,6 +833,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/versions'
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
@@ -847,6 +870,7 @@ export interface FileRouteTypes {
     | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
+    | '/$org/check'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -886,6 +910,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/versions'
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
@@ -972,6 +997,13 @@ declare module '@tanstack/react-router' {
       path: '/can-i-deploy'
       fullPath: '/$org/can-i-deploy'
       preLoaderRoute: typeof OrgCanIDeployRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/check': {
+      id: '/$org/check'
+      path: '/check'
+      fullPath: '/$org/check'
+      preLoaderRoute: typeof OrgCheckRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/controls': {
@@ -1317,6 +1349,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgPoliciesPolicyIndexRouteImport
       parentRoute: typeof OrgPoliciesPolicyRouteRoute
     }
+    '/$org/policies/$policy/versions': {
+      id: '/$org/policies/$policy/versions'
+      path: '/versions'
+      fullPath: '/$org/policies/$policy/versions'
+      preLoaderRoute: typeof OrgPoliciesPolicyVersionsRouteImport
+      parentRoute: typeof OrgPoliciesPolicyRouteRoute
+    }
     '/$org/policies/$policy/what-if': {
       id: '/$org/policies/$policy/what-if'
       path: '/what-if'
@@ -1613,12 +1652,14 @@ const OrgOverridesRouteRouteWithChildren =
   OrgOverridesRouteRoute._addFileChildren(OrgOverridesRouteRouteChildren)
 
 interface OrgPoliciesPolicyRouteRouteChildren {
+  OrgPoliciesPolicyVersionsRoute: typeof OrgPoliciesPolicyVersionsRoute
   OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
   OrgPoliciesPolicyIndexRoute: typeof OrgPoliciesPolicyIndexRoute
 }
 
 const OrgPoliciesPolicyRouteRouteChildren: OrgPoliciesPolicyRouteRouteChildren =
   {
+    OrgPoliciesPolicyVersionsRoute: OrgPoliciesPolicyVersionsRoute,
     OrgPoliciesPolicyWhatIfRoute: OrgPoliciesPolicyWhatIfRoute,
     OrgPoliciesPolicyIndexRoute: OrgPoliciesPolicyIndexRoute,
   }
@@ -1737,6 +1778,7 @@ interface OrgRouteRouteChildren {
   OrgAttestationsRoute: typeof OrgAttestationsRoute
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
+  OrgCheckRoute: typeof OrgCheckRoute
   OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
@@ -1754,6 +1796,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgAttestationsRoute: OrgAttestationsRoute,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
+  OrgCheckRoute: OrgCheckRoute,
   OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
