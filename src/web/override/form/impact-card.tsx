@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
 import { FormError } from '#web/form/form-error.tsx'
@@ -8,13 +7,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts'
 import type { Draft } from './draft.ts'
 import { ImpactList, standstillLabels } from './impact-list.tsx'
 import type { Target } from './target.ts'
 
 const pause = 400
 
-/** Asks what a draft would flip, a moment after its verdict or end was last changed. */
+/** Asks what a draft would flip: at once for what is chosen, a moment later for a date that is typed. */
 export function useImpact(
   org: string,
   target: Target,
@@ -22,19 +22,13 @@ export function useImpact(
   { verdict, end, date }: Draft,
   isPaused: boolean,
 ) {
-  const text = JSON.stringify({ verdict, end, date })
-  const [asked, setAsked] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  const wanted = JSON.parse(asked) as Pick<Draft, 'verdict' | 'end' | 'date'>
+  const asked = useDebouncedValue(date, pause)
   const { type, commit } = of
   const query = useQuery({
-    ...impactQuery(org, target, { type: type ?? '', commit }, wanted),
-    enabled: wanted.verdict !== null && type !== null && !isPaused,
+    ...impactQuery(org, target, { type: type ?? '', commit }, { verdict, end, date: asked }),
+    enabled: verdict !== null && type !== null && !isPaused,
   })
-  const isSettled = asked === text && !query.isPlaceholderData && !query.isFetching
+  const isSettled = asked === date && !query.isPlaceholderData && !query.isFetching
   return { query, isSettled, impact: isSettled && query.isSuccess ? query.data : null }
 }
 export type Impact = ReturnType<typeof useImpact>
