@@ -13,6 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import type { EditedQuery } from './resource.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 /** The fields of an edit, and what was read and typed so far. */
@@ -60,6 +61,7 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
     },
   })
   const { errors, isDirty, isSubmitting } = form.formState
+  useLeaveWarning(isDirty && !isSubmitting)
   return (
     <Card title={props.title ?? 'General'} answer={props.renderAnswer?.(base)}>
       <FormProvider {...form}>

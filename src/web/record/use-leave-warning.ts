@@ -1,12 +1,14 @@
 import { useBlocker } from '@tanstack/react-router'
 
-/** Asks before a changed draft is left; it stays while the page is still asked to `edit`. */
+/** Asks before what was typed is left: by another page, or by the same one without its `edit`. */
 export function useLeaveWarning(isChanged: boolean): void {
   useBlocker({
     enableBeforeUnload: isChanged,
     shouldBlockFn: ({ current, next }) =>
       isChanged &&
-      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
-      !window.confirm('Leave, and lose the draft?'),
+      (next.pathname !== current.pathname || (isEdited(current) && !isEdited(next))) &&
+      !window.confirm('Leave without saving? What you typed is lost.'),
   })
 }
+
+const isEdited = ({ search }: { search: object }) => 'edit' in search && search.edit === true
