@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { confirm } from './announcer.tsx'
+import { confirm, toast } from './announcer.tsx'
 import { type ButtonLook, Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { openLayers } from './layer.ts'
@@ -22,7 +22,7 @@ export function CopyButton(props: {
 
   const copy = async () => {
     const text = typeof props.text === 'string' ? props.text : props.text()
-    setCopied(await copyText(text, props.what))
+    setCopied(await copyText(text, props.what, confirm))
   }
   return (
     <Button
@@ -40,13 +40,17 @@ export function CopyButton(props: {
   )
 }
 
-/** Copies text and says so; works on plain http too, where the clipboard interface is missing. */
-export async function copyText(text: string, what: string): Promise<boolean> {
+/**
+ * Copies text and says so, by `tell` where the page shows it at its place; works on plain http too,
+ * where the clipboard interface is missing.
+ */
+export async function copyText(text: string, what: string, tell = toast): Promise<boolean> {
   const copied = await (navigator.clipboard?.writeText(text).then(
     () => true,
     () => copyBySelection(text),
   ) ?? copyBySelection(text))
-  confirm(copied ? `${what} copied` : `${what} could not be copied`)
+  if (copied) tell(`${what} copied`)
+  else toast(`${what} could not be copied`)
   return copied
 }
 
