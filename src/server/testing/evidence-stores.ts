@@ -32,7 +32,7 @@ export async function startFolderStore(onUnsound?: OnUnsound): Promise<TestStore
 }
 
 /** The server of the tests: one that `S3_URL` names, with the keys in it, or a small one. */
-async function startServer() {
+export async function startS3Server() {
   const given = process.env['S3_URL']
   if (!given) {
     const peer = await startS3Peer()
@@ -45,7 +45,7 @@ async function startServer() {
 
 /** A store below a prefix of its own, behind a proxy that can be made to fail. */
 export async function startS3Store(onUnsound?: OnUnsound) {
-  const server = await startServer()
+  const server = await startS3Server()
   const proxy = await startFaultyProxy(server.endpoint)
   const folder = await mkdtemp(join(tmpdir(), 'cairn-test-evidence-'))
   const prefix = `test-${randomBytes(6).toString('hex')}`
