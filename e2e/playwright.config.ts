@@ -2,6 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 
 const cliJourneys = /(cli|first-report).*\.e2e\.ts$/
+const keycloak = 'keycloak.e2e.ts'
 const everyCommand = 'every-command.e2e.ts'
 const everyPageWorld = 'every-page-world.e2e.ts'
 const everyPage = /every-(page|list|page-large-text)\.e2e\.ts$/
@@ -16,8 +17,9 @@ export default defineConfig({
     {
       name: 'journeys',
       testMatch: '*.e2e.ts',
-      testIgnore: [cliJourneys, everyCommand, everyPageWorld, everyPage],
+      testIgnore: [cliJourneys, everyCommand, everyPageWorld, everyPage, keycloak],
     },
+    ...(process.env['KEYCLOAK_HOME'] ? [{ name: 'keycloak', testMatch: keycloak }] : []),
     { name: 'cli-journeys', testMatch: cliJourneys },
     { name: 'every-command', testMatch: everyCommand, dependencies: ['cli-journeys'] },
   ],
