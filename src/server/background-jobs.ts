@@ -58,6 +58,11 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
     },
     {
       pause: retentionPause,
+      find: () => work.withPurgeDue(clock()),
+      work: ({ orgId }) => work.purge(orgId, { at: clock(), newId }),
+    },
+    {
+      pause: retentionPause,
       find: () => work.withRemembered(clock() - messagesKept),
       work: (org) => forgetMessages(org, clock() - messagesKept),
     },

@@ -93,6 +93,8 @@ export const groupOfKind: Record<AuditKind, AuditGroup> = {
   sign_in_link_made: 'access',
   user_disabled: 'access',
   user_enabled: 'access',
+  organization_deleted: 'access',
+  organization_kept: 'access',
   signed_in: 'access',
   signed_out: 'access',
   sign_in_refused: 'access',

@@ -89,6 +89,8 @@ export const auditKinds = [
   'sign_in_link_made',
   'user_disabled',
   'user_enabled',
+  'organization_deleted',
+  'organization_kept',
   'signed_in',
   'signed_out',
   'sign_in_refused',

@@ -27,6 +27,7 @@ export const problemCode = z.enum([
   'not_empty',
   'not_invited',
   'not_requester',
+  'organization_deleted',
   'override_ended',
   'own_exception',
   'own_request',

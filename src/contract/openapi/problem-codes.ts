@@ -43,6 +43,7 @@ export const problemCodes: Record<ProblemCode, DescribedCode> = {
     403,
   ),
   no_access: of('there is no such organization, or the caller is not in it', 403),
+  organization_deleted: of('the organization was deleted, and its grace is running', 403),
   not_approver: of('the organization has set that others decide about requests', 403),
   not_requester: of('only who made the request can withdraw it', 403),
   own_request: of('who asks for an exception cannot decide about it', 403),

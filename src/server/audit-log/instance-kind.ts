@@ -6,6 +6,7 @@ export type InstanceKind =
   | 'user_added'
   | 'email_changed'
   | 'organization_added'
+  | 'organization_purged'
   | 'secret_accepted'
   | 'restored'
   | 'evidence_collected'

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { printFailure } from '#server/platform/failure.ts'
 import { version } from '#server/platform/version.ts'
 import { addAccountCommands } from './account-commands.ts'
+import { addDeletionCommands } from './deletion-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addEvidenceCommands } from './evidence-commands.ts'
@@ -24,6 +25,7 @@ program
   .action(async () => void (await import('#server/main.ts')))
 
 addAccountCommands(program)
+addDeletionCommands(program)
 addDatabaseCommands(program)
 addBackupCommands(program)
 addVerificationCommands(program)

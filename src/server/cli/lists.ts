@@ -7,7 +7,8 @@ import { OperatorError } from '#server/platform/failure.ts'
 /** The database that lists are read from. */
 export type Database = Parameters<typeof listUsers>[0]
 
-const time = (seconds: number | null) =>
+/** An instant as text. */
+export const time = (seconds: number | null) =>
   seconds === null ? 'never' : new Date(seconds * 1000).toISOString().slice(0, 19) + 'Z'
 
 const table = (...rows: (string | number)[][]) => rows.map((row) => row.join('\t'))
@@ -27,9 +28,10 @@ export async function userLines(database: Database): Promise<string[]> {
 /** Lines about all organizations. */
 export async function organizationLines(database: Database): Promise<string[]> {
   return table(
-    ['name', 'kind', 'created', 'members', 'admins'],
-    ...(await listOrganizations(database)).map(({ name, kind, created_at, members, admins }) => [
-      ...[name, kind, time(created_at), members, admins.join(' ') || '-'],
+    ['name', 'kind', 'created', 'members', 'admins', 'purged'],
+    ...(await listOrganizations(database)).map((one) => [
+      ...[one.name, one.kind, time(one.created_at), one.members, one.admins.join(' ') || '-'],
+      one.purge_at === null ? '-' : time(one.purge_at),
     ]),
   )
 }

@@ -34,8 +34,13 @@ export async function authenticate(
   const found = await findCaller(request, orgName, context)
   if (!found) throw keyRequired()
   const { access, sessionHash } = found
+  const { clock } = context
   const caller = { actor: access.actor, sessionHash, org: null }
   if (orgName === null) return caller
+  if (access.purgeAt !== null) {
+    const message = `The organization '${orgName}' was deleted, and ${purgeOf(access.purgeAt, clock())}`
+    throw new Problem(403, message, { code: 'organization_deleted' })
+  }
   if (access.keyDays !== null) {
     const message = `Keys older than ${access.keyDays} days open nothing in '${orgName}': make another`
     throw new Problem(403, message, { code: 'no_access' })
@@ -45,6 +50,11 @@ export async function authenticate(
   }
   return { ...caller, org: { ...access.org, name: orgName } }
 }
+
+const purgeOf = (purgeAt: number, now: number) =>
+  purgeAt <= now
+    ? 'is being purged'
+    : `is purged at ${new Date(purgeAt * 1000).toISOString()}: until then cairn org keep takes it back`
 
 async function findCaller(
   request: FastifyRequest,

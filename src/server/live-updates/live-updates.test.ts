@@ -240,6 +240,7 @@ it('ends when a key, a session, or a membership ends, and only then', async () =
     robot: open({ key: 'robot' }),
     session: open({ key: null, headers: { cookie } }),
     reader: open({ key: 'reader' }),
+    outsider: open({ org: 'globex', key: 'outsider' }),
     admin: open({ key: 'admin' }),
   }
   await Promise.all(Object.values(streams).map((stream) => stream.connected()))
@@ -250,6 +251,7 @@ it('ends when a key, a session, or a membership ends, and only then', async () =
   await app.query(
     "delete from membership using user_account where user_id = id and name = 'reader' and role = 'reader'",
   )
+  await app.query("update organization set purge_at = 'infinity' where name = 'globex'")
   const { admin, ...ended } = streams
   await Promise.all(Object.values(ended).map((stream) => stream.ended))
   await put('after', 'admin')

@@ -205,6 +205,8 @@ type Unseen =
   | 'notification_secret_read'
   | 'user_disabled'
   | 'user_enabled'
+  | 'organization_deleted'
+  | 'organization_kept'
 
 /** Which answers a change may have made old. */
 export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {

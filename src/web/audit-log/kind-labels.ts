@@ -88,6 +88,8 @@ export const kindLabels: Record<AuditKind, string> = {
   default_organization_set: 'Set their default organization',
   sign_in_link_made: 'Made a link to sign in',
   user_disabled: 'Disabled a user',
+  organization_deleted: 'Deleted the organization',
+  organization_kept: 'Took back the deletion of the organization',
   user_enabled: 'Enabled a user again',
   signed_in: 'Signed in',
   signed_out: 'Signed out',

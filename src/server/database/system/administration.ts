@@ -277,11 +277,13 @@ export class Administration {
   async #organization(name: string) {
     const organization = await this.#database
       .selectFrom('organization')
-      .select(['id', 'kind'])
+      .select(['id', 'kind', 'purge_at'])
       .where('name', '=', name)
       .where('kind', '<>', 'instance')
       .executeTakeFirst()
     if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
+    if (organization.purge_at !== null)
+      throw new AdministrationError(`'${name}' was deleted: cairn org keep ${name} takes it back`)
     return organization
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { purgeOrganization } from './purge-organization.ts'
 
 /** Tables whose rows wait for background work. */
 export type QueueTable =
@@ -12,6 +13,9 @@ export type QueueTable =
   | 'environment_queue'
   | 'refusal'
 
+/** Condition that a row is of an organization that was not deleted: nothing is done for others. */
+const isOpen = sql<boolean>`org_id not in (select id from organization where purge_at is not null)`
+
 /** Finds organizations with pending background work. */
 export class BackgroundWork {
   readonly #database: Kysely<Tables>
@@ -20,12 +24,16 @@ export class BackgroundWork {
     this.#database = database
   }
 
-  /** Organizations with rows that wait for background work. */
+  /**
+   * Organizations with rows that wait for background work. Audit entries are sealed also where the
+   * organization was deleted: its last ones say so.
+   */
   async withRowsIn(table: QueueTable): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom(table as 'record_pending')
       .select('org_id')
       .distinct()
+      .$if(table !== 'record_pending', (query) => query.where(isOpen))
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
@@ -38,12 +46,14 @@ export class BackgroundWork {
       .distinct()
       .where('expires_at', '<=', now)
       .where('standing', '=', 'stands')
+      .where(isOpen)
       .union(
         this.#database
           .selectFrom('override_state')
           .select('org_id')
           .where('expires_at', '<=', now)
-          .where('ended_at', 'is', null),
+          .where('ended_at', 'is', null)
+          .where(isOpen),
       )
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
@@ -56,14 +66,16 @@ export class BackgroundWork {
       .select('org_id')
       .distinct()
       .where('told_at', 'is', null)
+      .where(isOpen)
       .union(
         this.#database
           .selectFrom('delivery')
           .select('org_id')
           .where('next_at', '<=', now)
-          .where(sql<boolean>`state in ('held', 'gathering')`),
+          .where(sql<boolean>`state in ('held', 'gathering')`)
+          .where(isOpen),
       )
-      .union(this.#database.selectFrom('selection_stale').select('org_id'))
+      .union(this.#database.selectFrom('selection_stale').select('org_id').where(isOpen))
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
@@ -73,6 +85,7 @@ export class BackgroundWork {
     const rows = await this.#database
       .selectFrom('organization')
       .select('id')
+      .where('purge_at', 'is', null)
       .where(
         sql<boolean>`exists (select 1 from delivery
           where delivery.org_id = organization.id and delivery.state = 'waiting')`,
@@ -86,6 +99,7 @@ export class BackgroundWork {
     const rows = await this.#database
       .selectFrom('organization')
       .select('id')
+      .where('purge_at', 'is', null)
       .where(
         sql<boolean>`exists (select 1 from notification_event where org_id = organization.id
             and payload is not null and told_at < ${before})
@@ -96,5 +110,20 @@ export class BackgroundWork {
       )
       .execute()
     return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  }
+
+  /** Organizations that were deleted and whose grace ended at or before an instant. */
+  async withPurgeDue(now: number): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('organization')
+      .select('id')
+      .where('purge_at', '<=', now)
+      .execute()
+    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  }
+
+  /** Deletes a batch of the rows of one of them. @returns number of rows */
+  purge(orgId: string, time: { at: number; newId: () => string }): Promise<number> {
+    return purgeOrganization(this.#database, orgId, time)
   }
 }

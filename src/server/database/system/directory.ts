@@ -39,8 +39,10 @@ export async function listOrganizations(database: Kysely<Tables>) {
     created_at: number
     admins: string[]
     members: number
+    /** Where it was deleted. */
+    purge_at: number | null
   }>`
-    select name, kind, created_at,
+    select name, kind, created_at, purge_at,
       array(select user_account.name from membership
         join user_account on user_account.id = membership.user_id
         where org_id = organization.id and role = 'admin' order by user_account.name) as admins,

@@ -24,6 +24,8 @@ export interface CallerRow {
   role: Role | null
   /** For a key that is too old for the requested organization: how many days one may be old. */
   key_days: number | null
+  /** When the requested organization is purged, of a member where it was deleted; else null. */
+  purge_at: number | null
   is_service_account: boolean
   /** End of the key that they came with, or that their session was opened with; null for never. */
   ends_at: number | null
@@ -49,12 +51,16 @@ interface KeyRow extends CallerRow, Seen {
 }
 
 // These run before every request: plain text spares building the same query each time.
-/** The role of who comes with a key, or with a session of one: none for a key that is too old here. */
+/**
+ * The role of who comes with a key, or with a session of one: none for a key that is too old here, and
+ * none where the organization was deleted.
+ */
 const roleWith = (key: string, role: string) => {
   const maxDays = `(key_rule.value ->> 'max_age_days')::double precision`
   const isTooOld = `coalesce(${key}.created_at + ${maxDays} * ${daySeconds} <= $3, false)`
-  return `case when not ${isTooOld} then ${role} end as role,
-    case when ${isTooOld} then ${maxDays} end as key_days`
+  return `case when not ${isTooOld} and organization.purge_at is null then ${role} end as role,
+    case when ${isTooOld} then ${maxDays} end as key_days,
+    case when ${role} is not null then organization.purge_at end as purge_at`
 }
 const person = `user_account.id as user_id, user_account.name as user_name,
   user_account.id as responsible_id, membership.org_id, organization.kind as org_kind,

@@ -5,7 +5,7 @@ import { endMembership, giveRole } from '#server/member/change-members.ts'
 import { findMemberRole } from '#server/member/queries.ts'
 import type { OperatorWrite } from './operator.ts'
 
-/** Shared organizations of some names, in the order in which they are locked. */
+/** Shared organizations of some names, but for deleted ones, in the order in which they are locked. */
 export function mappedOrganizations(database: Kysely<Tables>, names: readonly string[]) {
   if (names.length === 0) return Promise.resolve([])
   return database
@@ -13,6 +13,7 @@ export function mappedOrganizations(database: Kysely<Tables>, names: readonly st
     .select(['id', 'name'])
     .where('name', 'in', names)
     .where('kind', '=', 'shared')
+    .where('purge_at', 'is', null)
     .orderBy('id')
     .execute()
 }

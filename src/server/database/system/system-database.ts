@@ -45,6 +45,8 @@ export interface Access {
   org: { database: OrgDatabase; kind: 'personal' | 'shared'; role: Role } | null
   /** Where the key is too old for that organization: how many days one may be old. */
   keyDays: number | null
+  /** When the organization is purged, for a member where it was deleted; Unix seconds. */
+  purgeAt: number | null
 }
 
 /** The few queries that cross organizations: callers and their memberships. */
@@ -112,6 +114,7 @@ export class SystemDatabase {
           ? { database: this.#inItsShare(org_id), kind: org_kind, role }
           : null,
       keyDays: row.key_days,
+      purgeAt: row.purge_at,
     }
   }
 
@@ -144,7 +147,11 @@ export class SystemDatabase {
     }
     const user = await this.#database
       .selectFrom('user_account')
-      .leftJoin('organization', 'organization.id', 'user_account.default_org_id')
+      .leftJoin('organization', (join) =>
+        join
+          .onRef('organization.id', '=', 'user_account.default_org_id')
+          .on('organization.purge_at', 'is', null),
+      )
       .select(['user_account.email', 'organization.name as default_org'])
       .where('user_account.id', '=', userId)
       .executeTakeFirstOrThrow()
@@ -158,6 +165,7 @@ export class SystemDatabase {
         lastChange.as('last_change'),
       ])
       .where('membership.user_id', '=', userId)
+      .where('organization.purge_at', 'is', null)
       // Nobody is in that of the instance.
       .$narrowType<{ kind: 'personal' | 'shared' }>()
       .orderBy('organization.kind', 'desc')
@@ -178,6 +186,7 @@ export class SystemDatabase {
         lastChange.as('last_change'),
       ])
       .where('service_account.id', '=', accountId)
+      .where('organization.purge_at', 'is', null)
       .executeTakeFirst()
   }
 

@@ -17,6 +17,8 @@ export interface Organization {
   /** `instance`: of nobody, it has the log of the instance. */
   kind: 'personal' | 'shared' | 'instance'
   created_at: Instant
+  /** It was deleted: nobody gets in, and from then on its rows go. */
+  purge_at: Generated<Instant | null>
 }
 
 export interface UserAccount {

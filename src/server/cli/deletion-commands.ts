@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { migrateUnlessUsed } from '#server/database/migrate.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import {
+  deleteOrganization,
+  keepOrganization,
+} from '#server/database/system/delete-organization.ts'
+import { operatorWrite } from '#server/database/system/operator.ts'
+import { purgeOrganization } from '#server/database/system/purge-organization.ts'
+import { type Database, time } from './lists.ts'
+import { onDatabase, say } from './on-database.ts'
+
+/** Adds the commands that delete an organization and take that back. */
+export function addDeletionCommands(program: Command): void {
+  const org = program.commands.find((command) => command.name() === 'org')
+  org
+    ?.command('delete <name>')
+    .description(
+      'close an organization to everybody, and delete all of it once its grace has ended',
+    )
+    .addOption(
+      new Option('--grace <days>', 'days until then; 30 unless given before')
+        .argParser(parseDays)
+        .conflicts('now'),
+    )
+    .option('--now', 'delete all of it now: nothing brings it back but a backup')
+    .action((name: string, { grace, now }: { grace?: number; now?: boolean }) =>
+      onRows(async (database) => {
+        const purgeAt = await database
+          .transaction()
+          .execute((tx) => deleteOrganization(operatorWrite(tx), name, now ? 0 : (grace ?? null)))
+        if (now) return purge(database, name)
+        say(
+          `The organization ${name} is closed, and purged at ${time(purgeAt)}. ` +
+            `Until then cairn org keep ${name} takes it back.`,
+        )
+      }),
+    )
+  org
+    ?.command('keep <name>')
+    .description('open an organization again that was deleted and is not purged yet')
+    .action((name: string) =>
+      onRows(async (database) => {
+        const isKept = await database
+          .transaction()
+          .execute((tx) => keepOrganization(operatorWrite(tx), name))
+        say(isKept ? `The organization ${name} is open again.` : `${name} was not deleted.`)
+      }),
+    )
+}
+
+function onRows(work: (database: Database) => Promise<void>): Promise<void> {
+  return onDatabase(async ({ direct }) => {
+    await migrateUnlessUsed(direct)
+    await withDatabase(direct, work)
+  })
+}
+
+async function purge(database: Database, name: string): Promise<void> {
+  const { id } = await database
+    .selectFrom('organization')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  let rows = 0
+  for (let deleted = 1; deleted > 0; rows += deleted)
+    deleted = await purgeOrganization(database, id, operatorWrite(database))
+  say(`Deleted the organization ${name}: ${rows} rows. Its evidence is collected within a day.`)
+}
+
+function parseDays(text: string): number {
+  const days = Number(text)
+  if (Number.isInteger(days) && days >= 1 && days <= 3650) return days
+  throw new InvalidArgumentError('It must be a whole number of days, from 1 to 3650.')
+}

@@ -1,0 +1,66 @@
+import { daySeconds } from '#domain/common/days.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { AdministrationError } from './names.ts'
+import type { OperatorWrite } from './operator.ts'
+
+/** Days between the deletion of an organization and its purge. */
+const graceDays = 30
+
+/**
+ * Closes a shared organization to everybody, until it is purged after some days. One that is
+ * closed already keeps its time, unless days are given.
+ * @param days - null for the default
+ * @returns when it is purged, Unix seconds
+ * @throws AdministrationError for an unknown or a personal organization
+ */
+export async function deleteOrganization(
+  write: OperatorWrite,
+  name: string,
+  days: number | null,
+): Promise<number> {
+  const { id, kind, purge_at: before } = await lockOrganization(write, name)
+  if (kind === 'personal')
+    throw new AdministrationError(`'${name}' is the personal organization of a user`)
+  if (before !== null && days === null) return before
+  const purgeAt = write.at + (days ?? graceDays) * daySeconds
+  await setPurge(write, id, purgeAt)
+  const body = { purge_at: purgeAt }
+  await appendAuditEntry(write.in(id), { kind: 'organization_deleted', subject: {}, body })
+  await write.recordHere('organization_deleted', { organization: name, ...body })
+  return purgeAt
+}
+
+/**
+ * Opens an organization again that was deleted and is not purged yet.
+ * @returns false if it was not deleted
+ * @throws AdministrationError for an unknown organization
+ */
+export async function keepOrganization(write: OperatorWrite, name: string): Promise<boolean> {
+  const { id, purge_at: before } = await lockOrganization(write, name)
+  if (before === null) return false
+  if (before <= write.at) throw new AdministrationError(`'${name}' is being purged`)
+  await setPurge(write, id, null)
+  await appendAuditEntry(write.in(id), { kind: 'organization_kept', subject: {}, body: {} })
+  await write.recordHere('organization_kept', { organization: name })
+  return true
+}
+
+async function lockOrganization({ database }: OperatorWrite, name: string) {
+  const organization = await database
+    .selectFrom('organization')
+    .select(['id', 'kind', 'purge_at'])
+    .where('name', '=', name)
+    .where('kind', '<>', 'instance')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
+  return organization
+}
+
+async function setPurge({ database }: OperatorWrite, id: string, purgeAt: number | null) {
+  await database
+    .updateTable('organization')
+    .set({ purge_at: purgeAt })
+    .where('id', '=', id)
+    .execute()
+}
