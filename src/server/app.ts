@@ -12,6 +12,7 @@ import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
 import { Instance } from './database/system/instance.ts'
+import { cairnItself } from './database/system/operator.ts'
 import { ScimDirectory } from './database/system/scim-directory.ts'
 import { EvidenceUsage } from './database/system/evidence-usage.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
@@ -45,6 +46,7 @@ import { requireSameKey } from './same-key.ts'
 import { provisioning } from './scim/scim.ts'
 import { singleSignOn } from './session/oidc-sign-in.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
+import { OrphanCollector } from './verification/orphan-collector.ts'
 
 const hourly = 3_600_000
 /** Milliseconds between storing counts of key uses. */
@@ -232,6 +234,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     await systemDatabase.forgetKeys(clock() - retentionSeconds)
     await calls.forget(databases.system, clock())
   }
+  // A worker's store was not compared with the database: it removes nothing there.
+  const collector =
+    background && answers
+      ? new OrphanCollector({
+          connection: database.direct,
+          instance,
+          evidence,
+          author: () => ({ at: clock(), newId, actor: cairnItself }),
+          onCollected: (files) => metrics.evidenceCollected(files),
+        })
+      : null
+  const collecting = collector && repeat(hourly, () => collector.collectDaily(), onError)
   const forgetting = works ? repeat(hourly, forget, onError) : null
   const limiting = repeat(limitingEvery, () => calls.save(databases.system), onError)
   const counting = repeat(countingEvery, () => systemDatabase.saveKeyUses(), onError)
@@ -244,6 +258,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await limiting.stop()
       await counting.stop()
       await systemDatabase.saveKeyUses().catch(onError)
+      await collecting?.stop()
       await forgetting?.stop()
       await worker.stop()
       await deliveryWorker.stop()

@@ -23,6 +23,7 @@ import { up as scim } from './migrations/0019-scim.ts'
 import { up as operation } from './migrations/0020-operation.ts'
 import { up as tenantKeys } from './migrations/0021-tenant-keys.ts'
 import { up as deletion } from './migrations/0022-deletion.ts'
+import { up as purge } from './migrations/0023-purge.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0020-operation': { up: operation },
   '0021-tenant-keys': { up: tenantKeys },
   '0022-deletion': { up: deletion },
+  '0023-purge': { up: purge },
 }
 
 /**

@@ -53,6 +53,7 @@ export class Metrics {
   readonly #failedDeliveries: client.Counter
   readonly #databaseWait: client.Histogram
   readonly #refusedEvidence: client.Counter
+  readonly #collectedEvidence: client.Counter
   readonly #unsoundEvidence: client.Counter<'condition'>
   #inFlight = 0
   #isWatching = false
@@ -93,6 +94,11 @@ export class Metrics {
     this.#refusedEvidence = new client.Counter({
       name: 'cairn_evidence_refused_total',
       help: 'Evidence files refused because their organization has no space left',
+      registers,
+    })
+    this.#collectedEvidence = new client.Counter({
+      name: 'cairn_evidence_collected_total',
+      help: 'Evidence files removed because no row names them',
       registers,
     })
     this.#limited = new client.Counter({
@@ -227,6 +233,11 @@ export class Metrics {
   /** Counts an evidence file that was refused because its organization has no space left. */
   evidenceRefused(): void {
     this.#refusedEvidence.inc()
+  }
+
+  /** Counts evidence files that were removed because no row names them. */
+  evidenceCollected(files: number): void {
+    this.#collectedEvidence.inc(files)
   }
 
   /** Counts a request for an evidence file that is lost or changed. */

@@ -1,36 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 // The log of the instance is that of an organization nobody is in, which its first entry makes.
-const organizations = sql`
-  alter table organization add column purge_at double precision,
-    drop constraint organization_kind_check,
+const instanceLog = sql`
+  alter table organization drop constraint organization_kind_check,
     add constraint organization_kind_check check (kind in ('personal', 'shared', 'instance'))`
 
-// Rows of the audit log go with their organization, in a transaction that says which one it purges.
-const purge = (table: string) => sql`
-  drop trigger append_only on ${sql.table(table)};
-  create trigger append_only before update or truncate on ${sql.table(table)}
-    for each statement execute function refuse_change();
-  create trigger kept before delete on ${sql.table(table)}
-    for each row execute function refuse_delete()`
-
-const refuseDelete = sql`
-  create function refuse_delete() returns trigger language plpgsql as $$
-    begin
-      if old.org_id = current_setting('cairn.purge', true)
-        and exists (select from organization where id = old.org_id and purge_at is not null)
-      then return old;
-      end if;
-      raise exception '% is append-only: % is refused', tg_table_name, tg_op
-        using errcode = 'restrict_violation';
-    end $$`
-
-/**
- * Lets the log of the instance be kept like that of an organization, and an organization be deleted
- * with all its rows once its grace has ended.
- */
+/** Lets the log of the instance be kept like that of an organization. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await organizations.execute(database)
-  await refuseDelete.execute(database)
-  for (const table of ['record', 'record_seal']) await purge(table).execute(database)
+  await instanceLog.execute(database)
 }

@@ -13,7 +13,7 @@ const instance = { id: 'instance', name: '(instance)', kind: 'instance' as const
 export const instanceLog = (database: Kysely<Tables>) => new OrgDatabase(database, instance.id)
 
 /** Who writes to the log of the instance, and when. */
-interface InstanceAuthor {
+export interface InstanceAuthor {
   at: number
   actor: Author
   newId: () => string

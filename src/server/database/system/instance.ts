@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { appendInstanceEntry, type InstanceAuthor } from './instance-log.ts'
 
 /** Enough to tell a store that has lost files from the store of another instance. */
 const samples = 20
@@ -34,6 +35,24 @@ export class Instance {
       select max(split_part(name, '-', 1)::int) as version from kysely_migration
     `.execute(this.#database)
     return rows[0]?.version ?? 0
+  }
+
+  /** When evidence was last collected, Unix seconds; null before the first time was noted. */
+  async collectedAt(): Promise<number | null> {
+    const row = await this.#database
+      .selectFrom('instance')
+      .select('collected_at')
+      .executeTakeFirst()
+    return row?.collected_at ?? null
+  }
+
+  /** Notes that evidence was collected, and in the log what was, if anything. */
+  async collected(write: InstanceAuthor, what: { files: number; bytes: number }): Promise<void> {
+    await this.#database.transaction().execute(async (tx) => {
+      await tx.updateTable('instance').set({ collected_at: write.at }).execute()
+      if (what.files > 0)
+        await appendInstanceEntry(tx, write, { kind: 'evidence_collected', body: { ...what } })
+    })
   }
 
   /** The SHA-256 of some evidence files that rows name. */

@@ -15,6 +15,8 @@ const operator = { name: '(operator)', keyId: null, address: null, keyLabel: 'co
 /** The actor of what the groups of the identity provider decide. */
 export const singleSignOn = { name: '(single sign-on)', keyId: null, address: null }
 
+/** The actor of what Cairn does by itself, for the instance. */
+export const cairnItself = { name: '(Cairn)', keyId: null, address: null }
 /** The actor of what the identity provider says by SCIM. */
 export const scim = { name: '(SCIM)', keyId: null }
 /** The lock under which SCIM changes one thing at a time; signing in shares it. */

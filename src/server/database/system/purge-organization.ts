@@ -1,13 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { listTables } from '#server/database/whole/stored-tables.ts'
-import { OperatorWrite } from './operator.ts'
+import { cairnItself, OperatorWrite } from './operator.ts'
 
 /** Rows that one transaction deletes at most, but for tables that refer to themselves. */
 const batch = 5000
-
-/** The actor of what Cairn does by itself. */
-const cairn = { name: '(Cairn)', keyId: null, address: null }
 
 interface PurgeTime {
   at: number
@@ -47,7 +44,7 @@ export function purgeOrganization(
       .where('home_org_id', '=', orgId)
       .execute()
     await tx.deleteFrom('organization').where('id', '=', orgId).execute()
-    const write = new OperatorWrite(tx, at, newId, cairn)
+    const write = new OperatorWrite(tx, at, newId, cairnItself)
     await write.recordHere('organization_purged', { organization: organization.name })
     return 1
   })

@@ -166,6 +166,8 @@ export interface SignInToken {
 export interface InstanceTable {
   is_only: Generated<boolean>
   id: string
+  /** When evidence that no row names was last collected. */
+  collected_at: Generated<Instant | null>
 }
 
 /** One row: a text that only the key that encrypts secrets can open. */
