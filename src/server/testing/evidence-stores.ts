@@ -31,8 +31,16 @@ export async function startFolderStore(onUnsound?: OnUnsound): Promise<TestStore
   return { store, incoming: join(folder, 'incoming'), close }
 }
 
+/** A server with a bucket for tests, and the account that may use it. */
+interface TestS3Server {
+  endpoint: string
+  bucket: string
+  credentials: typeof peerAccount
+  close(): Promise<unknown>
+}
+
 /** The server of the tests: one that `S3_URL` names, with the keys in it, or a small one. */
-export async function startS3Server() {
+export async function startS3Server(): Promise<TestS3Server> {
   const given = process.env['S3_URL']
   if (!given) {
     const peer = await startS3Peer()
