@@ -68,6 +68,51 @@ test('opens evidence by keyboard, navigates it, and returns to its row', async (
   expect(page.url()).not.toContain('attestation_id')
 })
 
+test('opens evidence and the reasons without a further script, and nothing moves', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const address = (name: string) => ({ href: `https://${name}.acme.example/of/this/run` })
+  const names = ['dashboard', 'design', 'incident', 'release-notes', 'risk-assessment']
+  const external_urls = Object.fromEntries(names.map((name) => [name, address(name)]))
+  const origin_url = 'https://ci.acme.example/shop/web/-/pipelines/480703'
+  const facts = { name: 'run', git_commit_info: commit, origin_url, external_urls }
+  await report('PUT', `/trails/{org}/${flow}`, facts, 'form')
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await page.waitForLoadState('networkidle')
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.push(request.url())
+  })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Pipeline 480703' })).toHaveAttribute(
+    'href',
+    origin_url,
+  )
+  const row = main.getByRole('link', { name: 'tests', exact: true })
+  const place = () => row.evaluate((link) => link.getBoundingClientRect().top)
+  const before = await place()
+  const panel = page.getByRole('complementary')
+  for (const [open, shown] of [
+    [() => row.click(), panel.getByText('failing.Suite')],
+    [() => page.keyboard.press('w'), panel.getByRole('tree')],
+  ] as const) {
+    await open()
+    await expect(shown).toBeVisible()
+    expect(await place()).toBe(before)
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    expect(await place()).toBe(before)
+  }
+  expect(scripts).toEqual([])
+
+  // What the narrow line leaves out is one press away.
+  await page.setViewportSize({ width: 800, height: 900 })
+  await main.getByRole('button', { name: 'All facts' }).click()
+  await expect(main.getByRole('link', { name: 'risk-assessment' })).toBeInViewport()
+})
+
 test('escapes texts of users, and links only to web addresses', async ({
   signedIn: page,
   world,

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { linkOf } from '#contract/common/fields.ts'
 import type { Trail } from '#contract/trail/trail.ts'
-import { SafeLink } from '#web/ui/safe-link.tsx'
+import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { buildLabel } from './build-label.ts'
 import { CommitLine } from './commit-line.tsx'
 import type { ListFilters } from './queries.ts'
 
@@ -39,7 +40,7 @@ export function TrailFacts(props: {
       <Repository trail={trail} />
       {trail.origin_url && (
         <span>
-          <span className="shrink-0">Built at</span> <SafeLink href={trail.origin_url} />
+          <Build url={trail.origin_url} />
         </span>
       )}
       {Object.entries(trail.external_urls ?? {}).map(([label, value]) => (
@@ -68,6 +69,12 @@ function ExternalUrl({ label, value }: { label: string; value: unknown }) {
       )}
     </span>
   )
+}
+
+/** The build by its number; its address is the link's. */
+function Build({ url: text }: { url: string }) {
+  const url = safeUrl(text)
+  return <SafeLink href={text}>{url && buildLabel(url)}</SafeLink>
 }
 
 function Repository(props: { trail: Trail }) {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, CodeXml, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { DrawerSlot } from './drawer-slot.tsx'
+import { DrawerSlot, drawerSlotId } from './drawer-slot.tsx'
 import { Icon } from './icon.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useIsPhone } from './use-media-query.ts'
@@ -39,6 +39,9 @@ export function DrawerFrame(props: {
     : ({ role: 'complementary' } as const)
   const heading = useRef<HTMLHeadingElement>(null)
   const { takesFocus } = steps
+  useLayoutEffect(() => {
+    if (takesFocus) keepInPlace()
+  }, [takesFocus])
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
   }, [takesFocus])
@@ -100,6 +103,24 @@ export function DrawerFrame(props: {
       </section>
     </DrawerSlot>
   )
+}
+
+/**
+ * Scrolls by what a drawer has moved the page's content down: the line that opened it stays under the
+ * pointer. Browsers see to that themselves unless the page is at its top.
+ */
+function keepInPlace() {
+  const slot = document.getElementById(drawerSlotId)
+  const main = document.getElementById('main')
+  if (!slot || !main || scrollY > 0) return
+  const focused = document.activeElement
+  const anchor = focused && main.contains(focused) ? focused : main.lastElementChild
+  if (!anchor) return
+  const after = anchor.getBoundingClientRect().top
+  slot.hidden = true
+  const before = anchor.getBoundingClientRect().top
+  slot.hidden = false
+  scrollBy({ top: after - before, behavior: 'instant' })
 }
 
 function Raw(props: { value: unknown }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FactsLine } from './facts-line.tsx'
 
 /** The content of a page: sets the document's title and holds the one `h1`. */
 export function Page(props: {
@@ -34,11 +35,7 @@ export function Page(props: {
             {props.beside}
           </div>
           {props.lead && <p className="mt-1 text-lead [&_b]:font-semibold">{props.lead}</p>}
-          {props.facts && (
-            <div className="mt-1 flex flex-wrap items-center gap-x-4 text-table text-muted [&_a]:py-0.5 *:inline-flex *:min-w-0 *:items-center *:gap-1.5 max-md:gap-x-3 max-md:gap-y-0.5">
-              {props.facts}
-            </div>
-          )}
+          {props.facts && <FactsLine>{props.facts}</FactsLine>}
         </div>
         {/* Menus alone stay beside the heading on phones. */}
         {props.actions && (

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { readOwnSearch } from '#web/api/search-params.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
@@ -30,6 +30,7 @@ const WhyPanel = lazyPart(() => import('./-why.tsx'))
 function Why() {
   const { org = '', env = '', snapshot } = useParams({ strict: false })
   const { why, steps } = useWhyPanel()
+  usePreload(WhyPanel)
   if (!why) return null
   const expression = snapshot === 'latest' ? undefined : snapshot
   return (

@@ -29,7 +29,10 @@ import { verdictOfState, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
-import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
+import {
+  OverridableAttestation,
+  useDrawerPreload,
+} from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { ErrorPage } from '#web/routes/-error-page.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { CommitLine } from '#web/trail/commit-line.tsx'
@@ -74,6 +77,7 @@ function ArtifactPage() {
   const { artifact } = query.data
   const slots = worstFirst(query.data.slots)
   useWhyKey()
+  useDrawerPreload()
   const ids = attestationIdsOf(slots)
   const found = useEvidenceSummaries(org, ids)
   const judged = {

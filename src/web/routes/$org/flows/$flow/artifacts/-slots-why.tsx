@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import {
   describeSlots,
   describeTrouble,
@@ -26,6 +26,7 @@ export function ArtifactSlotsWhy(props: {
   const { detail, found } = props
   const { artifact, slots } = detail
   const { why, steps } = useWhyPanel()
+  usePreload(SlotsWhy)
   if (!why) return null
   const groupOf = (scope: ArtifactSlot['scope']): WhyGroup => ({
     key: scope,

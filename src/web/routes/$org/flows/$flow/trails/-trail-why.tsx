@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { reportExpectedCall, reportSlotCall } from '#web/pipeline/trail-calls.ts'
 import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
@@ -21,6 +21,7 @@ export function TrailWhy(props: {
 }) {
   const { org, trail, groups, found } = props
   const { why, steps } = useWhyPanel()
+  usePreload(SlotsWhy)
   if (!why) return null
   return (
     <Suspense>

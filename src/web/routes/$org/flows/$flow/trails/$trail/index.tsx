@@ -16,7 +16,10 @@ import { verdictOfState, VerdictPill, verdicts } from '#web/domain-ui/verdict.ts
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
-import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
+import {
+  OverridableAttestation,
+  useDrawerPreload,
+} from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { useOverrideAction } from '#web/routes/$org/flows/$flow/trails/-override-action.ts'
 import {
@@ -108,6 +111,7 @@ function TrailPage() {
   const override = useOverrideAction({ org, trail, groups })
   useVerdictAnnouncement(trail)
   useWhyKey()
+  useDrawerPreload()
 
   return (
     <Page

@@ -31,11 +31,13 @@ const search = z.object({
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')({
   validateSearch: (raw) => readSearch(search, raw),
-  loader: ({ context: { queryClient }, params: { org, flow, trail } }) =>
-    Promise.all([
+  loader: ({ context: { queryClient }, params: { org, flow, trail } }) => {
+    void OverrideForm.preload()
+    return Promise.all([
       queryClient.ensureQueryData(trailQuery(org, flow, trail)),
       queryClient.ensureQueryData(settingsQuery(org)),
-    ]),
+    ])
+  },
   pendingComponent: OverridePending,
   component: OverridePage,
   staticData: { crumb: 'Override' },
