@@ -46,7 +46,7 @@ test('every change is in the audit log: found, opened, filtered and exported', a
   await change.getByRole('link').first().click()
   const drawer = page.getByRole('complementary', { name: 'Changed a flow' })
   await expect(drawer.getByText('first words')).toBeVisible()
-  await expect(drawer.getByText('in the sealed log')).toBeVisible()
+  await expect(drawer.getByText('Previous hash')).toBeVisible()
   await expect(drawer.getByText(/^[0-9a-f]{8}-[0-9a-f]{4}-/)).toBeVisible()
   await page.reload()
   await expect(drawer.getByText('other words').first()).toBeVisible()

@@ -41,7 +41,7 @@ test('lists builds of one repository, with their window in words', async ({
   await page.keyboard.press('g')
   await page.keyboard.press('b')
   await expect(page.getByRole('heading', { level: 1, name: 'Builds' })).toBeVisible()
-  await expect(page.getByText('28 days up to now, the default:')).toBeVisible()
+  await expect(page.getByText('Last 28 days (default):')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Is delivery steady?' })).toBeVisible()
 
   await page.goto(`${world.host}/${world.org}/builds?repo_name=${encodeURIComponent(repository)}`)
@@ -124,7 +124,7 @@ test('names a window without builds, and offers a longer one', async ({
 test('names invalid parameters and uses the defaults', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/builds?per_page=1000&start_ts=soon&range=1y`)
   await expect(page.getByRole('note')).toBeVisible()
-  await expect(page.getByText('28 days up to now, the default:')).toBeVisible()
+  await expect(page.getByText('Last 28 days (default):')).toBeVisible()
 })
 
 test('an artifact shows where it runs, its deployments, and when it ran', async ({

@@ -69,7 +69,7 @@ test('copied calls report what was measured, and nothing without it', async ({
   await page.goto(`${world.host}/${world.org}/flows/copied/trails/one?why=trail`)
   await expect(fix.getByRole('listitem')).toHaveText([
     /See what failed in code-review/,
-    /Mend it and build again: the pipeline reports code-review.*kosli attest generic/s,
+    /Fix it and build again: the pipeline reports code-review.*kosli attest generic/s,
     /Or override code-review, with a reason/,
   ])
   await fix.getByRole('button', { name: 'curl' }).click()

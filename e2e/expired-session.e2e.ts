@@ -100,7 +100,7 @@ const forms: Record<string, readonly Form[]> = {
     { within: 'Evidence', typed: { junit: '30' }, sends: 'Save' },
     {
       within: 'Overrides and allow-lists',
-      typed: { 'Days that an exception stands by default': '30' },
+      typed: { 'Default expiry in days': '30' },
       sends: 'Save',
     },
   ],

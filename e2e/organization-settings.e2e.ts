@@ -173,7 +173,7 @@ test('an unknown page suggests similar names', async ({ signedIn: page, world, r
   await page.goto(`${world.host}/${world.org}/flows/caled-now`)
   await expect(page.getByRole('link', { name: 'called-now' })).toBeVisible()
   await page.goto(`${world.host}/${world.org}/environmnts/somewhere`)
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByText('Page Environments')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 })

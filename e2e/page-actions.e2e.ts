@@ -92,7 +92,7 @@ test('navigates sections and pages by keys, unless they are disabled', async ({
   await page.waitForURL(/\/flows$/)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard' })
-  for (const words of ['Go to Flows', 'Export, link and call of this page', 'Next row']) {
+  for (const words of ['Go to Flows', 'Export and share', 'Next row']) {
     await expect(help).toContainText(words)
   }
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).click()

@@ -24,7 +24,7 @@ const kinds: Kind[] = [
     rules: '  provenance: { required: true }',
     isReported: false,
     rule: /provenance must be known/,
-    leaf: /No flow holds this artifact/,
+    leaf: /no flow has reported this artifact/,
   },
   {
     name: 'why-trail',

@@ -31,12 +31,12 @@ test.each<[string, string[]]>([
   - {name: scan, type: "custom:trivy"}
   - {type: "custom:trivy", if: "\${{ exists(flow.tags.risk) }}"}`,
     [
-      "A JUnit attestation 'unit' is there and compliant",
-      'A Snyk attestation is there, and each is compliant',
+      "A JUnit attestation 'unit' is present and compliant",
+      'A Snyk attestation is present, and each is compliant',
       'A pull request attestation is there',
-      "An attestation 'any' is there and compliant",
-      "A 'trivy' attestation 'scan' is there and compliant",
-      "A 'trivy' attestation is there, and each is compliant, where `exists(flow.tags.risk)`",
+      "An attestation 'any' is present and compliant",
+      "A 'trivy' attestation 'scan' is present and compliant",
+      "A 'trivy' attestation is present, and each is compliant, where `exists(flow.tags.risk)`",
     ],
   ],
   [
@@ -45,9 +45,9 @@ test.each<[string, string[]]>([
   - {name: go, type: decision, for_control: SOC-1, must_be_compliant: false}
   - {type: decision}`,
     [
-      "A decision for control 'SOC-1' is there and compliant",
+      "A decision for control 'SOC-1' is present and compliant",
       "A decision 'go' for control 'SOC-1' is there",
-      'A decision is there, and each is compliant',
+      'A decision is present, and each is compliant',
     ],
   ],
 ])('%s', (rules, demands) => {

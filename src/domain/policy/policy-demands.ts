@@ -50,7 +50,7 @@ function subjectOf({ name, type, for_control }: AttestationRule): string {
 function attestationDemand(rule: AttestationRule): PolicyDemand {
   const { name, for_control, must_be_compliant, line } = rule
   const isOfMany = name === '*' && for_control === null
-  const compliant = isOfMany ? 'is there, and each is compliant' : 'is there and compliant'
+  const compliant = isOfMany ? 'is present, and each is compliant' : 'is present and compliant'
   const where = rule.if === null ? '' : `, where ${codeOf(rule.if)}`
   return { line, text: `${subjectOf(rule)} ${must_be_compliant ? compliant : 'is there'}${where}` }
 }

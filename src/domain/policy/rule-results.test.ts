@@ -50,7 +50,7 @@ test('counts results of each rule, and exempt artifacts by flow', () => {
     },
     {
       type: 'attestation',
-      text: "A generic attestation 'review' is there and compliant",
+      text: "A generic attestation 'review' is present and compliant",
       line: 8,
       conditions: [],
       satisfied: 5,

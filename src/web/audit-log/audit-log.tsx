@@ -165,7 +165,7 @@ function auditFilters(
     },
     {
       kind: 'choice',
-      label: 'Kind of object',
+      label: 'Object type',
       isMultiple: false,
       options: optionsOf(objectLabels),
       selected: filters.object_type ? [filters.object_type] : [],

@@ -42,7 +42,7 @@ export default function EntryDrawer(props: { org: string; id: string; steps: Dra
       {entry && (
         <section aria-label="All that was said" className="grid gap-2">
           <h3 className="text-body font-semibold">
-            {entry.result === 'refused' ? 'What was asked for' : 'What was accepted'}
+            {entry.result === 'refused' ? 'Refused request' : 'Request'}
           </h3>
           <JsonTree value={entry.body} />
         </section>
@@ -87,12 +87,12 @@ function Facts(props: { org: string; entry: AuditEntry }) {
             <CopyButton text={entry.request_id} what="Request id" />
           </DescriptionItem>
         )}
-        <DescriptionItem label="Place">#{entry.seq} in the sealed log</DescriptionItem>
-        <DescriptionItem label="Seal">
-          <Fingerprint value={entry.seal} what="Seal" />
+        <DescriptionItem label="Entry">#{entry.seq}</DescriptionItem>
+        <DescriptionItem label="Hash">
+          <Fingerprint value={entry.seal} what="Hash" />
         </DescriptionItem>
-        <DescriptionItem label="Seal before">
-          <Fingerprint value={entry.previous_seal} what="Seal before" />
+        <DescriptionItem label="Previous hash">
+          <Fingerprint value={entry.previous_seal} what="Previous hash" />
         </DescriptionItem>
       </DescriptionList>
       {object_type && object !== null && (

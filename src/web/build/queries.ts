@@ -76,14 +76,14 @@ export function buildWindowOf<S extends WindowSearch>(
 
 const defaultDays = 28
 
-/** Which window it is, and between which moments: "28 days up to now, the default: 24 Oct …". */
+/** Which window it is, and between which moments: "Last 28 days (default): 24 Oct …". */
 export function windowLabels(search: WindowSearch, now: number): string {
   const { start_ts: start, end_ts: end } = buildWindowOf(search, now)
   const moments = `${minuteOf(start)} to ${minuteOf(end ?? now)} UTC`
   if (search.start_ts == null && end === undefined) {
     return search.range
       ? `${rangeLabels[search.range].replace(/^l/, 'L')}: ${moments}`
-      : `${defaultDays} days up to now, the default: ${moments}`
+      : `Last ${defaultDays} days (default): ${moments}`
   }
   if (search.start_ts == null) return `${defaultDays} days: ${moments}`
   return end === undefined ? `${minuteOf(start)} UTC up to now` : moments

@@ -107,7 +107,7 @@ function BuildDaysCard(props: { statistics: BuildStatistics }) {
   return (
     <AxisChart
       question="Is delivery steady?"
-      answer={`${counted(trailsOf(totals), 'build')} in ${counted(days.length, 'day')}${silence}. Days in UTC; press a day to set the window.`}
+      answer={`${counted(trailsOf(totals), 'build')} in ${counted(days.length, 'day')}${silence}. Days in UTC; click a day to set the window.`}
       rowsAre="Day, UTC"
       rows={dayRows(days, statistics.end_ts, (day) => ({ builds: trailsOf(day) }))}
       series={[{ field: 'builds', name: 'Builds', fill: 'chart' }]}

@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
 const day = 86_400
 
 test.each([
-  [{}, '28 days up to now, the default: 24 Oct 00:00 to 20 Nov 09:42 UTC'],
+  [{}, 'Last 28 days (default): 24 Oct 00:00 to 20 Nov 09:42 UTC'],
   [{ range: '7d' as const }, 'Last 7 days: 14 Nov 00:00 to 20 Nov 09:42 UTC'],
   [{ start_ts: now - day }, '19 Nov 09:42 UTC up to now'],
   [{ end_ts: now - day }, '28 days: 23 Oct 00:00 to 19 Nov 09:42 UTC'],

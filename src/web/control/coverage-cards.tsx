@@ -19,7 +19,7 @@ export function CoverageCard({ coverage }: { coverage: ControlCoverage }) {
   const population = populationOf(running)
   return (
     <ChartCard
-      question="Is it asked where it should be, and does it hold?"
+      question="Is it enforced, and is it passing?"
       answer={coverageAnswer(coverage)}
       head={['Running artifacts', 'Number']}
       rows={[

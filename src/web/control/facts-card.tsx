@@ -27,7 +27,7 @@ export function FactsCard(props: { org: string; control: Control }) {
               {description ?? <span className="text-muted">none</span>}
             </span>
           </DescriptionItem>
-          <DescriptionItem label="Asked by">
+          <DescriptionItem label="Required by">
             {policies_referencing.length === 0 ? (
               <span className="text-muted">no policy yet</span>
             ) : (
@@ -52,7 +52,7 @@ export function FactsCard(props: { org: string; control: Control }) {
             <TimeStamp at={control.created_at} form="stamp" /> by {control.created_by}
           </DescriptionItem>
         </DescriptionList>
-        <Disclosure label="Cite it in a policy">
+        <Disclosure label="Use it in a policy">
           <RuleBox identifier={identifier} />
         </Disclosure>
         <Disclosure label="Record a decision about it">

@@ -40,7 +40,7 @@ export function FirstControl(props: { org: string }) {
             content: <CallBox call={curl(createControl, { params: { org }, body })} />,
           },
           {
-            title: 'Cite it in a policy: what runs needs a decision about it',
+            title: 'Use it in a policy: what runs needs a decision about it',
             content: <RuleBox identifier={body.identifier} />,
           },
           {

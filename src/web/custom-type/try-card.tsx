@@ -50,9 +50,7 @@ function Result(props: { tried: Tried; hasSample: boolean }) {
   }
   if (!props.hasSample || sampleProblem) return null
   if (problems.length > 0) {
-    return (
-      <p className="text-table text-muted">What is wrong with the type has to be mended first.</p>
-    )
+    return <p className="text-table text-muted">Fix the type first.</p>
   }
   if (!outcome) return <p className="text-table text-muted">Checking</p>
   const { violations, rule_results, summary, is_compliant } = outcome

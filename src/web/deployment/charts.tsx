@@ -90,7 +90,7 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
       ? 'No lead time is known: commits were reported without their time.'
       : count < fewestForMedian
         ? `From commit to start, too few for a median: ${counted(count, 'deployment')}${missing}.`
-        : `From commit to start: half of ${count} within ${durationOf(median)}, nine of ten within ${durationOf(p90)}${missing}.`
+        : `From commit to start, ${count}: median ${durationOf(median)}, 90th percentile ${durationOf(p90)}${missing}.`
   return (
     <AxisChart
       question="How fast?"

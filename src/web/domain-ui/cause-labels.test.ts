@@ -5,7 +5,7 @@ import { causeByLabels, flipLabel, flipLabels } from './cause-labels.ts'
 const made = { by: 'jonas', by_id: '1', at: 0 }
 
 it.each<[string, VerdictCause | null]>([
-  ['Report of what runs', null],
+  ['Environment report', null],
   [
     'Policy scans v2 by jonas',
     { kind: 'policy_version', policy_name: 'scans', policy_version: 2, ...made },
@@ -42,7 +42,7 @@ it.each<[string, string, boolean | null, string | null]>([
   ['shop:1 exited', 'shop:1', true, 'registry.example/shop:1'],
   ['shop:1 is non-compliant', 'shop:1', false, 'registry.example/shop:1'],
   ['shop is unknown', 'shop', null, 'shop'],
-  ['Report of what runs', 'report', false, null],
+  ['Environment report', 'report', false, null],
 ])('says "%s" of a flip, and "%s" at its mark', (words, mark, state, artifact_name) => {
   const flip = { state, artifact_name, cause: null }
   expect([flipLabels(flip), flipLabel(flip)]).toEqual([words, mark])

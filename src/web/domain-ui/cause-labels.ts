@@ -3,7 +3,7 @@ import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { partsOf } from './registry.ts'
 
 const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
-  report: () => 'Report of what runs',
+  report: () => 'Environment report',
   artifact: ({ flow_name }) => `Artifact reported in ${flow_name ?? 'a flow'}`,
   attestation: ({ attestation_name, flow_name, trail_name }) =>
     `${attestation_name || 'Evidence'} reported on ${[flow_name, trail_name].filter(Boolean).join(' ') || 'a trail'}`,
@@ -24,7 +24,7 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
 
 /** What changed verdicts, in a few words; null is a report of what runs. */
 export function causeLabels(cause: VerdictCause | null): string {
-  return cause ? words[cause.kind](cause) : 'Report of what runs'
+  return cause ? words[cause.kind](cause) : 'Environment report'
 }
 
 function attachmentLabels({ attached = [], detached = [] }: VerdictCause): string {

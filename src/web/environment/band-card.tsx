@@ -78,7 +78,7 @@ export default function BandCard(props: { org: string; env: string }) {
               ? 'No report came when one was due'
               : span.isFlip
                 ? flipLabels(span)
-                : 'As it was before',
+                : 'State at start of period',
           },
         })),
       })}

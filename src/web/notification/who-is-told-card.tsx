@@ -19,7 +19,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
         <p className="px-4 pb-3 text-table">Who is told could not be loaded.</p>
       )}
       {data?.length === 0 && (
-        <p className="px-4 pb-3 text-table text-muted">Nobody: no rule watches {env}.</p>
+        <p className="px-4 pb-3 text-table text-muted">No one: no rule covers {env}.</p>
       )}
       <ul className="empty:hidden">
         {data?.map(({ number, name, targets, health, muted_until, through, ...times }) => (

@@ -148,15 +148,15 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
     <div className="grid content-start gap-3 [&_input:not([type])]:max-w-40">
       <TextField
         {...days}
-        label="Days that an exception stands by default"
-        hint="Empty: without end."
+        label="Default expiry in days"
+        hint="Leave empty for none."
         error={errors.default_days?.message ?? null}
         {...form.register('default_days')}
       />
       <TextField
         {...days}
-        label="Days that it may stand at most"
-        hint="Empty: no limit."
+        label="Longest expiry in days"
+        hint="Leave empty for no limit."
         error={errors.most_days?.message ?? null}
         {...form.register('most_days')}
       />
@@ -165,7 +165,7 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
         name="allows_no_expiry"
         render={({ field: { value, ...field } }) => (
           <CheckLine
-            label="May stand without end"
+            label="Allow exceptions without expiry"
             hint="where somebody asks for that"
             checked={value}
             {...field}

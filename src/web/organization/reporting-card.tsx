@@ -53,8 +53,8 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
         <>
           <p className="max-w-[72ch] text-table text-muted">
             An environment that reports nothing for longer than this is stale: its last verdict is
-            shown, but not as a good one. Empty: as learned from the reports of each environment.
-            What is set for an environment itself goes before.
+            shown, but not counted as compliant. Empty: as learned from the reports of each
+            environment. What is set for an environment itself goes before.
           </p>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
             {physicalTypes.map((type) => (

@@ -49,7 +49,7 @@ export function ErrorPage(props: ErrorComponentProps) {
 /** An address that no page has. */
 export function NotFoundPage() {
   return (
-    <Page title={['Not found']} heading="There is no such page">
+    <Page title={['Not found']} heading="Page not found">
       <p className="max-w-[72ch] wrap-anywhere text-muted">
         Nothing is at <code className="font-mono text-code">{decoded(location.pathname)}</code>.
       </p>

@@ -101,8 +101,10 @@ function RemoveDialog({ org, view, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        {view.scope === 'team' ? 'It goes for everybody' : 'It goes from your list'}; links to what
-        it shows work on.
+        {view.scope === 'team'
+          ? 'It will be removed for everybody'
+          : 'It will be removed from your list'}
+        ; links to what it shows work on.
       </p>
     </ActionDialog>
   )

@@ -9,7 +9,7 @@ import { useChange } from '#web/record/use-change.ts'
 import { DefaultField, SearchTags } from './view-fields.tsx'
 
 const scopes = [
-  { value: 'personal', label: 'Only me', hint: 'it is in nobody else’s menu' },
+  { value: 'personal', label: 'Only me', hint: 'in your menu alone' },
   { value: 'team', label: 'Team', hint: 'everybody in the organization can open it' },
 ] as const
 

@@ -76,7 +76,7 @@ export default function NearestNames(props: { path: string }) {
     <section aria-label="Nearest matches" className="mt-4 max-w-[72ch] text-table">
       {items.length > 0 && (
         <>
-          <h2 className="mb-1 font-medium">Perhaps you mean</h2>
+          <h2 className="mb-1 font-medium">Did you mean</h2>
           <ul className="grid gap-1 wrap-anywhere max-md:gap-0 max-md:[&_a]:inline-block max-md:[&_a]:py-3">
             {items}
           </ul>

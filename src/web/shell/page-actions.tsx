@@ -60,7 +60,7 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
     ...props.call.params,
   }
   useShortcuts(actionsOf(props, params))
-  const label = props.exports ? 'Export, link and call of this page' : 'Link and call of this page'
+  const label = props.exports ? 'Export and share' : 'Share'
   return (
     <MenusFrame views={props.views}>
       <Menu

@@ -30,4 +30,4 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
 
 const searchKey = { key: 'Ctrl K', label: 'Search or jump to' }
 const frameKey = { key: 'Ctrl B', label: 'Fold or unfold the navigation' }
-const openKey = { key: 'Enter', label: 'Open what has the focus' }
+const openKey = { key: 'Enter', label: 'Open selected' }

@@ -20,7 +20,7 @@ export function snapshotFilters(
       selected: search.verdict ? [search.verdict] : [],
       onChange: ([verdict]) => narrow({ verdict: verdict as EnvironmentVerdict | undefined }),
     },
-    { kind: 'time', label: 'In force', value: timesIn(search), onChange: narrow },
+    { kind: 'time', label: 'Active during', value: timesIn(search), onChange: narrow },
   ]
 }
 

@@ -52,7 +52,7 @@ function countsOf({ started_count, exited_count, changed_count }: SnapshotRow): 
     exited_count > 0 && `${exited_count} exited`,
     changed_count > 0 && `${changed_count} with another verdict`,
   ].filter(Boolean)
-  return told.join(', ') || 'Report of what runs'
+  return told.join(', ') || 'Environment report'
 }
 
 function SnapshotName(props: EnvironmentScope & { snapshot: SnapshotRow; children: ReactNode }) {

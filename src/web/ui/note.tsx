@@ -67,7 +67,7 @@ export function IgnoredNote(props: {
         </Button>
       }
     >
-      Not understood and left aside: <code className="font-mono text-code">{parts.join(', ')}</code>
+      Ignored, not understood: <code className="font-mono text-code">{parts.join(', ')}</code>
     </Note>
   )
 }

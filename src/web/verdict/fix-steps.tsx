@@ -167,7 +167,7 @@ export function repairSteps(
     },
     {
       key: `${key}/report`,
-      text: `Mend it and build again: the pipeline reports ${name} with its new results.`,
+      text: `Fix it and build again: the pipeline reports ${name} with its new results.`,
       call,
     },
     {

@@ -11,7 +11,7 @@ import { type EditedNotification, type EditedTarget, targetBody } from './draft.
 
 /** How a digest is said. */
 export const digestLabels: Record<Digest, string> = {
-  none: 'each at once',
+  none: 'for each change',
   hourly: 'gathered each hour',
   daily: 'gathered each day',
 }

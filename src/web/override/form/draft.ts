@@ -36,7 +36,7 @@ export function endsOf(settings: OverrideSettings): { value: End; label: string 
     ...spans
       .filter((days) => days !== default_days && (most_days === null || days <= most_days))
       .map((days) => ({ value: `${days}` as const, label: `In ${daysText(days)}` })),
-    { value: 'date', label: 'At a moment' },
+    { value: 'date', label: 'Custom date' },
   ]
 }
 

@@ -7,7 +7,7 @@ const choices = [
   {
     value: 'true',
     label: 'Compliant',
-    hint: 'Accept in spite of the evidence',
+    hint: 'Accept despite the evidence',
     icon: <VerdictMark verdict="compliant" size={16} silent className="mt-0.5" />,
   },
   {

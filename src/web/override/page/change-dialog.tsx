@@ -64,9 +64,9 @@ function ExtendDialog({ org, override, onClose }: ChangeProps) {
   }
   return (
     <ReasonDialog
-      title={`When does the override of ${override.attestation_name} end?`}
+      title={`Change the expiry of the override of ${override.attestation_name}`}
       effect="Its verdict stands until then; after that the evidence counts again."
-      action="Set the end"
+      action="Change expiry"
       reason={draft.reason}
       onReason={(reason) => setDraft({ ...draft, reason })}
       call={curl(setOverrideExpiry, input(now))}
@@ -99,7 +99,7 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
       title={`End the override of ${name}?`}
       effect={
         original
-          ? `What counted before counts again; the evidence says ${wordOf(original.is_compliant)}. The override stays on record.`
+          ? `The original verdict is restored; the evidence says ${wordOf(original.is_compliant)}. The override stays on record.`
           : 'Nothing was reported before: it counts as missing again. The override stays on record.'
       }
       action="End it"

@@ -110,7 +110,7 @@ const decisionLabels = { approved: 'Approved', declined: 'Declined', withdrawn: 
 function Ends({ override }: { override: RegisteredOverride }) {
   const { expires_at, expires_after_days: days } = override
   if (days !== null) return <>{counted(days, 'day')} after approval, as the organization has set</>
-  if (expires_at === null) return <>never, unless somebody ends it</>
+  if (expires_at === null) return <>no expiry</>
   return <TimeStamp at={expires_at} form="stamp" />
 }
 
@@ -123,9 +123,9 @@ const words: Record<HistoryEvent['kind'], string> = {
   made: 'Made',
   expiry_set: 'End set',
   reviewed: 'Reviewed',
-  expired: 'Expired: what counted before counts again',
+  expired: 'Expired: original verdict restored',
   withdrawn: 'Withdrawn',
-  restored: 'Restored: what counted before counts again',
+  restored: 'Restored: original verdict restored',
 }
 
 /** What became of an override, newest first. */
@@ -201,10 +201,10 @@ function standingLabels({ is_request, state, is_in_effect, original }: Registere
   }
   if (state === 'active' || state === 'expiring') {
     return is_in_effect
-      ? 'This is what counts now.'
+      ? 'Currently in effect.'
       : 'A later report or override counts instead; this one stands behind it.'
   }
   return original
-    ? 'It has ended: what counted before it counts again.'
+    ? 'It has ended: the original verdict counts again.'
     : 'It has ended: nothing is there again.'
 }

@@ -25,7 +25,7 @@ export function ReviewDialog(props: {
   return (
     <ReasonDialog
       title={`Mark ${what} as reviewed?`}
-      effect="Your name and the time stand beside each; nothing else changes."
+      effect="Your name and the time are recorded; nothing else changes."
       action="Mark reviewed"
       reason={comment}
       onReason={setComment}

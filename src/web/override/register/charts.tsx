@@ -35,7 +35,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
       />
       <ChartCard
         question="Who leans on it?"
-        answer={`Made or asked for in ${counted(days.length, 'day')}, by flow and by person.`}
+        answer={`Created or requested in ${counted(days.length, 'day')}, by flow and by person.`}
         head={['Flow or person', 'Overrides']}
         rows={[
           ...flows.map(({ flow_name, count }) => [`Flow ${flow_name}`, count] as const),

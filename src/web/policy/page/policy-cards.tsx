@@ -39,13 +39,13 @@ export function ArchiveCard(props: {
   )
 }
 
-/** Conditions of a policy's rules, and what they let off now. */
+/** Conditions of a policy's rules, and what they exempt now. */
 export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[] }) {
   const { org } = props
   const conditional = props.rules.filter(({ conditions }) => conditions.length > 0)
   if (conditional.length === 0) return null
   return (
-    <Card title="Exceptions in use" remark="what is let off now, by flow">
+    <Card title="Exceptions in use" remark="exempt now, by flow">
       <ul className="border-t border-line text-table">
         {conditional.map(({ type, line, conditions, let_off }) => (
           <li key={line} className="grid gap-1 border-b border-line px-4 py-2 last:border-b-0">

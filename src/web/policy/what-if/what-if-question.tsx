@@ -81,7 +81,7 @@ export function WhatIfQuestion(props: {
             ) : action === 'attach' ? (
               'At least one name, tag, type or pattern.'
             ) : (
-              'None is all that it is attached to'
+              'Leave empty for every environment that it is attached to'
             )
           }
           onChange={({ tags, types, name_pattern }) =>

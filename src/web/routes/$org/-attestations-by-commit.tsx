@@ -37,7 +37,7 @@ export function CommitPage(props: {
     <ExplorerFrame
       org={org}
       isCommits
-      facts={<span>All evidence of some commits, whichever flow it came in</span>}
+      facts={<span>All evidence for these commits, across flows</span>}
       actions={
         full.length === 0 ? (
           <PageViews page="attestations" />

@@ -66,10 +66,7 @@ function OrganizationPage() {
     >
       <StaleNote what="The organization" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Card
-          title="Identity"
-          answer="The name stands in every address and call; it stays as it is."
-        >
+        <Card title="Identity" answer="Used in URLs and API calls; it cannot be changed.">
           <div className="px-4 pt-2 pb-4">
             <DescriptionList>
               <DescriptionItem label="Name">
@@ -84,7 +81,10 @@ function OrganizationPage() {
             </DescriptionList>
           </div>
         </Card>
-        <Card title="Who may act here" answer="Roles act on the next request, keys until they end.">
+        <Card
+          title="Who may act here"
+          answer="Role changes apply immediately; keys work until they expire."
+        >
           <div className="px-4 pt-2 pb-4">
             <DescriptionList>
               <DescriptionItem label="People">

@@ -158,7 +158,7 @@ function OnePolicyPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           {!edit && (
-            <Card title="Demands of each artifact" remark={`version ${newest}`}>
+            <Card title="Requirements for each artifact" remark={`version ${newest}`}>
               <Demands demands={now.data.demands} withLines={shown?.version === newest && !other} />
             </Card>
           )}
