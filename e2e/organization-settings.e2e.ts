@@ -66,7 +66,7 @@ test('settings of an organization are saved by section, and silent environments 
   await overrides.getByRole('radio', { name: 'By tags' }).check()
   await overrides.getByRole('textbox', { name: 'Tags of these flows' }).fill('risk:high')
   await overrides.getByRole('textbox', { name: 'Tags of these environments' }).fill('tier:none')
-  await overrides.getByRole('textbox', { name: 'by default' }).fill('30')
+  await overrides.getByRole('textbox', { name: 'Default expiry' }).fill('30')
   await overrides.getByRole('button', { name: 'Save' }).click()
   await expect(overrides.getByRole('link', { name: '1 flow' })).toBeVisible()
   await expect(overrides.getByRole('link', { name: '0 environments' })).toBeVisible()
