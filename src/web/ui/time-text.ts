@@ -7,17 +7,26 @@ const utc = { timeZone: 'UTC' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const date = { day: 'numeric', month: 'short' } as const
 
-const clockUtc = new Intl.DateTimeFormat('en-GB', { ...clock, ...utc })
-const dateUtc = new Intl.DateTimeFormat('en-GB', { ...date, ...utc })
-const longDateUtc = new Intl.DateTimeFormat('en-GB', { ...date, year: 'numeric', ...utc })
-const weekdayUtc = new Intl.DateTimeFormat('en-GB', {
+/** Formats moments as the British do, each month by three letters: their September has four. */
+function formatOf(options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat('en-GB', options)
+  return {
+    format: (at: Date) => format.format(at).replace('Sept', 'Sep'),
+    zone: format.resolvedOptions().timeZone,
+  }
+}
+
+const clockUtc = formatOf({ ...clock, ...utc })
+const dateUtc = formatOf({ ...date, ...utc })
+const longDateUtc = formatOf({ ...date, year: 'numeric', ...utc })
+const weekdayUtc = formatOf({
   weekday: 'short',
   ...date,
   year: 'numeric',
   ...utc,
 })
 const localIn = (timeZone?: string) =>
-  new Intl.DateTimeFormat('en-GB', {
+  formatOf({
     ...date,
     year: 'numeric',
     ...clock,
@@ -28,7 +37,7 @@ let local = localIn()
 let zoneName = 'local'
 
 /** The IANA name of the zone that is told beside UTC. */
-export const localZone = (): string => local.resolvedOptions().timeZone
+export const localZone = (): string => local.zone
 
 /** The zone that is told beside UTC, by its IANA name; that of the browser for null or nonsense. */
 export function setLocalZone(zone: string | null): void {
@@ -72,6 +81,11 @@ export function stampOf(at: number): string {
   return `${momentOf(at)} UTC`
 }
 
+/** "13 Nov", UTC. */
+export function dayAndMonthOf(at: number): string {
+  return dateUtc.format(asDate(at))
+}
+
 /** "13 Nov", with the year when it is not this one. */
 export function dayOf(at: number, now: number): string {
   const isThisYear = asDate(at).getUTCFullYear() === asDate(now).getUTCFullYear()
@@ -91,8 +105,8 @@ export function wholeDayOf(at: number): string {
 
 /** "10:42:16 (Europe/Berlin)": the time of day in the zone that is told beside UTC. */
 export function localClockOf(at: number): string {
-  const { timeZone } = local.resolvedOptions()
-  return `${new Intl.DateTimeFormat('en-GB', { ...clock, timeZone }).format(asDate(at))} ${timeZone}`
+  const { zone } = local
+  return `${formatOf({ ...clock, timeZone: zone }).format(asDate(at))} ${zone}`
 }
 
 /** Both zones to the second, for titles. */

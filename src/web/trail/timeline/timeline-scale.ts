@@ -1,4 +1,4 @@
-import { durationOf } from '#web/ui/time-text.ts'
+import { dayAndMonthOf, durationOf } from '#web/ui/time-text.ts'
 
 /** A time axis that spends no room on long stretches in which nothing happened. */
 export interface Scale {
@@ -132,16 +132,9 @@ export function ticksOf(
   return ticks.length > 0 ? ticks : [{ at: first, text: tickText(first, 1) }]
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-
 function tickText(at: number, step: number): string {
-  const date = new Date(Math.round(at * 1_000))
-  if (step >= day) return dayText.format(date)
-  const clock = date.toISOString().slice(11)
+  if (step >= day) return dayAndMonthOf(at)
+  const clock = new Date(Math.round(at * 1_000)).toISOString().slice(11)
   if (step >= minute) return clock.slice(0, 5)
   if (step >= 1) return clock.slice(0, 8)
   return clock.slice(6, step >= 0.1 ? 10 : 11)
