@@ -7,6 +7,7 @@ import { Evidence } from '#web/attestation/evidence/evidence.tsx'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { KindView } from '#web/attestation/types/kinds.tsx'
 import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
@@ -139,7 +140,7 @@ function Meta(props: { opened: Attestation; attestation: Attestation; place: Dra
         <Tag>replaced by a later report</Tag>
       )}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
-        {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
+        {lookOf(attestation.attestation_type).label} on {place.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
       </span>
     </>

@@ -1,5 +1,6 @@
 import { overridableTypes } from '#contract/attestation/types/kind.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { TextArea, TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -32,7 +33,7 @@ export function FormFields(props: {
           label="Type of the evidence"
           hint="Nothing was reported that would say it"
           value={props.type}
-          options={overridableTypes.map((type) => ({ value: type, label: type }))}
+          options={overridableTypes.map((type) => ({ value: type, label: lookOf(type).label }))}
           onChange={props.onType}
         />
       )}
