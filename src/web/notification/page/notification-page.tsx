@@ -4,7 +4,7 @@ import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { HealthLabel } from '#web/notification/health.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeAgo, TimeStamp, useNow } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** The frame of a rule's page, read or edited. */
@@ -47,6 +47,7 @@ export function NotificationPage(props: {
               </>
             )}
           </span>
+          <MutedFact until={notification.muted_until} />
           <span>Created by {created_by}</span>
           <span>
             Changed by {last_modified_by} <TimeAgo at={last_modified_at} suffix />
@@ -58,5 +59,16 @@ export function NotificationPage(props: {
     >
       {props.children}
     </Page>
+  )
+}
+
+/** Until when nothing is sent; the card below ends that. */
+function MutedFact({ until }: { until: number | null }) {
+  const now = useNow()
+  if (until === null || until <= now) return null
+  return (
+    <span className="font-medium text-text">
+      Muted until <TimeStamp at={until} form="stamp" />
+    </span>
   )
 }
