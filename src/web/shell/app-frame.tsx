@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { Link, type LinkProps, useParams, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, ChevronsUpDown, Keyboard, Link2 } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -42,6 +42,12 @@ export function AppFrame(props: {
   useFocusOnNavigation()
   useEffect(listenForShortcuts, [])
   const router = useRouter()
+  // What the page is about is asked about.
+  const { env, fingerprint } = useParams({ strict: false })
+  const question = {
+    ...(fingerprint && { fingerprint: [fingerprint] }),
+    ...(env && { environment: [env] }),
+  }
   useShortcuts([
     ...sections.flat().map(({ key, label, to }) => ({
       key: `g ${key}`,
@@ -95,6 +101,7 @@ export function AppFrame(props: {
           <Link
             to="/$org/can-i-deploy"
             params={{ org: props.org }}
+            search={question}
             className={`${buttonClass()} @max-medium/main:hidden`}
           >
             Can I deploy?

@@ -91,7 +91,7 @@ function WhatField({ org, question, names, onChange }: Parameters<typeof Questio
     <TokenField
       label="What"
       placeholder="Artifact, fingerprint or commit"
-      none={`No artifact is called “${asked}”, and no fingerprint or commit begins with it. A whole fingerprint of 64 characters can be asked about before it is reported.`}
+      none={`No artifact is called “${asked}”${asked.length < 5 ? '. A fingerprint or commit is found from 5 characters' : ', and no fingerprint or commit begins with it'}. A whole fingerprint of 64 characters can be asked about before it is reported.`}
       tokens={[
         ...fingerprint.map((one) => ({ key: one, label: nameOf(one) })),
         ...(snapshot ? [{ key: asSnapshot, label: `All of ${snapshot}` }] : []),
