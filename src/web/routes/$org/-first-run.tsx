@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Overview } from '#contract/overview/overview.ts'
 import { reportCall as attestCall } from '#web/pipeline/report-attestation.ts'
 import { createEnvironmentCall, reportCall } from '#web/pipeline/report-environment.ts'
@@ -19,12 +20,20 @@ export default function FirstRun(props: { org: string; done: Overview['first_ste
           step: 'key',
           title: 'Make a key for your pipeline; its first report ticks this',
           content: (
-            <>
-              <p className="text-muted">
-                Who runs Cairn makes it. The CLI takes it from KOSLI_API_TOKEN, curl from CAIRN_KEY.
-              </p>
-              <CallBox call="npm run cairn -- key add USER" />
-            </>
+            <p className="text-muted">
+              <Link
+                to="/$org/settings/service-accounts"
+                params={{ org }}
+                className="text-accent hover:underline"
+              >
+                A service account
+              </Link>{' '}
+              has keys for pipelines; your own stand in your{' '}
+              <Link to="/profile" className="text-accent hover:underline">
+                profile
+              </Link>
+              . The CLI takes a key from KOSLI_API_TOKEN, curl from CAIRN_KEY.
+            </p>
           ),
         },
         {
