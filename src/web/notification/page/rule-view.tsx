@@ -70,9 +70,15 @@ export function RuleView(props: {
             <Icon of={Send} small />
             {testing.isBusy ? 'Testing' : 'Test'}
           </Button>
-          <Link to="." search={{ edit: true }} className={buttonClass({ kind: 'primary' })}>
-            Edit
-          </Link>
+          {refusal === null ? (
+            <Link to="." search={{ edit: true }} className={buttonClass({ kind: 'primary' })}>
+              Edit
+            </Link>
+          ) : (
+            <Button kind="primary" refusal={refusal}>
+              Edit
+            </Button>
+          )}
         </>
       }
     >

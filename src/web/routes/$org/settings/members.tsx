@@ -71,7 +71,12 @@ function MembersPage() {
   const query = useSuspenseQuery(membersQuery(org))
   const { key: hasLinks } = useSuspenseQuery(signInWaysQuery).data
   const [asking, setAsking] = useState<Asking | null>(null)
-  const refusal = useRefusal('admin')
+  const { session } = Route.useRouteContext()
+  const isPersonal = session.organizations.some(
+    ({ name, kind }) => name === org && kind === 'personal',
+  )
+  const missingRole = useRefusal('admin')
+  const refusal = isPersonal ? 'A personal organization has one member: its user.' : missingRole
   const close = () => setAsking(null)
 
   const members = query.data
