@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { violationsOf } from '../axe.ts'
+import { browse } from '../bench/browse.ts'
+import { demoOrg, viewer, withDemo } from '../bench/demo.ts'
+import { cutNames, limits } from '../cut-names.ts'
+import { deceptiveTexts } from '../deceptive-texts.ts'
+import { overflowOf } from '../overflow.ts'
+import { watchRequests } from '../quiet.ts'
+import { demoAddresses } from './addresses.ts'
+
+/**
+ * Looks at the pages of the demo organization as `every-page` looks at those of a few records:
+ * `npm run demo-pages`. Prints what is wrong with each, and fails where something is.
+ */
+const widths = [390, 768, 1280, 1440, 1920]
+
+/** What is wrong with the page that is open, in both themes and at all widths. */
+async function problemsOf(page: Page, quiet: () => Promise<void>): Promise<string[]> {
+  const problems = new Set(await page.evaluate(deceptiveTexts))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await quiet()
+      const overflow = await page.evaluate(overflowOf)
+      if (overflow !== 0) problems.add(`${width} px: scrolls sideways by ${overflow} px`)
+      if (width < 1280) continue
+      for (const cut of await page.evaluate(cutNames, limits)) problems.add(`${width} px: ${cut}`)
+    }
+    for (const rule of await violationsOf(page)) problems.add(`${colorScheme}: ${rule}`)
+  }
+  return [...problems]
+}
+
+let wrong = 0
+await withDemo((demo) =>
+  browse(demo, viewer, async (context) => {
+    // What `tsx` calls in functions that it compiled, also in those that run in the page.
+    await context.addInitScript('globalThis.__name = (named) => named')
+    const page = await context.newPage()
+    const quiet = watchRequests(page)
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    const addresses = await demoAddresses(context.request, demo.host)
+    for (const address of addresses) {
+      await page.goto(demo.host + address)
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+      await quiet()
+      const problems = [...(await problemsOf(page, quiet)), ...errors.splice(0)]
+      wrong += problems.length
+      for (const problem of problems) console.log(`${address}, ${problem}`)
+    }
+    console.log(
+      `${addresses.length} pages of ${demoOrg} at ${widths.join(', ')} px, light and dark: ${wrong} wrong`,
+    )
+  }),
+)
+process.exitCode = wrong > 0 ? 1 : 0
