@@ -122,12 +122,21 @@ test('several flows are tagged and archived at once, also by keyboard', async ({
   await page.getByLabel('Value').fill('core')
   await page.getByRole('button', { name: 'Set tag' }).click()
   await expect(table.getByText('team:core')).toHaveCount(2)
-  await bar.getByRole('button', { name: 'Archive' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Archive' }).click()
-  // While the dialog is open, what lies below it is hidden from readers.
-  await expect(dialog).toHaveCount(0)
-  await expect(bar).toHaveCount(0)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const archive = async () => {
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await dialog.getByRole('button', { name: 'Archive' }).click()
+    // While the dialog is open, what lies below it is hidden from readers.
+    await expect(dialog).toHaveCount(0)
+    await expect(bar).toHaveCount(0)
+    await expect(pages).toContainText('of 0')
+  }
+  await archive()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(pages).toContainText('of 2')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await archive()
   await page.goto(`${world.host}/${world.org}/flows?name=${name}&archived=true`)
   await expect(table.getByRole('row')).toHaveCount(3)
 })

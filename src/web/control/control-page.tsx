@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getControlPage, ShownEnvironment } from '#contract/control/control-page.ts'
-import { type Control, type ControlVersion, unarchiveControl } from '#contract/control/control.ts'
+import type { Control, ControlVersion } from '#contract/control/control.ts'
 import { requirementsOf } from '#domain/control/requirements.ts'
-import { call } from '#web/api/call.ts'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
@@ -13,6 +12,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { headingRemark, headingWord, isQualified, outcomes } from './coverage-labels.ts'
+import { controlNoun } from './queries.ts'
 
 const to = '/$org/controls/$control/{-$tab}'
 
@@ -121,7 +121,7 @@ export function ControlPage(props: {
         needs="admin"
         archivedAt={archived ? (newest?.timestamp ?? control.created_at) : null}
         consequence="It cannot be edited. Rules that name it still apply."
-        activate={() => call(unarchiveControl, { params: { org, identifier } })}
+        activate={() => controlNoun.activate(org, identifier)}
       />
       <Tabs label={identifier} tabs={tabs} params={{ org, control: identifier }} />
       {props.children}

@@ -5,6 +5,7 @@ import {
   getControl,
   listControls,
   listControlVersions,
+  unarchiveControl,
 } from '#contract/control/control.ts'
 import { listRequirements } from '#contract/control/requirement.ts'
 import { changeTags } from '#contract/tag/tag.ts'
@@ -69,6 +70,7 @@ export const controlNoun: Resource = {
   },
   kinds: { archived: 'control_archived', tagged: 'control_tags_changed' },
   archive: (org, identifier) => call(archiveControl, { params: { org, identifier } }),
+  activate: (org, identifier) => call(unarchiveControl, { params: { org, identifier } }),
   archiveCall: (org, identifier) => curl(archiveControl, { params: { org, identifier } }),
   changeTags: (org, resource_id, body) =>
     call(changeTags, { params: { org, resource_type: 'control', resource_id }, body }),

@@ -2,8 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { GitCompare } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Environment, putEnvironment } from '#contract/environment/environment.ts'
-import { call } from '#web/api/call.ts'
+import type { Environment } from '#contract/environment/environment.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -19,7 +18,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { Description } from './description.tsx'
 import { ExceptionsFact } from './exceptions-fact.tsx'
-import { environmentQuery } from './queries.ts'
+import { environmentNoun, environmentQuery } from './queries.ts'
 import { ReportingFact, SilenceSentence } from './reporting.tsx'
 import { verdictOfEnvironment } from './verdict.ts'
 
@@ -46,7 +45,6 @@ export function EnvironmentPage(props: {
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
   useWhyKey()
-  const restore = () => call(putEnvironment, { params: { org }, body: { name, type } })
   return (
     <Page
       title={[...(props.tab ? [props.tab] : []), name, 'Environments', org]}
@@ -104,7 +102,7 @@ export function EnvironmentPage(props: {
         kind="environment_unarchived"
         needs="snapshotter"
         archivedAt={environment.archived_at}
-        activate={restore}
+        activate={() => environmentNoun.activate(org, name)}
       />
       <EnvironmentTabs org={org} env={name} />
       {props.children}

@@ -4,6 +4,7 @@ import {
   archiveEnvironment,
   getEnvironment,
   listEnvironments,
+  putEnvironment,
   renameEnvironment,
 } from '#contract/environment/environment.ts'
 import { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
@@ -70,6 +71,10 @@ export const environmentNoun: RenamableResource = {
   renameCall: (org, env_name, new_name) =>
     curl(renameEnvironment, { params: { org, env_name }, body: { new_name } }),
   archive: (org, env_name) => call(archiveEnvironment, { params: { org, env_name } }),
+  activate: async (org, name) => {
+    const { type } = await call(getEnvironment, { params: { org, env_name: name } })
+    return call(putEnvironment, { params: { org }, body: { name, type } })
+  },
   archiveCall: (org, env_name) => curl(archiveEnvironment, { params: { org, env_name } }),
   changeTags: (org, resource_id, body) =>
     call(changeTags, { params: { org, resource_type: 'environment', resource_id }, body }),

@@ -1,17 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { putFlow } from '#contract/flow/flow.ts'
 import { trailsOf } from '#domain/common/days.ts'
 import { percentOf } from '#domain/common/statistics.ts'
-import { call } from '#web/api/call.ts'
 import { ArchivedNote as Note } from '#web/record/archived-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
-import { flowQuery, flowStatisticsQuery } from './queries.ts'
+import { flowNoun, flowQuery, flowStatisticsQuery } from './queries.ts'
 
 /** The frame of every tab of a flow: what the flow is, and the way to the other tabs. */
 export function FlowPage(props: {
@@ -60,7 +58,7 @@ export function ArchivedNote(props: { org: string; flow: string; archivedAt: num
       kind="flow_unarchived"
       needs="member"
       archivedAt={archivedAt}
-      activate={() => call(putFlow, { params: { org }, body: { name: flow } })}
+      activate={() => flowNoun.activate(org, flow)}
     />
   )
 }

@@ -4,6 +4,7 @@ import {
   archiveFlow,
   getFlow,
   listFlowSummaries,
+  putFlow,
   putFlowWithTemplate,
   renameFlow,
 } from '#contract/flow/flow.ts'
@@ -80,6 +81,7 @@ export const flowNoun: RenamableResource = {
   renameCall: (org, flow_name, new_name) =>
     curl(renameFlow, { params: { org, flow_name }, body: { new_name } }),
   archive: (org, flow_name) => call(archiveFlow, { params: { org, flow_name } }),
+  activate: (org, name) => call(putFlow, { params: { org }, body: { name } }),
   archiveCall: (org, flow_name) => curl(archiveFlow, { params: { org, flow_name } }),
   changeTags: (org, resource_id, body) =>
     call(changeTags, { params: { org, resource_type: 'flow', resource_id }, body }),

@@ -97,9 +97,10 @@ export function ArchiveDialog(props: {
   const { run, ...state } = useChange(org, noun.kinds.archived)
   const what = labelFor(noun, names)
   const archive = async () => {
-    const isDone = await run(async () => {
-      for (const name of names) await noun.archive(org, name)
-    }, `Archived ${what}`)
+    const ofAll = (change: Resource['archive']) => async () => {
+      for (const name of names) await change(org, name)
+    }
+    const isDone = await run(ofAll(noun.archive), `Archived ${what}`, ofAll(noun.activate))
     if (!isDone) return
     onClose()
     props.onDone?.()

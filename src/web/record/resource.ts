@@ -20,6 +20,8 @@ export interface Resource {
   }
   kinds: { archived: AuditKind; tagged: AuditKind }
   archive: (org: string, name: string) => Promise<unknown>
+  /** Makes one that was archived active again. */
+  activate: (org: string, name: string) => Promise<unknown>
   archiveCall: (org: string, name: string) => string
   changeTags: (org: string, name: string, body: BodyOf<typeof changeTags>) => Promise<unknown>
 }

@@ -23,19 +23,37 @@ export function useChange<Field extends string = never>(
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(none<Field>)
 
-  /** True when the service said yes. */
-  const run = async (send: () => Promise<unknown>, done: string): Promise<boolean> => {
+  const reload = () => invalidateFor(queryClient, org, { kind, subject: {} })
+  /** The button may be gone by then: what came of it is told by a toast as well. */
+  const takeBack = async (undo: () => Promise<unknown>) => {
+    try {
+      await undo()
+      toast('Undone')
+    } catch (error) {
+      const why = refusalTexts(error, []).whole
+      toast(`Not undone. ${why}`, { label: 'Try again', run: () => void takeBack(undo) })
+    } finally {
+      await reload()
+    }
+  }
+
+  /** True when the service said yes. What can be undone is offered for undoing. */
+  const run = async (
+    send: () => Promise<unknown>,
+    done: string,
+    undo?: () => Promise<unknown>,
+  ): Promise<boolean> => {
     setBusy(true)
     setRefusals(none)
     try {
       await send()
-      toast(done)
+      toast(done, undo && { label: 'Undo', run: () => void takeBack(undo) })
       return true
     } catch (error) {
       setRefusals(refusalTexts(error, fields))
       return false
     } finally {
-      await invalidateFor(queryClient, org, { kind, subject: {} })
+      await reload()
       setBusy(false)
     }
   }

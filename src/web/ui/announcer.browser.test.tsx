@@ -29,7 +29,13 @@ it('shows what an action has changed until it is dismissed, and lets presses thr
 })
 
 it('goes by itself, and is no longer shown once something else is said', async () => {
-  await render(<Announcer />)
+  await render(
+    <>
+      <p>Elsewhere</p>
+      <Announcer />
+    </>,
+  )
+  await userEvent.hover(page.getByText('Elsewhere'))
   toast('Created api')
   await expect.element(dismiss).toBeVisible()
   confirm('No errors')
@@ -38,4 +44,19 @@ it('goes by itself, and is no longer shown once something else is said', async (
   toast('Saved api')
   await expect.element(dismiss).toBeVisible()
   await expect.poll(() => dismiss.elements().length, { timeout: 20_000 }).toBe(0)
+})
+
+it('offers what can be done about it, and stays while its buttons have the focus', async () => {
+  let undone = 0
+  await render(<Announcer />)
+  toast('Archived api', { label: 'Undo', run: () => (undone += 1) })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
+  ;(undo.element() as HTMLElement).focus()
+  await new Promise((resolve) => setTimeout(resolve, 6_500))
+  await expect.element(undo).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(undone).toBe(1)
+  await expect.element(undo).not.toBeInTheDocument()
+  await expect.element(told).toHaveTextContent('')
 })

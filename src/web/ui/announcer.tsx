@@ -4,7 +4,19 @@ import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-let said = { text: '', isShown: false }
+/** What can be done about what a toast says: "Undo". */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
+interface Said {
+  text: string
+  isShown: boolean
+  action?: ToastAction | undefined
+}
+
+let said: Said = { text: '', isShown: false }
 let saidAt = 0
 let sayTimer: ReturnType<typeof setTimeout> | undefined
 let hideTimer: ReturnType<typeof setTimeout> | undefined
@@ -12,37 +24,56 @@ const listeners = new Set<() => void>()
 /** Milliseconds between announcements, and for which a toast is shown. */
 const [pauseMs, toastMs] = [5_000, 6_000]
 
-function say(text: string, isShown: boolean) {
+function say(next: Said) {
   clearTimeout(sayTimer)
   clearTimeout(hideTimer)
-  said = { text, isShown }
+  said = next
   saidAt = Date.now()
   for (const listener of listeners) listener()
 }
 
-const hide = () => say('', false)
+const hide = () => say({ text: '', isShown: false })
+
+/** A toast stays while its buttons have the pointer or the focus, and for its time after that. */
+function hold() {
+  clearTimeout(hideTimer)
+  saidAt = Date.now()
+}
+
+function letGo() {
+  if (!said.isShown) return
+  hold()
+  hideTimer = setTimeout(hide, toastMs)
+}
 
 /** Tells screen readers something, politely: one message in five seconds, the newest wins. */
 export function announce(text: string): void {
   clearTimeout(sayTimer)
-  const wait = Math.max(50, saidAt + (said.isShown ? toastMs : pauseMs) - Date.now())
-  sayTimer = setTimeout(() => say(text, false), wait)
+  const wait = saidAt + (said.isShown ? toastMs : pauseMs) - Date.now()
+  sayTimer = setTimeout(
+    () => {
+      // One that is held stays.
+      if (said.isShown) announce(text)
+      else say({ text, isShown: false })
+    },
+    Math.max(said.isShown ? 500 : 50, wait),
+  )
 }
 
 /** Tells screen readers at once what answers an action; the page shows it at its place. */
 export function confirm(text: string): void {
-  say(text, false)
+  say({ text, isShown: false })
 }
 
-/** Shows and tells for six seconds what an action has changed. */
-export function toast(text: string): void {
-  say(text, true)
+/** Shows and tells for six seconds what an action has changed, and what can be done about it. */
+export function toast(text: string, action?: ToastAction): void {
+  say({ text, isShown: true, action })
   hideTimer = setTimeout(hide, toastMs)
 }
 
 /** The live region that announcements are read from, and where toasts are shown; once in the page. */
 export function Announcer() {
-  const { text, isShown } = useSyncExternalStore(
+  const { text, isShown, action } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -63,7 +94,25 @@ export function Announcer() {
         {text}
       </p>
       {isShown && (
-        <span style={{ pointerEvents: 'auto' }}>
+        <span
+          style={{ pointerEvents: 'auto' }}
+          className="flex gap-1"
+          onPointerEnter={hold}
+          onPointerLeave={letGo}
+          onFocus={hold}
+          onBlur={letGo}
+        >
+          {action && (
+            <Button
+              size="small"
+              onClick={() => {
+                hide()
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <Button kind="quiet" size="small" icon aria-label="Dismiss" onClick={hide}>
             <Icon of={X} small />
           </Button>
