@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * what the verdict needs is counted: an override of a slot that fails anyway is not.
  */
 export const qualifiers = z.object({
-  /** Number of artifacts that were judged: the population of the other counts; 1 for one. */
+  /** Number of artifacts that were judged: the population of the other counts; 0 where nothing runs. */
   judged: z.int(),
   /** Full types of the evidence that is older than the organization allows, by name. */
   expired: z.array(z.string()),

@@ -23,7 +23,7 @@ export const standingCounts = z.object({
   by_exception: z.int(),
   /** Compliant on evidence that is older than allowed. */
   expired: z.int(),
-  /** Compliant, where no rule applies to it or to a part of it. */
+  /** Compliant, where no rule applies to it or to a part of it, or nothing runs there. */
   not_asked: z.int(),
   non_compliant: z.int(),
   unknown: z.int(),

@@ -1,5 +1,6 @@
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import type { MatchBudget } from '#domain/expression/evaluate-expression.ts'
+import { oldestTimes } from '#domain/verdict/evidence-age.ts'
 import {
   environmentState,
   type ArtifactVerdict,
@@ -7,7 +8,7 @@ import {
   type PolicyVerdict,
 } from '#domain/verdict/verdict.ts'
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts'
-import { isWanted, type NamedPlace, newestEvidence } from './resolve-rule.ts'
+import { evidenceOfState, isWanted, type NamedPlace, newestEvidence } from './resolve-rule.ts'
 import type { PolicyInput, NamedPolicy, EnvironmentFacts, ArtifactOrigin } from './policy-input.ts'
 
 /** Returns a test for evidence that some rule can use; the rest is in no verdict. */
@@ -40,6 +41,10 @@ function reasonOf(
     : { compliant: true, reason: 'policies_satisfied' }
 }
 
+/** Returns the oldest time of each type among some evidence. */
+const timesOf = (evidence: readonly FoundAttestation[]) =>
+  oldestTimes(evidence.map(({ attestation_type, recorded_at }) => [attestation_type, recorded_at]))
+
 const nowhere = { flow_name: null, trail_name: null, artifact_status: null, evidence: [] }
 
 /** Work in short steps, between which a caller may do other things. */
@@ -60,6 +65,9 @@ function evaluateArtifactsStepwise(
 ): (artifact: PolicyInput) => Steps<ArtifactVerdict> {
   const compiled = policies.map((policy) => compilePolicy(policy, budget))
   const isWantedByAny = wantedBy(compiled)
+  const isStateAsked = compiled.some(({ rules }) =>
+    rules.some(({ kind }) => kind === 'trail-compliance'),
+  )
 
   function placeOf(artifact: PolicyInput, held: ArtifactOrigin): NamedPlace {
     const { flow_name, trail_name, state: artifact_status, override_ids, tags } = held
@@ -70,6 +78,9 @@ function evaluateArtifactsStepwise(
         trail_name,
         artifact_status,
         ...(override_ids?.length && { override_ids }),
+        ...(isStateAsked && {
+          state_evidence: timesOf(evidenceOfState(held.state, held.evidence)),
+        }),
         evidence,
       },
       names: { flow: { name: flow_name, tags }, artifact },

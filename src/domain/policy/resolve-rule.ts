@@ -1,7 +1,8 @@
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { AttestationDefinition, ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import type { ExpressionContext } from '#domain/expression/evaluate-expression.ts'
-import { byAge, fits } from '#domain/trail/attestation-slots.ts'
+import { byAge, fits, newestOf } from '#domain/trail/attestation-slots.ts'
 import type { EvidenceLocation, RuleException } from '#domain/verdict/verdict.ts'
 import type { CompiledRule, SkippedRule } from './policy-rules.ts'
 
@@ -83,6 +84,26 @@ export function newestEvidence(
     if (!known || known.attestation_id < record.attestation_id) newest.set(key, record)
   }
   return Array.from(newest.values()).sort((a, b) => byAge(a.attestation_id, b.attestation_id))
+}
+
+/**
+ * Returns the evidence that the state of an artifact in a trail rests on: the newest of each name on
+ * the artifact and on the trail; of a failing state what fails. None of an incomplete one, which
+ * rests on what is missing.
+ */
+export function evidenceOfState(
+  state: TrailState,
+  evidence: readonly FoundAttestation[],
+): FoundAttestation[] {
+  if (state === 'INCOMPLETE') return []
+  const newest = newestOf(
+    evidence,
+    ({ scope, attestation_name }) => `${scope} ${attestation_name}`,
+    ({ attestation_id }) => attestation_id,
+  )
+  return [...newest.values()].filter(
+    ({ is_override, is_compliant }) => !is_override && is_compliant === (state === 'COMPLIANT'),
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { evaluateArtifact } from '#domain/policy/evaluate-policies.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
@@ -62,8 +63,18 @@ artifacts:
 if ('problems' in read) throw new Error('unreadable')
 const policy = { policy_name: 'prod', policy_version: 1, policy: read.policy }
 
+const ofTrail = parsePolicy(
+  '_schema: https://x/v1\nartifacts:\n  trail-compliance: {required: true}\n',
+)
+if ('problems' in ofTrail) throw new Error('unreadable')
+const byState = { policy_name: 'gate', policy_version: 1, policy: ofTrail.policy }
+
 /** Carriers of the verdict on an artifact with one report of a test, so many days old. */
-function carriersWith(daysOld: number, fields: object = {}, allowed: string[] = []) {
+function carriersWith(
+  daysOld: number,
+  fields: object = {},
+  { by = policy, state = 'COMPLIANT' as TrailState } = {},
+) {
   const found = {
     attestation_id: 'id-1',
     attestation_name: 'scan',
@@ -77,11 +88,11 @@ function carriersWith(daysOld: number, fields: object = {}, allowed: string[] = 
     flow_name: 'a',
     tags: {},
     trail_name: 't',
-    state: 'COMPLIANT' as const,
+    state,
     evidence: [found],
   }
   const artifact = { name: 'app', fingerprint: 'f'.repeat(64), flows: [flow] }
-  return carriersOf(evaluateArtifact([policy], artifact, new Set(allowed)))
+  return carriersOf(evaluateArtifact([by], artifact))
 }
 
 it.each([
@@ -90,6 +101,19 @@ it.each([
   ['expired evidence that fails', carriersWith(8, { is_compliant: false }), ['junit']],
   ['an override of it', carriersWith(8, { is_override: true }), []],
   ['evidence that no rule asks for', carriersWith(8, { attestation_name: 'other' }), []],
+  ['a state that rests on fresh evidence', carriersWith(6, {}, { by: byState }), []],
+  ['a state that rests on expired evidence', carriersWith(8, {}, { by: byState }), ['junit']],
+  [
+    'a state that fails on expired evidence',
+    carriersWith(8, { is_compliant: false }, { by: byState, state: 'NON-COMPLIANT' }),
+    ['junit'],
+  ],
+  [
+    'a state that rests on an override',
+    carriersWith(8, { is_override: true }, { by: byState }),
+    [],
+  ],
+  ['a state that lacks evidence', carriersWith(8, {}, { by: byState, state: 'INCOMPLETE' }), []],
 ])('qualifies a verdict on %s', (_what, carriers, expired) => {
   const own = qualifiersOfArtifact(carriers, limits)
   expect(own.expired).toEqual(expired)

@@ -19,6 +19,9 @@ describe('a verdict in few words', () => {
   it.each<[string, Omit<QualifiedVerdict, 'verdict'> & { verdict?: Verdict }]>([
     ['Compliant', {}],
     ['Compliant', by({})],
+    ['Compliant, nothing runs', by({}, 0)],
+    ['Unknown', { verdict: 'unknown', ...by({}, 0) }],
+    ['Stale, last compliant, nothing runs', { isStale: true, ...by({}, 0) }],
     ['Compliant by override', by({ overridden: 1 })],
     ['Compliant by 2 overrides', by({ overridden: 2 })],
     ['Compliant, allow-listed', by({ allow_listed: 1 })],
@@ -82,7 +85,7 @@ it('is the bare word only where nothing has to stand beside it', () => {
   const judged = fc.record({
     verdict: fc.constantFrom<Verdict>('compliant', 'non-compliant', 'incomplete'),
     qualifiers: fc.record({
-      judged: fc.integer({ min: 1, max: 9 }),
+      judged: fc.integer({ min: 0, max: 9 }),
       overridden: count,
       allow_listed: fc.constant(0),
       exempt: count,

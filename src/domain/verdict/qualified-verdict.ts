@@ -27,13 +27,23 @@ export interface QualifiedVerdict {
 export const countExceptions = ({ overridden, allow_listed, exempt }: Qualifiers) =>
   overridden + allow_listed + exempt
 
+const nothingRuns = 'nothing runs'
+
+/** Returns whether a verdict is compliant only because there is nothing to judge. */
+const isOfNothing = ({ verdict, qualifiers }: QualifiedVerdict): boolean =>
+  verdict === 'compliant' && qualifiers?.judged === 0 && countExceptions(qualifiers) === 0
+
 /** Returns whether a verdict says by itself all that is known: nothing has to stand beside it. */
-export const isPlain = ({ qualifiers, isStale }: QualifiedVerdict): boolean =>
-  !isStale &&
-  (!qualifiers ||
+export const isPlain = (judged: QualifiedVerdict): boolean => {
+  const { qualifiers, isStale } = judged
+  if (isStale || isOfNothing(judged)) return false
+  return (
+    !qualifiers ||
     (countExceptions(qualifiers) === 0 &&
       qualifiers.not_asked === 0 &&
-      qualifiers.expired.length === 0))
+      qualifiers.expired.length === 0)
+  )
+}
 
 /** Exceptions of one kind are named, several kinds are summed. */
 function shortExceptions(qualifiers: Qualifiers): string {
@@ -58,12 +68,13 @@ function shortNotAsked({ not_asked, judged }: Qualifiers): string {
 
 /**
  * Returns the words that follow a verdict in a cell, '' for a plain one: "by override",
- * "allow-listed", "by 3 exceptions", "not asked", "expired, by override". Time comes before people,
- * and exceptions before what was not asked.
+ * "allow-listed", "by 3 exceptions", "not asked", "nothing runs", "expired, by override". Time comes
+ * before people, and exceptions before what was not asked.
  */
 export function qualifierText(judged: QualifiedVerdict): string {
   const { verdict, qualifiers, isStale } = judged
   if (!qualifiers) return ''
+  if (isOfNothing(judged)) return nothingRuns
   const rest = carrierText(verdict, qualifiers, isStale)
   if (qualifiers.expired.length === 0) return rest
   return rest === '' ? 'evidence expired' : `expired, ${rest}`
@@ -110,8 +121,10 @@ export function evidenceText(counts: QualifiedVerdict, reported: Verdict | null)
  * Returns what carries a verdict, in full: "evidence expired on pen-test, and by 1 override, 1
  * allow-list entry and 10 exemptions; 3 of 74 artifacts not asked"; '' for nothing.
  */
-export function qualifierSentence({ qualifiers }: QualifiedVerdict): string {
+export function qualifierSentence(verdict: QualifiedVerdict): string {
+  const { qualifiers } = verdict
   if (!qualifiers) return ''
+  if (isOfNothing(verdict)) return nothingRuns
   const { judged, expired, overridden, allow_listed, exempt, not_asked } = qualifiers
   const parts = [
     overridden > 0 && counted(overridden, 'override'),

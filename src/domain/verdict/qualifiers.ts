@@ -108,13 +108,16 @@ export function overridesOfRule(
   })
 }
 
-/** Returns the evidence that a rule rests on, without what is overridden. */
+/** Returns the evidence that a rule rests on, without what is overridden; of a rule on trails theirs. */
 function evidenceOfRule(
-  { satisfied, resolutions }: RuleVerdict,
+  { rule, satisfied, resolutions }: RuleVerdict,
   places: ArtifactVerdict['places'],
 ): (readonly [type: string, recordedAt: number])[] {
-  return resolutions
-    .filter(({ type }) => (type === 'rule_satisfied') === satisfied)
+  const carrying = resolutions.filter(({ type }) => (type === 'rule_satisfied') === satisfied)
+  if (rule.type === 'trail-compliance') {
+    return carrying.flatMap(({ place }) => Object.entries(places[place]!.state_evidence ?? {}))
+  }
+  return carrying
     .flatMap(({ place, found }) => found.map((index) => places[place]!.evidence[index]!))
     .filter((one) => !one.is_override && (satisfied || !one.is_compliant))
     .map((one) => [one.attestation_type, one.recorded_at])
@@ -224,9 +227,9 @@ export const totalCarriers = (
 export const areExceptions = (totals: CarrierTotals | null): boolean =>
   totals !== null && totals.override_ids.length + totals.allow_listed + totals.exempt > 0
 
-/** Returns totals as responses show them. */
+/** Returns totals as responses show them; those that an earlier version left out, as of evidence. */
 export const qualifiersOf = (totals: CarrierTotals | null, limits: EvidenceLimits): Qualifiers => {
-  const { evidence = {}, override_ids, ...counts } = totals ?? noTotals
+  const { evidence = {}, override_ids, ...counts } = totals ?? { ...noTotals, judged: 1 }
   return { expired: expiredTypes(evidence, limits), overridden: override_ids.length, ...counts }
 }
 

@@ -16,6 +16,7 @@ it.each([
   ['by_exception', true, judged({ exempt: 1 }), false],
   ['expired', true, judged(all), false],
   ['not_asked', true, judged({ not_asked: 1 }), false],
+  ['not_asked', true, noQualifiers, false],
   ['non_compliant', false, judged({ overridden: 1 }), false],
   ['unknown', null, noQualifiers, false],
   ['stale', true, judged(all), true],

@@ -17,7 +17,7 @@ export function standingOf({ state, qualifiers, isStale = false }: Judged): Stan
   if (!state) return 'non_compliant'
   if (qualifiers.expired.length > 0) return 'expired'
   if (countExceptions(qualifiers) > 0) return 'by_exception'
-  return qualifiers.not_asked > 0 ? 'not_asked' : 'compliant'
+  return qualifiers.not_asked > 0 || qualifiers.judged === 0 ? 'not_asked' : 'compliant'
 }
 
 /** Counts nothing. */

@@ -10,6 +10,7 @@ import type {
   ArtifactNode,
   EnvironmentNode,
 } from '#contract/verdict/verdict-tree.ts'
+import type { EvidenceTimes } from './evidence-age.ts'
 
 /** A rule in verdicts. */
 export interface EvaluatedRule {
@@ -60,6 +61,8 @@ export interface EvidenceLocation {
   artifact_status: TrailState | null
   /** Ids of the overrides that carry that state; absent without any. */
   override_ids?: readonly string[]
+  /** The oldest evidence of each type that carries that state; absent where no rule asks for it. */
+  state_evidence?: EvidenceTimes
   /** Evidence that some rule can use, each name, type and control once, oldest first. */
   evidence: readonly FoundAttestation[]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
-import { attestationYaml, policyClient } from '#server/testing/policies.ts'
+import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const day = 86_400
@@ -23,6 +23,10 @@ beforeAll(async () => {
   await report.generic('shop', 'run-shop-1', { attestation_name: 'scan', is_compliant: true })
   await keep.attach('prod', 'scanned')
   await report.run('prod', { 'shop:1': 1 })
+  await keep.policy('gate', policyYaml('trail-compliance: {required: true}'))
+  await report.environment('gated')
+  await keep.attach('gated', 'gate')
+  await report.run('gated', { 'shop:1': 1 })
 })
 afterAll(() => app.close())
 
@@ -80,7 +84,9 @@ describe('evidence that is older than its type allows', () => {
     const asserted = await get(
       `/asserts/acme/fingerprint/${fingerprintOf('shop:1')}?environment_name=prod`,
     )
-    expect(asserted.compliant).toBe(true)
+    expect(asserted).toMatchObject({ compliant: true, qualifiers: { expired: ['generic'] } })
+    // A rule on the state of the trail rests on the same evidence.
+    expect((await environment('gated')).qualifiers.expired).toEqual(['generic'])
     expect(await get('/cairn/acme/environments/prod/verdict')).toMatchObject({
       qualified_count: 1,
       qualified: [{ name: 'shop:1', qualifiers: { expired: ['generic'] } }],

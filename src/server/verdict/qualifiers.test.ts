@@ -151,6 +151,17 @@ describe('what carries a verdict', () => {
     })
   })
 
+  it('is nothing where nothing runs: compliant, and not counted among what was asked', async () => {
+    await report.environment('empty')
+    await keep.attach('empty', 'known')
+    await report.run('empty', { odd: 1 })
+    await report.run('empty', {})
+    expect(await summaryOf('empty')).toMatchObject({ state: true, qualifiers: plain(0) })
+    const listed = async (standing: string) =>
+      (await get(`/cairn/acme/environments?name=empty&standing=${standing}`)).data.length
+    expect([await listed('compliant'), await listed('not_asked')]).toEqual([0, 1])
+  })
+
   it('is counted once in a logical environment, however many members an override carries', async () => {
     await report.build('both-flow', 'twice:1')
     await scan('both-flow', 'run-twice-1', false)

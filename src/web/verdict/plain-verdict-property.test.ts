@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AttestationRule, PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { evidenceOfState } from '#domain/policy/resolve-rule.ts'
 import { evaluate } from '#domain/policy/evaluate-policies.ts'
 import type { ArtifactOrigin, NamedPolicy, PolicyInput } from '#domain/policy/policy-input.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
@@ -111,7 +112,10 @@ const bare = ({ policies, artifacts }: Story) =>
       ...one,
       flows: one.flows.map(({ override_ids = [], ...flow }) => ({
         ...flow,
-        state: override_ids.length > 0 ? ('NON-COMPLIANT' as const) : flow.state,
+        state:
+          override_ids.length > 0 || evidenceOfState(flow.state, flow.evidence).some(isExpired)
+            ? ('NON-COMPLIANT' as const)
+            : flow.state,
         evidence: flow.evidence.filter((found) => !found.is_override && !isExpired(found)),
       })),
     })),
