@@ -60,7 +60,17 @@ test('from an environment: a build is chosen, evaluated, fixed and checked again
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   const causes = page.getByRole('region', { name: 'What stops it' })
-  await expect(causes).toContainText("Policy 'deploy-rules' requires")
+  await expect(
+    causes.getByRole('listitem').filter({ hasText: 'No scan has been reported' }),
+  ).toContainText('Looked in deploy-bad of deploy-flow.')
+  await expect(causes.getByRole('link', { name: /^deploy-rules v1, line/ })).toBeVisible()
+  const places = page.getByRole('region', { name: 'Where it may go' })
+  await expect(places.getByRole('listitem').filter({ hasText: 'deploy-prod' })).toContainText(
+    'No, 1 cause',
+  )
+  await expect(page.getByRole('region', { name: 'For a pipeline' }).locator('pre')).toContainText(
+    'kosli assert artifact',
+  )
   await expect(causes.getByRole('region', { name: 'Smallest fix' }).locator('pre')).toContainText(
     'kosli attest generic',
   )
@@ -72,6 +82,9 @@ test('from an environment: a build is chosen, evaluated, fixed and checked again
   )
   await page.keyboard.press('r')
   await expect(page.getByText('Yes. deploy-bad would comply in deploy-prod.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What passes' })).toContainText(
+    'scan must be compliant',
+  )
   await report(
     'POST',
     '/attestations/{org}/deploy-flow/trail/deploy-bad/generic',
@@ -112,6 +125,7 @@ test('artifacts are found by prefix, and unreported ones show how to report them
   const unknown = page.getByRole('region', { name: 'Unknown artifact' })
   await expect(unknown.locator('pre')).toContainText('d3'.repeat(32))
   await page.goto(at)
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled()
   const built = page.getByRole('region', { name: 'Built lately' })
   await built.getByRole('button', { name: 'Choose deploy-good' }).click()
   await page.getByRole('combobox', { name: 'Where' }).fill('deploy-pr')

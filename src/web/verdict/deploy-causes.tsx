@@ -8,6 +8,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { AskWhy, keyOf, type Result } from './deploy-answer.tsx'
+import { CauseList, rulesOf } from './cause-list.tsx'
 import { FixSteps } from './fix-steps.tsx'
 import { tellingEvidence } from './nodes.tsx'
 import type { CallOf } from './panel.tsx'
@@ -47,7 +48,7 @@ export default function Causes(props: { org: string; results: readonly Result[];
               {open ? (
                 <CauseAndFix {...props} result={result} />
               ) : (
-                <Reasons reasons={result.reasons} />
+                <p className="pl-[1.375rem] wrap-anywhere">{brokenLabels(result)}</p>
               )}
             </li>
           ))}
@@ -57,15 +58,8 @@ export default function Causes(props: { org: string; results: readonly Result[];
   )
 }
 
-const Reasons = (props: { reasons: readonly string[] }) => (
-  <ul className="grid content-start gap-1 pl-[1.375rem]">
-    {props.reasons.map((reason) => (
-      <li key={reason} className="wrap-anywhere">
-        {reason}
-      </li>
-    ))}
-  </ul>
-)
+const brokenLabels = ({ failing_policies }: Result) =>
+  failing_policies.length > 0 ? `Breaks ${failing_policies.join(', ')}.` : 'Has no fingerprint.'
 
 function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
   const { org, result, callOf } = props
@@ -73,27 +67,27 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
   const query = useQuery(
     artifactVerdictQuery(org, environment_name, fingerprint ? { fingerprint } : { name }),
   )
-  const steps = query.data ? stepsFor(org, query.data, callOf) : []
-  const rules = (query.data?.verdict.policies ?? []).flatMap((policy) =>
-    policy.rule_evaluations.map((one) => ({ ...one, policy: policy.policy_name })),
+  const found = query.data
+  if (!found) return <SkeletonRows rows={2} />
+  const steps = stepsFor(org, found, callOf)
+  const rules = rulesOf(found.verdict)
+  const passing = rules.filter(({ satisfied }) => satisfied === true)
+  const failing = rules.filter(({ satisfied }) => satisfied === false).length
+  const replaced = (found.plan?.additions ?? []).flatMap((added) =>
+    added.kind === 'attest' ? (added.replaces_attestation_id ?? []) : [],
   )
-  const holding = rules.filter(({ satisfied }) => satisfied === true)
   return (
-    <EvidenceSummaries org={org} ids={query.data ? tellingEvidence([query.data.verdict]) : []}>
+    <EvidenceSummaries org={org} ids={[...replaced, ...tellingEvidence([found.verdict])]}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[50rem]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <Reasons reasons={result.reasons} />
-        {query.isPending ? (
-          <SkeletonRows rows={2} />
-        ) : (
-          steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />
-        )}
+        <CauseList org={org} found={found} />
+        {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
       </div>
-      {holding.length > 0 && (
+      {passing.length > 0 && (
         <Disclosure
-          label={`${counted(holding.length, 'rule')} ${holding.length === 1 ? 'holds' : 'hold'}`}
+          label={`${failing} of ${counted(rules.length, 'rule')} ${failing === 1 ? 'fails' : 'fail'}, ${passing.length} ${passing.length === 1 ? 'passes' : 'pass'}`}
         >
           <ul className="pl-[1.375rem] text-muted">
-            {holding.map(({ rule, policy }, index) => (
+            {passing.map(({ rule, policy }, index) => (
               <li key={index} className="wrap-anywhere">
                 {ruleText(rule)}, {policy}
               </li>

@@ -47,8 +47,9 @@ export function QuestionForm(props: {
         aria-disabled={onAgain === null || props.isBusy}
         onClick={() => onAgain?.()}
         title={onAgain ? 'Check again, r' : 'Say what and where first'}
+        {...(onAgain === null && { kind: 'primary' as const })}
       >
-        Check again
+        {onAgain ? 'Check again' : 'Check'}
       </Button>
     </section>
   )

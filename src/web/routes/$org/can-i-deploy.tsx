@@ -20,6 +20,8 @@ import { QuestionForm } from './-deploy-question.tsx'
 import { fixCall } from './-fix-call.ts'
 
 const Causes = lazyPart(() => import('#web/verdict/deploy-causes.tsx'))
+const Passing = lazyPart(() => import('#web/verdict/deploy-passing.tsx'))
+const DeployAside = lazyPart(() => import('#web/verdict/deploy-aside.tsx'))
 const ArtifactWhy = lazyPart(() => import('#web/verdict/artifact-why.tsx'))
 
 export const Route = createFileRoute('/$org/can-i-deploy')({
@@ -57,6 +59,8 @@ function CanDeployPage() {
   const add = (picked: string, replace = false) =>
     narrow({ fingerprint: [...new Set([...chosen, picked])], q: undefined }, replace)
   const isPicking = text !== undefined || (fingerprint.length === 0 && !snapshot)
+  const [only] = chosen.length === 1 ? chosen : []
+  const [sole] = query.data?.results.length === 1 ? query.data.results : []
   const names = new Map(query.data?.artifacts.map((one) => [one.fingerprint, one.name]))
   return (
     <Page
@@ -102,11 +106,21 @@ function CanDeployPage() {
         <div aria-busy={query.isFetching}>
           <StaleNote what="The answer" query={query} />
           <Sentence answer={query.data} />
-          <CarryingCard org={org} answer={query.data} />
-          <Suspense>
-            <Causes org={org} results={query.data.results} callOf={fixCall.bind(null, org)} />
-          </Suspense>
-          <AnswerCard org={org} answer={query.data} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[67.5rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
+            <div className="@container/main min-w-0">
+              <CarryingCard org={org} answer={query.data} />
+              <Suspense>
+                <Causes org={org} results={query.data.results} callOf={fixCall.bind(null, org)} />
+                {sole?.compliant && <Passing org={org} result={sole} />}
+              </Suspense>
+              <AnswerCard org={org} answer={query.data} />
+            </div>
+            {only !== undefined && !snapshot && (
+              <Suspense>
+                <DeployAside org={org} fingerprint={only} asked={environment} />
+              </Suspense>
+            )}
+          </div>
         </div>
       )}
       {isPicking && (

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { counted } from '#domain/common/counted.ts'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { EvidenceSummaries, useEvidenceSummary } from '#web/record/evidence-summary.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { Result } from './deploy-answer.tsx'
+import { PolicyLink } from './nodes.tsx'
+import { artifactVerdictQuery } from './queries.ts'
+import { type RuleNode, ruleText } from './verdict-labels.ts'
+
+/** What a Yes rests on: the rules, what each found, and where it is written. */
+export default function Passing({ org, result }: { org: string; result: Result }) {
+  const { fingerprint, name, environment_name: env } = result
+  const { data } = useQuery(
+    artifactVerdictQuery(org, env, fingerprint ? { fingerprint } : { name }),
+  )
+  const policies = data?.verdict.policies ?? []
+  const rules = policies.flatMap((policy) =>
+    policy.rule_evaluations.map((rule) => ({ policy, rule })),
+  )
+  if (rules.length === 0) return null
+  const passing = rules.filter(({ rule }) => rule.satisfied).length
+  const unasked = rules.filter(({ rule }) => rule.satisfied === null).length
+  const ids = rules.flatMap(({ rule }) => foundBy(rule).map((one) => one.attestation_id))
+  return (
+    <div className="mb-4">
+      <Card
+        title="What passes"
+        remark={`${passing} of ${counted(rules.length, 'rule')} of ${counted(policies.length, 'policy', 'policies')}${unasked > 0 ? `, ${unasked} not asked` : ''}`}
+      >
+        <EvidenceSummaries org={org} ids={ids}>
+          <ul className="border-t border-line text-table">
+            {rules.map(({ policy, rule }, index) => (
+              <li
+                key={index}
+                className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-4 py-1.5 last:border-0"
+              >
+                <VerdictMark
+                  verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
+                  isQualified={foundBy(rule).some((one) => one.is_override || one.expired)}
+                />
+                <span className="min-w-0 flex-1 wrap-anywhere">{ruleText(rule.rule)}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere text-muted">
+                  <RuleFound rule={rule} />
+                </span>
+                <PolicyLink
+                  org={org}
+                  name={policy.policy_name}
+                  className="text-meta text-muted hover:underline max-md:-my-3 max-md:py-3"
+                >
+                  {policy.policy_name} v{policy.policy_version}, line {rule.rule.line}
+                </PolicyLink>
+              </li>
+            ))}
+          </ul>
+        </EvidenceSummaries>
+      </Card>
+    </div>
+  )
+}
+
+const stateOf = ({ satisfied }: RuleNode) => (satisfied ? 'compliant' : 'non-compliant')
+
+const foundBy = ({ resolutions }: RuleNode) =>
+  resolutions.flatMap(({ attestations }) => attestations)
+
+/** What answered a rule: the summary of its evidence, else the trail that it was found in. */
+function RuleFound({ rule }: { rule: RuleNode }) {
+  const [first] = foundBy(rule)
+  const summary = useEvidenceSummary(first?.attestation_id ?? null)?.summary
+  if (rule.satisfied === null) {
+    return rule.resolutions.some(({ exception }) => exception) ? 'exempt' : 'not asked'
+  }
+  const by = first?.is_override ? 'by override: ' : first?.expired ? 'evidence expired: ' : ''
+  const trail = rule.resolutions.find(({ context }) => context.trail_name)?.context.trail_name
+  return `${by}${summary ?? (trail ? `trail ${trail}` : '')}`
+}
