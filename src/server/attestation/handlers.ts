@@ -13,8 +13,9 @@ import { notFound, Problem } from '#server/platform/problem.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { pagination } from '#server/request/pagination.ts'
+import { lockTarget } from '#server/trail/lock-target.ts'
 import { trailOfPath } from '#server/trail/read-trail.ts'
-import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { inUnitOfWorkOn } from '#server/unit-of-work/unit-of-work.ts'
 import { attestationItem, withAges } from './serialize-attestation.ts'
 import {
   listAttestationRows,
@@ -31,12 +32,8 @@ import {
   listOnArtifact,
   listOnTrail,
 } from './queries.ts'
-import {
-  type Report,
-  requireAcceptable,
-  recordAttestation,
-  scopesOf,
-} from './record-attestation.ts'
+import { recordAttestation, type Report, scopesOf } from './record-attestation.ts'
+import { requireAcceptable } from './require-acceptable.ts'
 
 /** The override that a row is, or that counts in its place. */
 const overrideOf = (one: Attestation) => (one.is_override ? one : one.override)
@@ -96,7 +93,13 @@ async function accept<Payload extends CommonPayload>(
   if (file) await requireAcceptable(context, params, body)
   await file?.keep()
   const report = { ...params, control: null, outcome: null, ...evaluated, payload: body, raw, file }
-  return inUnitOfWork(context, (w) => recordAttestation(w, report))
+  // What changes a repository locks it before the trail.
+  const on = { ...params, ...(body.repo_info && { trail_name: null }) }
+  return inUnitOfWorkOn(
+    context,
+    (org, role) => lockTarget(org, role, on),
+    (w, locked) => recordAttestation(w, report, locked),
+  )
 }
 
 /** Handles reports of a type whose payload alone decides the verdict and the control. */

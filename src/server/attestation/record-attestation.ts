@@ -12,19 +12,24 @@ import {
 } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { ensureFlow } from '#server/flow/change-flow.ts'
-import { findFlow } from '#server/flow/queries.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { RepoRow } from '#server/repo/queries.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
-import type { OrgContext } from '#server/request/handler.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import { ensureTrail } from '#server/trail/begin-trail.ts'
-import { type TrailRow, updateTrail, findTrail } from '#server/trail/queries.ts'
+import type { LockedTarget } from '#server/trail/lock-target.ts'
+import { type TrailRow, updateTrail } from '#server/trail/queries.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { countAttestation } from './count-queries.ts'
-import { insertAttestation, makeCurrent, makeNewestDecision, type Scope } from './queries.ts'
+import {
+  insertAttestation,
+  makeCurrent,
+  makeNewestDecision,
+  type Scope,
+  scopeKey,
+} from './queries.ts'
 
 /** Common body of attestation events, of a trail and of artifacts. */
 interface EventBody {
@@ -183,7 +188,7 @@ export async function appendAttestation(
     ...(override && { is_override: true }),
   }
   const artifacts = artifact ? [artifact] : await listTargetArtifacts(org, trail.id, scopes)
-  await appendEventsAndReevaluateTrail(now, trail, attestationEvents(common, scopes, artifacts), [
+  const writes = [
     attestation,
     countAttestation(org, { ...counted, created_at: now.at }),
     makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scopes),
@@ -205,7 +210,25 @@ export async function appendAttestation(
     ),
     ...record,
     ...(override?.writesOf(id) ?? []),
-  ])
+  ]
+  const events = attestationEvents(common, scopes, artifacts)
+  // An override also turns what others count for, which only its statements tell.
+  const added = override
+    ? null
+    : {
+        scopes: scopes.map(scopeKey),
+        report: {
+          attestation_id: id,
+          attestation_name: name,
+          attestation_type: type,
+          is_compliant,
+          artifact_fingerprint: artifact?.fingerprint ?? null,
+          git_commit: payload.git_commit_info?.sha1 || null,
+          overridden_attestation_id: null,
+          is_override,
+        },
+      }
+  await appendEventsAndReevaluateTrail(now, trail, events, writes, added)
   return id
 }
 
@@ -240,14 +263,23 @@ export function scopesOf(payload: CommonPayload): Scope[] {
   return [...new Set(target_artifacts)].map((name) => ({ kind: 'target', name, commit }))
 }
 
-/** Accepts an attestation report. @returns its id @throws Problem 400 or 404 */
-export async function recordAttestation(write: UnitOfWork, report: Report): Promise<string> {
+/**
+ * Accepts an attestation report.
+ * @param locked - its flow and trail, as far as they were locked before
+ * @returns its id
+ * @throws Problem 400 or 404
+ */
+export async function recordAttestation(
+  write: UnitOfWork,
+  report: Report,
+  locked: LockedTarget,
+): Promise<string> {
   const { payload } = report
   const scopes = scopesOf(payload)
-  const flow = await ensureFlow(write, report.flow_name)
+  const flow = locked.flow ?? (await ensureFlow(write, report.flow_name))
   requireInView(write, 'Flow', report.flow_name, flow)
   const repo = await recordRepo(write, payload.repo_info)
-  const { trail } = await ensureTrail(write, flow, { name: report.trail_name })
+  const trail = locked.trail ?? (await ensureTrail(write, flow, { name: report.trail_name })).trail
   const now = monotonicNow(write, trail.last_modified_at)
   const artifact = payload.artifact_fingerprint
     ? await artifactOnTrail(
@@ -257,23 +289,4 @@ export async function recordAttestation(write: UnitOfWork, report: Report): Prom
       )
     : null
   return appendAttestation(now, { flow, trail, repo, artifact }, { ...report, scopes })
-}
-
-/**
- * Requires a report to be acceptable before its evidence file is stored: a refused one leaves
- * nothing. The same is checked again under the locks.
- * @throws Problem 404 for an archived flow, or an artifact that is not on the trail
- */
-export async function requireAcceptable(
-  context: OrgContext,
-  { flow_name, trail_name }: { flow_name: string; trail_name: string },
-  { artifact_fingerprint }: CommonPayload,
-): Promise<void> {
-  const { org } = context
-  const flow = await findFlow(org, flow_name)
-  if (flow) requireInView(context, 'Flow', flow_name, flow)
-  if (!artifact_fingerprint) return
-  const trail = flow && (await findTrail(org, flow.id, trail_name))
-  const on = { trailId: trail?.id ?? null, trailName: trail_name, flowName: flow_name }
-  await artifactOnTrail(context, on, artifact_fingerprint)
 }

@@ -6,6 +6,7 @@ import {
   evaluateTrail,
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
+import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
 import { overridesOfSlots, overridesOfTrail } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -26,20 +27,31 @@ export interface NewTrailEvent {
   body: object
 }
 
+/** A report that the statements of its event make current: evaluated before they run. */
+export interface AddedReport {
+  /** Keys of its scopes: there it replaces the report of its name. */
+  scopes: readonly string[]
+  report: Omit<ReportedAttestation, 'target_artifact'>
+}
+
 /**
  * Appends at least one event of a trail together with the statements that caused it, and stores the
  * resulting state. The caller holds the trail's lock, so that no evidence is missed.
+ * @param added - if given, all that the statements add to the facts, which are then read before
+ *   they run: everything is written at once
  */
 export async function appendEventsAndReevaluateTrail(
   write: UnitOfWork,
   trail: { id: string; flow_id: string; template_id: string; created_at: number },
   newEvents: readonly NewTrailEvent[],
   writes: readonly Statement[],
+  added: AddedReport | null = null,
 ): Promise<void> {
   const { org, at } = write
   const events = newEvents.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
-  await org.executeBatch([...writes, appendTrailEvents(org, events)])
-  const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at)
+  const first = [...writes, appendTrailEvents(org, events)]
+  if (!added) await org.executeBatch(first)
+  const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at, added)
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
   const evaluated = evaluateArtifactSlots(facts)
@@ -56,6 +68,7 @@ export async function appendEventsAndReevaluateTrail(
     now === before ? [] : [{ ...artifact, now, before: before ?? undefined }],
   )
   await org.executeBatch([
+    ...(added ? first : []),
     ...trailStatusWrites(org, {
       trail,
       status,
@@ -76,6 +89,9 @@ export async function appendEventsAndReevaluateTrail(
   ])
 }
 
+/** The name in the template that a scope is about, or null. */
+const targetOf = (scope: string) => /^target:([^@]*)@/.exec(scope)?.[1] ?? null
+
 const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_id === trailId
 
 type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
@@ -88,6 +104,7 @@ export async function loadTrailFacts(
   org: OrgDatabase,
   trail: { id: string; template_id: string },
   at: number,
+  added: AddedReport | null = null,
 ): Promise<{
   facts: TrailFacts
   stored: TrailState | null
@@ -100,7 +117,7 @@ export async function loadTrailFacts(
   const facts = {
     template: document,
     template_id: trail.template_id,
-    ...reportedOn(trail.id, artifacts, current),
+    ...reportedOn(trail.id, artifacts, current, added),
     evaluated_at: at,
   }
   return { facts, stored, artifacts }
@@ -124,7 +141,10 @@ function reportedOn(
   trailId: string,
   artifacts: Rows<typeof artifactsOfTrails>,
   current: Rows<typeof currentOfTrails>,
+  added: AddedReport | null = null,
 ): Reported {
+  const isReplaced = ({ name, scope }: { name: string; scope: string }) =>
+    name === added?.report.attestation_name && added.scopes.includes(scope)
   return {
     artifacts: artifacts.filter(of(trailId)).map((row) => ({
       artifact_id: row.id,
@@ -132,16 +152,24 @@ function reportedOn(
       template_reference_name: row.template_reference_name,
       git_commit: row.git_commit,
     })),
-    attestations: current.filter(of(trailId)).map((row) => ({
-      attestation_id: row.id,
-      attestation_name: row.name,
-      attestation_type: row.type,
-      is_compliant: row.is_compliant,
-      artifact_fingerprint: row.fingerprint,
-      target_artifact: row.target,
-      git_commit: row.commit_sha,
-      overridden_attestation_id: row.overridden_attestation_id,
-      is_override: row.is_override,
-    })),
+    attestations: [
+      ...current
+        .filter((row) => of(trailId)(row) && !isReplaced(row))
+        .map((row) => ({
+          attestation_id: row.id,
+          attestation_name: row.name,
+          attestation_type: row.type,
+          is_compliant: row.is_compliant,
+          artifact_fingerprint: row.fingerprint,
+          target_artifact: targetOf(row.scope),
+          git_commit: row.commit_sha,
+          overridden_attestation_id: row.overridden_attestation_id,
+          is_override: row.is_override,
+        })),
+      ...(added?.scopes ?? []).map((scope) => ({
+        ...added!.report,
+        target_artifact: targetOf(scope),
+      })),
+    ],
   }
 }

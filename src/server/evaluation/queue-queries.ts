@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { withoutWaiting } from '#server/database/without-waiting.ts'
 
 /** Kinds of subjects of a queue entry, by which the environments are found. */
 const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
@@ -19,7 +20,8 @@ const chosen = ({ orgId }: OrgDatabase, selection: QueueSelection) =>
 
 /**
  * Deletes given entries about artifacts that never ran anywhere, by far the most: no verdict
- * depends on them. What starts running meanwhile is queued by its own report.
+ * depends on them. What starts running meanwhile is queued by its own report. An entry that comes
+ * back after a crash is the worker's.
  * @returns number of deleted entries
  */
 export async function deleteIrrelevantEntries(
@@ -28,7 +30,8 @@ export async function deleteIrrelevantEntries(
 ): Promise<number> {
   const ran = (fingerprint: string) => sql`exists (select from running
     where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
-  const deleted = await org.query(sql`delete from reevaluation_queue
+  const deleted = await org.query(sql`with ${withoutWaiting}
+    delete from reevaluation_queue using soon
     where org_id = ${org.orgId} and id = any(${ids}) and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact

@@ -141,7 +141,7 @@ export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
       'attestation.commit_sha',
       'attestation.overridden_attestation_id',
       'attestation.is_override',
-      sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
+      'current_attestation.scope',
     ])
     .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)
 }

@@ -118,10 +118,10 @@ export async function insertOverride(
 interface Row {
   id: string
   fingerprint: string | null
-  target: string | null
+  scope: string
 }
 const isSameRow = (a: Row, b: Row) =>
-  a.id === b.id && a.fingerprint === b.fingerprint && a.target === b.target
+  a.id === b.id && a.fingerprint === b.fingerprint && a.scope === b.scope
 
 /** Evaluates a trail with everything on it. */
 async function statusOf({ org }: UnitOfWork, trailId: string) {

@@ -1,5 +1,4 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Role } from '#contract/common/endpoint.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isAnsweredForBy } from '#server/database/conditions.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -28,11 +27,12 @@ export function lockAccount(org: OrgDatabase, name: string) {
   return accounts(org).where('service_account.name', '=', name).forUpdate().executeTakeFirst()
 }
 
-/** The privilege of a service account; null for a deleted one. */
-export async function findPrivilege(org: OrgDatabase, id: string): Promise<Role | null> {
-  const row = await accounts(org).where('service_account.id', '=', id).executeTakeFirst()
-  return row?.privilege ?? null
-}
+/** Query of the privilege of a service account; without a row for a deleted one. */
+export const privilegeOf = (org: OrgDatabase, id: string) =>
+  accounts(org)
+    .clearSelect()
+    .select('service_account.privilege')
+    .where('service_account.id', '=', id)
 
 /** The service accounts that a person answers for, locked. */
 export function listAccountsOf(org: OrgDatabase, userId: string) {

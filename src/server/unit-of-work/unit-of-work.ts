@@ -1,12 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { QueueEntryKind } from '#server/evaluation/queue-queries.ts'
 import { reevaluateNow } from '#server/evaluation/queue.ts'
-import { findMemberRole } from '#server/member/queries.ts'
+import { memberRole } from '#server/member/queries.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { requireRole } from '#server/request/access.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { findPrivilege } from '#server/service-account/queries.ts'
+import { privilegeOf } from '#server/service-account/queries.ts'
 
 /** One accepted write in progress: its transaction, author and instant. */
 export interface UnitOfWork {
@@ -23,16 +24,17 @@ export interface UnitOfWork {
   queued: QueueEntry[]
 }
 
-/**
- * Returns the caller's current role: since the request was authorized they may have been demoted or
- * removed.
- * @throws Problem 403 if it is no longer the authorized one
- */
-async function requireSameRole(org: OrgDatabase, { actor, role }: OrgContext): Promise<void> {
-  const now = actor.isServiceAccount
-    ? await findPrivilege(org, actor.userId)
-    : await findMemberRole(org, actor.userId)
-  if (now !== role) requireRole({ role: now }, role)
+/** The caller's current role, as a value of a statement. */
+const currentRole = (org: OrgDatabase, { actor }: OrgContext): RawBuilder<Role | null> =>
+  sql`${actor.isServiceAccount ? privilegeOf(org, actor.userId) : memberRole(org, actor.userId)}`
+
+/** The caller's current role, and rows that were locked by the same statement. */
+type Locked = { role: Role | null }
+
+/** Reads the caller's current role, and nothing else. */
+async function readRole(org: OrgDatabase, role: RawBuilder<Role | null>): Promise<Locked> {
+  const [row] = await org.query(sql<Locked>`select ${role} as role`)
+  return row ?? { role: null }
 }
 
 /**
@@ -57,11 +59,27 @@ export function inUnitOfWork<T>(
   context: OrgContext,
   work: (write: UnitOfWork) => Promise<T>,
 ): Promise<T> {
+  return inUnitOfWorkOn(context, readRole, work)
+}
+
+/**
+ * Runs a write as `inUnitOfWork` does, on rows that it locks together with its first look-up: since
+ * the request was authorized the caller may have been demoted or removed.
+ * @param lock - gets the caller's current role as a value for its statement, and returns it
+ * @throws Problem 403 if the role is no longer the authorized one
+ */
+export function inUnitOfWorkOn<T, Rows extends Locked>(
+  context: OrgContext,
+  lock: (org: OrgDatabase, role: RawBuilder<Role | null>) => Promise<Rows>,
+  work: (write: UnitOfWork, locked: Rows) => Promise<T>,
+): Promise<T> {
   const { orgName, actor, role, newId, clock, ifMatch, onFollowUpFailure } = context
   return context.org.transaction(async (org) => {
-    await requireSameRole(org, context)
+    const locked = await lock(org, currentRole(org, context))
+    if (locked.role !== role) requireRole(locked, role)
     const queued: QueueEntry[] = []
-    const result = await work({ org, orgName, actor, role, newId, ifMatch, at: clock(), queued })
+    const write = { org, orgName, actor, role, newId, ifMatch, at: clock(), queued }
+    const result = await work(write, locked)
     if (queued.length > 0) {
       // The write is committed, whatever fails after it: the background worker retries.
       org.afterCommit((outer) =>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { withoutWaiting } from '#server/database/without-waiting.ts'
 
 /** A file that an organization is about to store. */
 interface NewFile {
@@ -15,6 +16,7 @@ const maxReservedSeconds = 3600
 /**
  * Counts the bytes of evidence that each organization stores, equal files once. Space is reserved in
  * one short statement before a file is stored; a trigger gives it to the first row that names it.
+ * A crash may undo a reservation with its sum, but not a row that was committed after it.
  */
 export class EvidenceUsage {
   readonly #database: Kysely<Tables>
@@ -34,11 +36,11 @@ export class EvidenceUsage {
     { limit, now }: { limit: number | null; now: number },
   ): Promise<{ isAllowed: boolean; isReserved: boolean }> {
     const { rows } = await sql<{ is_known: boolean; is_reserved: boolean }>`
-      with known as (
+      with ${withoutWaiting}, known as (
         select from evidence_file where org_id = ${orgId} and sha256 = ${sha256}),
       grown as (
         insert into evidence_usage as used (org_id, bytes)
-        select ${orgId}, ${size}::bigint where not exists (select from known)
+        select ${orgId}, ${size}::bigint from soon where not exists (select from known)
           and (${limit}::bigint is null or ${size}::bigint <= ${limit}::bigint)
         on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
           where ${limit}::bigint is null or used.bytes + excluded.bytes <= ${limit}::bigint
@@ -55,8 +57,9 @@ export class EvidenceUsage {
   /** Gives back a reservation that no row has taken over. */
   async release(orgId: string, id: string): Promise<void> {
     await sql`
-      with gone as (
-        delete from evidence_reservation where org_id = ${orgId} and id = ${id} returning bytes)
+      with ${withoutWaiting}, gone as (
+        delete from evidence_reservation using soon
+        where org_id = ${orgId} and id = ${id} returning bytes)
       update evidence_usage set bytes = evidence_usage.bytes - gone.bytes
       from gone where evidence_usage.org_id = ${orgId}
     `.execute(this.#database)
