@@ -6,6 +6,7 @@ import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { countArtifacts } from '#server/evaluation/trail-queries.ts'
+import { noteActivity } from '#server/flow/activity-queries.ts'
 import { ensureFlow } from '#server/flow/change-flow.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
 import { requireInView } from '#server/request/in-view.ts'
@@ -77,7 +78,7 @@ export async function reportArtifact(
     repo_info: eventRepo(repo),
   }
   const update = updateTrail(org, trail.id, { last_modified_at: now.at })
-  const writes = [update, ...record]
+  const writes = [update, ...(same ? [noteActivity(org, flow.id, now.at)] : []), ...record]
   await appendEventsAndReevaluateTrail(
     now,
     trail,

@@ -47,6 +47,7 @@ import type {
 } from './tables/environment.ts'
 import type {
   Flow,
+  FlowActivity,
   FlowTemplate,
   Repo,
   TemplateRow,
@@ -112,6 +113,7 @@ export interface OrgTables {
   flow: Flow
   template: TemplateRow
   flow_template: FlowTemplate
+  flow_activity: FlowActivity
   trail: Trail
   trail_event: TrailEvent
   trail_status: TrailStatus

@@ -7,6 +7,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
+import { latestActivity } from './activity-queries.ts'
 
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
@@ -35,10 +36,13 @@ export async function findFlow(org: OrgDatabase, name: string) {
   return flow
 }
 
-/** Finds a flow by name and locks it: `share` against its archiving, `update` to change it. */
+/**
+ * Finds a flow by name and locks it: `share` against its archiving, `update` to change it. Shared is
+ * the lock that a reference to the flow takes anyway.
+ */
 export function lockFlow(org: OrgDatabase, name: string, strength: 'share' | 'update') {
   const query = named(org, name)
-  return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+  return (strength === 'share' ? query.forKeyShare() : query.forUpdate()).executeTakeFirst()
 }
 
 interface NewFlow {
@@ -150,13 +154,6 @@ const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
 const latestState = (from: ExpressionBuilder<Tables, 'flow'>) =>
   newestTrails(from).select('trail_status.state').limit(1)
 
-const latestActivity = (from: ExpressionBuilder<Tables, 'flow'>) =>
-  from
-    .selectFrom('trail')
-    .select((select) => select.fn.max('trail.last_modified_at').as('at'))
-    .whereRef('trail.org_id', '=', 'flow.org_id')
-    .whereRef('trail.flow_id', '=', 'flow.id')
-
 /** Flows in view that match the filters. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
   const { search_by_name, case_sensitive, visibility, verdict, tag, space_id } = filters
@@ -182,7 +179,7 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
     .select((from) => [
       latestState(from).as('latest_state'),
       newestTrails(from).select('trail_status.override_count').limit(1).as('latest_override_count'),
-      latestActivity(from).as('latest_activity_at'),
+      latestActivity.as('latest_activity_at'),
       repoUrl.as('repo_url'),
     ])
     .innerJoin('template', (join) =>
@@ -219,7 +216,7 @@ export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | 
 export async function listFlowIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
   const rows = await sortedFlows(org, filters)
     .clearSelect()
-    .select((from) => ['flow.id', latestActivity(from).as('latest_activity_at')])
+    .select(['flow.id', latestActivity.as('latest_activity_at')])
     .execute()
   return rows.map((row) => row.id)
 }

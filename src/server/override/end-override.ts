@@ -14,6 +14,7 @@ import {
 } from '#server/evaluation/queue.ts'
 import { forEachIsolated } from '#server/jobs/background-loop.ts'
 import { findSettings } from '#server/organization/queries.ts'
+import { noteActivity } from '#server/flow/activity-queries.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 import { monotonicNow } from '#server/platform/ids.ts'
 import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
@@ -117,6 +118,7 @@ export async function endLocked(
     ),
     ...(gone.length > 0 ? [makeNoneCurrent(org, { trail_id: trail.id, name }, gone)] : []),
     updateTrail(org, trail.id, { last_modified_at: now.at }),
+    noteActivity(org, trail.flow_id, now.at),
     enqueueReevaluation(now, fingerprint ? { fingerprint } : { trail_id: trail.id }, {
       kind: 'override_end',
       ...on,

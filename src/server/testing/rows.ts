@@ -4,6 +4,7 @@ import type { TestApp } from './app.ts'
 const tables = [
   'flow',
   'flow_template',
+  'flow_activity',
   'template',
   'trail',
   'trail_event',

@@ -4,6 +4,7 @@ import type { TrailPayload } from '#contract/trail/trail.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
+import { noteActivity } from '#server/flow/activity-queries.ts'
 import { lockFlow } from '#server/flow/queries.ts'
 import { repoOfId, type RepoRow } from '#server/repo/queries.ts'
 import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
@@ -47,7 +48,8 @@ export async function beginTrail(
     ...reportedBody(now, flow, updated, repoAfter ?? null, creator),
     changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
   }
-  const writes = [update, ...auditTrail(now, 'trail_updated', flow, updated)]
+  const audited = auditTrail(now, 'trail_updated', flow, updated)
+  const writes = [update, noteActivity(org, flow.id, now.at), ...audited]
   if (changed.template_id) {
     const on = { flow_name: flow.name, trail_name: updated.name }
     writes.push(enqueueReevaluation(now, { trail_id: trail.id }, { kind: 'trail', ...on }))

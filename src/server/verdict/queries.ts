@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { latestActivity } from '#server/flow/activity-queries.ts'
 
 /** The most recently active flows, with their templates. */
 export function listCandidates(org: OrgDatabase, limit: number) {
-  const lastActivity = sql`(select max(trail.last_modified_at) from trail
-    where trail.org_id = flow.org_id and trail.flow_id = flow.id)`
   return org
     .selectFrom('flow')
     .innerJoin('template', (join) =>
@@ -15,7 +14,7 @@ export function listCandidates(org: OrgDatabase, limit: number) {
     )
     .select(['flow.name', 'flow.tags', 'template.document'])
     .where('flow.archived_at', 'is', null)
-    .orderBy(lastActivity, (order) => order.desc().nullsLast())
+    .orderBy(latestActivity, (order) => order.desc().nullsLast())
     .orderBy('flow.name')
     .limit(limit)
     .execute()

@@ -37,6 +37,13 @@ export interface FlowTemplate {
   created_by: string
 }
 
+/** When something on a flow's trails last changed that added no trail, artifact or attestation. */
+export interface FlowActivity {
+  org_id: string
+  flow_id: string
+  at: Instant
+}
+
 /** A repository named in reports; provider and external id are its identity. */
 export interface Repo {
   org_id: string
