@@ -3,9 +3,8 @@ import canonicalize from 'canonicalize'
 import { type Selectable, sql } from 'kysely'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import type { RecordRow, Refusal } from '#server/database/tables/audit-log.ts'
+import type { InstanceKind, RecordRow, Refusal } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
-import type { InstanceKind } from './instance-kind.ts'
 
 /** An accepted write, kept for ever. */
 export interface NewAuditEntry {

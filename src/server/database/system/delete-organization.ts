@@ -1,5 +1,5 @@
 import { daySeconds } from '#domain/common/days.ts'
-import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { AdministrationError } from './names.ts'
 import type { OperatorWrite } from './operator.ts'
 
@@ -24,9 +24,7 @@ export async function deleteOrganization(
   if (before !== null && days === null) return before
   const purgeAt = write.at + (days ?? graceDays) * daySeconds
   await setPurge(write, id, purgeAt)
-  const body = { purge_at: purgeAt }
-  await appendAuditEntry(write.in(id), { kind: 'organization_deleted', subject: {}, body })
-  await write.recordHere('organization_deleted', { organization: name, ...body })
+  await record(write, { id, name }, 'organization_deleted', { purge_at: purgeAt })
   return purgeAt
 }
 
@@ -40,9 +38,20 @@ export async function keepOrganization(write: OperatorWrite, name: string): Prom
   if (before === null) return false
   if (before <= write.at) throw new AdministrationError(`'${name}' is being purged`)
   await setPurge(write, id, null)
-  await appendAuditEntry(write.in(id), { kind: 'organization_kept', subject: {}, body: {} })
-  await write.recordHere('organization_kept', { organization: name })
+  await record(write, { id, name }, 'organization_kept', {})
   return true
+}
+
+/** Tells it in the log of the organization, and in that of the instance. */
+async function record(
+  write: OperatorWrite,
+  { id, name }: { id: string; name: string },
+  kind: 'organization_deleted' | 'organization_kept',
+  body: object,
+): Promise<void> {
+  const { org, at, actor, newId } = write.in(id)
+  await insertAuditEntry(org, { id: newId(), at, actor, kind, subject: {}, body })
+  await write.recordHere(kind, { organization: name, ...body })
 }
 
 async function lockOrganization({ database }: OperatorWrite, name: string) {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { AuditEvent } from '#contract/audit-log/audit-kind.ts'
-import type { InstanceKind } from '#server/audit-log/instance-kind.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { InstanceKind } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
 
 /** The organization that has the log of the instance; no other can have its name. */

@@ -1,5 +1,17 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { Instant, Json } from './column-types.ts'
+
+/** Kinds of entries in the log of the instance: its own, and those it shares with organizations. */
+export type InstanceKind =
+  | AuditKind
+  | 'user_added'
+  | 'email_changed'
+  | 'organization_added'
+  | 'organization_purged'
+  | 'secret_accepted'
+  | 'restored'
+  | 'evidence_collected'
 
 /** Answer to a request with an Idempotency-Key; null while it is in progress. */
 export interface IdempotencyKey {
