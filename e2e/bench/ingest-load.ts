@@ -12,7 +12,7 @@ export function reportBody(name: string, evidenceBytes: number): Buffer {
   const file =
     evidenceBytes > 0
       ? [
-          Buffer.from(`\r\n${part('evidence_file', '; filename="log.txt"')}`),
+          Buffer.from(`\r\n${part('attachment_file', '; filename="log.txt"')}`),
           randomBytes(evidenceBytes),
         ]
       : []

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { Pool } from 'undici'
 import { connectionOf, connectTo } from '../database.ts'
 import { cairn, freePort, type Service } from '../service.ts'
 import { load, post, reportBody } from './ingest-load.ts'
@@ -44,9 +45,9 @@ export async function* measureIngest(
   cairn(service.dataDir, 'org', 'add', org, '--owner', user)
   const authorization = `Bearer ${cairn(service.dataDir, 'key', 'add', user)}`
   const path = (trail: string) => `/api/v2/attestations/${org}/shop/trail/${trail}/generic`
-  await load(service.host, 1, 0.001, (pool) =>
-    post(pool, path('seed'), reportBody('check-0', 0), authorization),
-  )
+  const first = new Pool(service.host)
+  await post(first, path('seed'), reportBody('check-0', 0), authorization)
+  await first.close()
   const client = await connectTo(service.dataDir)
   const raw = await startRaw(service, await makeRaw(client))
   const pids = [Number(service.process.pid), raw.pid]

@@ -94,7 +94,7 @@ function serve({ connection, port, folder, rows }: RawSettings): void {
     const { attestation_name: name } = JSON.parse(
       String(parts.find((part) => part.name === 'data_json')?.bytes),
     ) as { attestation_name: string }
-    const file = parts.find((part) => part.name === 'evidence_file')
+    const file = parts.find((part) => part.name === 'attachment_file')
     const evidence_sha256 = file ? await store(folder, file.bytes) : null
     const [id, record, trail_id] = [newId(), newId(), request.url?.slice(1) ?? '']
     const changed: Record<RawTable, object> = {
