@@ -2,12 +2,12 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listFlows } from '#contract/flow/flow.ts'
 import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
+import { latestActivity } from '#server/database/flow-activity.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
-import { latestActivity } from './activity-queries.ts'
 
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)

@@ -68,13 +68,13 @@ export function lockMembers(org: OrgDatabase, name: string) {
 
 /** The role of a member; null for others. */
 export async function findMemberRole(org: OrgDatabase, userId: string): Promise<Role | null> {
-  const row = await memberRole(org, userId).executeTakeFirst()
+  const row = await org
+    .selectFrom('membership')
+    .select('membership.role')
+    .where('membership.user_id', '=', userId)
+    .executeTakeFirst()
   return row?.role ?? null
 }
-
-/** Query of the role of a member. */
-export const memberRole = (org: OrgDatabase, userId: string) =>
-  org.selectFrom('membership').select('membership.role').where('membership.user_id', '=', userId)
 
 /** Counts the members of the organization. */
 export async function countMembers(org: OrgDatabase): Promise<number> {

@@ -27,13 +27,6 @@ export function lockAccount(org: OrgDatabase, name: string) {
   return accounts(org).where('service_account.name', '=', name).forUpdate().executeTakeFirst()
 }
 
-/** Query of the privilege of a service account; without a row for a deleted one. */
-export const privilegeOf = (org: OrgDatabase, id: string) =>
-  accounts(org)
-    .clearSelect()
-    .select('service_account.privilege')
-    .where('service_account.id', '=', id)
-
 /** The service accounts that a person answers for, locked. */
 export function listAccountsOf(org: OrgDatabase, userId: string) {
   return accounts(org)

@@ -1,13 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { QueueEntryKind } from '#server/evaluation/queue-queries.ts'
 import { reevaluateNow } from '#server/evaluation/queue.ts'
-import { memberRole } from '#server/member/queries.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { requireRole } from '#server/request/access.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { privilegeOf } from '#server/service-account/queries.ts'
+import { currentRole, readRole, type RoleValue } from './queries.ts'
 
 /** One accepted write in progress: its transaction, author and instant. */
 export interface UnitOfWork {
@@ -24,18 +22,8 @@ export interface UnitOfWork {
   queued: QueueEntry[]
 }
 
-/** The caller's current role, as a value of a statement. */
-const currentRole = (org: OrgDatabase, { actor }: OrgContext): RawBuilder<Role | null> =>
-  sql`${actor.isServiceAccount ? privilegeOf(org, actor.userId) : memberRole(org, actor.userId)}`
-
 /** The caller's current role, and rows that were locked by the same statement. */
 type Locked = { role: Role | null }
-
-/** Reads the caller's current role, and nothing else. */
-async function readRole(org: OrgDatabase, role: RawBuilder<Role | null>): Promise<Locked> {
-  const [row] = await org.query(sql<Locked>`select ${role} as role`)
-  return row ?? { role: null }
-}
 
 /**
  * Runs a write in a transaction that is rolled back: its result is exactly what the write would
@@ -70,12 +58,12 @@ export function inUnitOfWork<T>(
  */
 export function inUnitOfWorkOn<T, Rows extends Locked>(
   context: OrgContext,
-  lock: (org: OrgDatabase, role: RawBuilder<Role | null>) => Promise<Rows>,
+  lock: (org: OrgDatabase, role: RoleValue) => Promise<Rows>,
   work: (write: UnitOfWork, locked: Rows) => Promise<T>,
 ): Promise<T> {
   const { orgName, actor, role, newId, clock, ifMatch, onFollowUpFailure } = context
   return context.org.transaction(async (org) => {
-    const locked = await lock(org, currentRole(org, context))
+    const locked = await lock(org, currentRole(org, actor))
     if (locked.role !== role) requireRole(locked, role)
     const queued: QueueEntry[] = []
     const write = { org, orgName, actor, role, newId, ifMatch, at: clock(), queued }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
+import { latestActivity } from '#server/database/flow-activity.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { latestActivity } from '#server/flow/activity-queries.ts'
 
 /** The most recently active flows, with their templates. */
 export function listCandidates(org: OrgDatabase, limit: number) {
