@@ -85,6 +85,10 @@ export function ArchiveCard(props: {
   )
 }
 
+async function oneByOne(names: readonly string[], change: (name: string) => Promise<unknown>) {
+  for (const name of names) await change(name)
+}
+
 /** Asks once more, then archives them one after the other. */
 export function ArchiveDialog(props: {
   noun: Resource
@@ -97,10 +101,11 @@ export function ArchiveDialog(props: {
   const { run, ...state } = useChange(org, noun.kinds.archived)
   const what = labelFor(noun, names)
   const archive = async () => {
-    const ofAll = (change: Resource['archive']) => async () => {
-      for (const name of names) await change(org, name)
-    }
-    const isDone = await run(ofAll(noun.archive), `Archived ${what}`, ofAll(noun.activate))
+    const isDone = await run(
+      () => oneByOne(names, (name) => noun.archive(org, name)),
+      `Archived ${what}`,
+      () => oneByOne(names, (name) => noun.activate(org, name)),
+    )
     if (!isDone) return
     onClose()
     props.onDone?.()
