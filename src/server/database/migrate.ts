@@ -24,8 +24,8 @@ import { up as operation } from './migrations/0020-operation.ts'
 import { up as tenantKeys } from './migrations/0021-tenant-keys.ts'
 import { up as deletion } from './migrations/0022-deletion.ts'
 import { up as purge } from './migrations/0023-purge.ts'
-import { up as trailUpdates } from './migrations/0025-trail-updates.ts'
-import { up as stateEvidence } from './migrations/0026-state-evidence.ts'
+import { up as trailUpdates } from './migrations/0024-trail-updates.ts'
+import { up as stateEvidence } from './migrations/0025-state-evidence.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -54,8 +54,8 @@ export const migrations: Record<string, Migration> = {
   '0021-tenant-keys': { up: tenantKeys },
   '0022-deletion': { up: deletion },
   '0023-purge': { up: purge },
-  '0025-trail-updates': { up: trailUpdates },
-  '0026-state-evidence': { up: stateEvidence },
+  '0024-trail-updates': { up: trailUpdates },
+  '0025-state-evidence': { up: stateEvidence },
 }
 
 /**

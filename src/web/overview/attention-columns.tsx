@@ -37,28 +37,28 @@ export const attentionColumns = (snooze: Snooze) =>
       id: 'next',
       header: 'Next step',
       meta: { card: 'end' },
-      cell: ({ row }) => row.original.next,
-    }),
-    column({
-      id: 'snooze',
-      header: () => <span className="sr-only">Snooze</span>,
-      meta: { isNumber: true },
-      cell: ({ row: { original } }) => {
-        const { snoozes } = original
-        if (!snoozes) return null
-        return (
-          <Button
-            kind="quiet"
-            size="small"
-            data-snooze
-            disabled={snooze.isBusy}
-            aria-label={`Snooze ${snoozes.join(', ')}`}
-            title="Snooze for me, until it complies or something else fails (z)"
-            onClick={(event) => snooze.put(snoozes, event.currentTarget)}
-          >
-            Snooze
-          </Button>
-        )
-      },
+      cell: ({ row: { original } }) => (
+        <span className="flex items-baseline gap-3">
+          {original.next}
+          {original.snoozes && <SnoozeButton snooze={snooze} snoozes={original.snoozes} />}
+        </span>
+      ),
     }),
   ])
+
+/** Beside the next step, so that the cause has the room of a column. */
+function SnoozeButton({ snooze, snoozes }: { snooze: Snooze; snoozes: readonly string[] }) {
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      data-snooze
+      disabled={snooze.isBusy}
+      aria-label={`Snooze ${snoozes.join(', ')}`}
+      title="Snooze for me, until it complies or something else fails (z)"
+      onClick={(event) => snooze.put(snoozes, event.currentTarget)}
+    >
+      Snooze
+    </Button>
+  )
+}
