@@ -13,11 +13,13 @@ import { startS3Server } from '#server/testing/evidence-stores.ts'
 import { signInAtProvider, startIdentityProvider } from '#server/testing/identity-provider.ts'
 import { type ExternalPostgres, startExternalPostgres } from './external-postgres.ts'
 import { freePort, type Service, startService } from './service.ts'
+import { timeoutMs } from './survive/length.ts'
 import { attest, firstKey, startWriters } from './survive/writers.ts'
 
 /** Whether the whole demo is backed up, as in `npm run drill`, or what the writers stored. */
 const isWhole = process.env['DRILL'] === 'whole'
-const report = (line: string) => isWhole && console.log(line)
+/** Written past the test runner, which would put a heading above each line. */
+const report = (line: string) => isWhole && process.stdout.write(`${line}\n`)
 
 let folder: string
 /** Closed at the end, the last first. */
@@ -39,92 +41,96 @@ interface Site {
   services: Service[]
 }
 
-it('restores elsewhere, from a backup under eight writers, all that was acknowledged before', async () => {
-  const port = await freePort()
-  const host = `http://localhost:${port}`
-  const provider = await startIdentityProvider(host, {
-    nina: { preferred_username: 'nina', groups: ['admins'] },
-  })
-  closers.push(provider.close)
-  const bucket = await startS3Server()
-  closers.push(bucket.close)
-  const { accessKeyId, secretAccessKey } = bucket.credentials
+it(
+  'restores elsewhere, from a backup under eight writers, all that was acknowledged before',
+  async () => {
+    const port = await freePort()
+    const host = `http://localhost:${port}`
+    const provider = await startIdentityProvider(host, {
+      nina: { preferred_username: 'nina', groups: ['admins'] },
+    })
+    closers.push(provider.close)
+    const bucket = await startS3Server()
+    closers.push(bucket.close)
+    const { accessKeyId, secretAccessKey } = bucket.credentials
 
-  const makeSite = async (name: string): Promise<Site> => {
-    const postgres = await startExternalPostgres(join(folder, name, 'postgres'))
-    const prefix = `drill-${name}-${randomBytes(6).toString('hex')}`
-    const url = `s3://${bucket.bucket}/${prefix}?endpoint=${bucket.endpoint}`
-    const env = {
-      ...provider.environment,
-      CAIRN_OIDC_GROUPS: 'admins=my-company:admin',
-      CAIRN_SECRET: 'the same secret in all processes',
-      CAIRN_DATA_DIR: join(folder, name, 'data'),
-      DATABASE_URL: postgres.url,
-      CAIRN_EVIDENCE: url,
-      CAIRN_EVIDENCE_KEY_ID: accessKeyId,
-      CAIRN_EVIDENCE_SECRET: secretAccessKey,
+    const makeSite = async (name: string): Promise<Site> => {
+      const postgres = await startExternalPostgres(join(folder, name, 'postgres'))
+      const prefix = `drill-${name}-${randomBytes(6).toString('hex')}`
+      const url = `s3://${bucket.bucket}/${prefix}?endpoint=${bucket.endpoint}`
+      const env = {
+        ...provider.environment,
+        CAIRN_OIDC_GROUPS: 'admins=my-company:admin',
+        CAIRN_SECRET: 'the same secret in all processes',
+        CAIRN_DATA_DIR: join(folder, name, 'data'),
+        DATABASE_URL: postgres.url,
+        CAIRN_EVIDENCE: url,
+        CAIRN_EVIDENCE_KEY_ID: accessKeyId,
+        CAIRN_EVIDENCE_SECRET: secretAccessKey,
+      }
+      return { postgres, url, env, services: [] }
     }
-    return { postgres, url, env, services: [] }
-  }
-  const startProcesses = async ({ env, services }: Site) => {
-    for (const at of [port, undefined])
-      services.push(await startService(env['CAIRN_DATA_DIR'] ?? '', { port: at, env }))
-  }
-  const destroy = async ({ services, postgres, url, env }: Site) => {
-    for (const service of services.splice(0)) await service.kill()
-    await postgres.stop()
-    const place = parseS3Place(url)!
-    const store = new EvidenceS3(place, bucket.credentials, join(folder, 'incoming'))
-    let files = 0
-    for await (const { sha256 } of store.list())
-      files += Number(await store.remove(sha256, Number.POSITIVE_INFINITY))
-    await rm(join(env['CAIRN_DATA_DIR'] ?? '', '..'), { recursive: true, maxRetries: 20 })
-    return files
-  }
+    const startProcesses = async ({ env, services }: Site) => {
+      for (const at of [port, undefined])
+        services.push(await startService(env['CAIRN_DATA_DIR'] ?? '', { port: at, env }))
+    }
+    const destroy = async ({ services, postgres, url, env }: Site) => {
+      for (const service of services.splice(0)) await service.kill()
+      await postgres.stop()
+      const place = parseS3Place(url)!
+      const store = new EvidenceS3(place, bucket.credentials, join(folder, 'incoming'))
+      let files = 0
+      for await (const { sha256 } of store.list())
+        files += Number(await store.remove(sha256, Number.POSITIVE_INFINITY))
+      await rm(join(env['CAIRN_DATA_DIR'] ?? '', '..'), { recursive: true, maxRetries: 20 })
+      return files
+    }
 
-  const from = await makeSite('from')
-  closers.push(() => (from.services.length > 0 ? destroy(from) : Promise.resolve()))
-  await startProcesses(from)
-  const key = from.services.map(firstKey).join('')
-  if (isWhole) report(await command(from, 'demo', 'load', 'my-company'))
-  expect(await signIn(host, 'nina')).toEqual(['nina', 'admin'])
-  for (let number = 0; number < 8; number += 1)
-    expect(await attest(host, key, `b-file-${number}`, 200_000)).toBe(201)
-  const writers = startWriters(
-    from.services.map((service) => service.host),
-    key,
-    'b',
-  )
-  await expect.poll(() => writers.acknowledged.length).toBeGreaterThan(100)
-  const before = [...writers.acknowledged]
-  const file = join(folder, 'cairn.backup')
-  report(await command(from, 'backup', file))
-  await writers.stop()
-  const after = writers.acknowledged.length - before.length
-  report(`${before.length} writes were acknowledged before, ${after} meanwhile`)
-  expect(after).toBeGreaterThan(0)
-  const { size } = await stat(file)
-  const removed = await destroy(from)
-  expect(removed).toBeGreaterThanOrEqual(8)
-  report(`Destroyed: both processes, the database, ${removed} files of the bucket`)
+    const from = await makeSite('from')
+    closers.push(() => (from.services.length > 0 ? destroy(from) : Promise.resolve()))
+    await startProcesses(from)
+    const key = from.services.map(firstKey).join('')
+    if (isWhole) report(await command(from, 'demo', 'load', 'my-company'))
+    expect(await signIn(host, 'nina')).toEqual(['nina', 'admin'])
+    for (let number = 0; number < 8; number += 1)
+      expect(await attest(host, key, `b-file-${number}`, 200_000)).toBe(201)
+    const writers = startWriters(
+      from.services.map((service) => service.host),
+      key,
+      'b',
+    )
+    await expect.poll(() => writers.acknowledged.length).toBeGreaterThan(100)
+    const before = [...writers.acknowledged]
+    const file = join(folder, 'cairn.backup')
+    report(await command(from, 'backup', file))
+    await writers.stop()
+    const after = writers.acknowledged.length - before.length
+    report(`${before.length} writes were acknowledged before, ${after} meanwhile`)
+    expect(after).toBeGreaterThan(0)
+    const { size } = await stat(file)
+    const removed = await destroy(from)
+    expect(removed).toBeGreaterThanOrEqual(8)
+    report(`Destroyed: both processes, the database, ${removed} files of the bucket`)
 
-  const to = await makeSite('to')
-  closers.push(() => destroy(to))
-  report(`${await command(to, 'restore', file)} (${size} bytes)`)
-  const verified = await command(to, 'verify')
-  report(verified)
-  expect(verified).toMatch(/ 0 faults\.\n[^]* 0 missing, 0 damaged\.$/)
-  await startProcesses(to)
-  expect(to.services.map(firstKey).join('')).toBe('')
-  expect(await signIn(host, 'nina')).toEqual(['nina', 'admin'])
-  const stored = await timesStored(to.postgres.url)
-  const lost = before.filter((name) => !stored.has(name))
-  const doubled = [...stored].filter(([, times]) => times !== 1)
-  report(`Signed in as before. Acknowledged before the backup and lost: ${lost.length}`)
-  expect([lost, doubled]).toEqual([[], []])
-  for (const service of to.services)
-    expect(await attest(service.host, key, `b-after-${service.port}`, 1000)).toBe(201)
-})
+    const to = await makeSite('to')
+    closers.push(() => destroy(to))
+    report(`${await command(to, 'restore', file)} (${size} bytes)`)
+    const verified = await command(to, 'verify')
+    report(verified)
+    expect(verified).toMatch(/ 0 faults\.\n[^]* 0 missing, 0 damaged\.$/)
+    await startProcesses(to)
+    expect(to.services.map(firstKey).join('')).toBe('')
+    expect(await signIn(host, 'nina')).toEqual(['nina', 'admin'])
+    const stored = await timesStored(to.postgres.url)
+    const lost = before.filter((name) => !stored.has(name))
+    const doubled = [...stored].filter(([, times]) => times !== 1)
+    report(`Signed in as before. Acknowledged before the backup and lost: ${lost.length}`)
+    expect([lost, doubled]).toEqual([[], []])
+    for (const service of to.services)
+      expect(await attest(service.host, key, `b-after-${service.port}`, 1000)).toBe(201)
+  },
+  timeoutMs,
+)
 
 /** Runs a command beside the processes of a site: without blocking what they call here. */
 async function command({ env }: Site, ...args: string[]): Promise<string> {
