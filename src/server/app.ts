@@ -15,6 +15,7 @@ import { Instance } from './database/system/instance.ts'
 import { cairnItself } from './database/system/operator.ts'
 import { ScimDirectory } from './database/system/scim-directory.ts'
 import { EvidenceUsage } from './database/system/evidence-usage.ts'
+import { ProviderSessions } from './database/system/provider-sessions.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
 import { SystemDatabase } from './database/system/system-database.ts'
 import { HttpClient, type Resolve } from './egress/http-client.ts'
@@ -44,6 +45,7 @@ import type { Context } from './request/handler.ts'
 import { requireOwnStore } from './own-store.ts'
 import { requireSameKey } from './same-key.ts'
 import { provisioning } from './scim/scim.ts'
+import { checkSessions } from './session/check-sessions.ts'
 import { singleSignOn } from './session/oidc-sign-in.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { OrphanCollector } from './verification/orphan-collector.ts'
@@ -51,6 +53,8 @@ import { OrphanCollector } from './verification/orphan-collector.ts'
 const hourly = 3_600_000
 /** Milliseconds between storing counts of key uses. */
 const countingEvery = 3000
+/** Milliseconds between looks for sessions that the identity provider is to be asked about. */
+const checkingEvery = 5000
 /** Milliseconds between exchanges of counts for limits with other processes. */
 const limitingEvery = 1000
 
@@ -247,6 +251,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       : null
   const collecting = collector && repeat(hourly, () => collector.collectDaily(), onError)
   const forgetting = works ? repeat(hourly, forget, onError) : null
+  const { identityProvider: provider } = context
+  const sessions = new ProviderSessions(databases.system)
+  const onUnavailable = ({ message: reason }: Error) =>
+    server?.log.warn({ reason }, 'a session was not checked, and goes on')
+  const checking =
+    works && provider
+      ? repeat(
+          checkingEvery,
+          () => checkSessions({ context, provider, sessions, onUnavailable }),
+          onError,
+        )
+      : null
   const limiting = repeat(limitingEvery, () => calls.save(databases.system), onError)
   const counting = repeat(countingEvery, () => systemDatabase.saveKeyUses(), onError)
   return {
@@ -255,6 +271,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // Requests in progress need everything closed below.
       await Promise.all([server.close(), options.port?.close(), options.metricsPort?.close()])
       await sandbox.close()
+      await checking?.stop()
       await limiting.stop()
       await counting.stop()
       await systemDatabase.saveKeyUses().catch(onError)

@@ -26,6 +26,7 @@ import { up as deletion } from './migrations/0022-deletion.ts'
 import { up as purge } from './migrations/0023-purge.ts'
 import { up as trailUpdates } from './migrations/0024-trail-updates.ts'
 import { up as stateEvidence } from './migrations/0025-state-evidence.ts'
+import { up as sessionRefresh } from './migrations/0026-session-refresh.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '0023-purge': { up: purge },
   '0024-trail-updates': { up: trailUpdates },
   '0025-state-evidence': { up: stateEvidence },
+  '0026-session-refresh': { up: sessionRefresh },
 }
 
 /**

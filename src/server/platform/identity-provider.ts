@@ -24,6 +24,8 @@ export interface Identity {
   subject: string
   /** As it was signed, for signing out. */
   idToken: string
+  /** By which the provider is asked again; null where it gives none. */
+  refreshToken: string | null
   claims: Record<string, unknown>
 }
 
@@ -84,18 +86,44 @@ export class IdentityProvider {
       )
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new SignInRefused('there is no ID token')
-      const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
-      const more = hasUserInfo
-        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : {}
       return {
         issuer: claims.iss,
         subject: claims.sub,
         idToken: tokens.id_token,
-        claims: { ...claims, ...more },
+        refreshToken: tokens.refresh_token ?? null,
+        claims: { ...claims, ...(await userInfo(configuration, tokens.access_token, claims.sub)) },
       }
     } catch (error) {
       throw inWords(error)
+    }
+  }
+
+  /**
+   * Asks the provider about somebody who signed in, by the tokens that it gave last.
+   * @throws SignInRefused when it no longer vouches for them; Problem 503 when it cannot be asked, for
+   *   whatever other reason
+   */
+  async renew(last: { idToken: string; refreshToken: string }): Promise<Identity> {
+    const configuration = await this.#discover()
+    const { iss: issuer, sub: subject } = claimsOf(last.idToken)
+    try {
+      const tokens = await client.refreshTokenGrant(configuration, last.refreshToken)
+      const claims = tokens.claims()
+      if (claims && (claims.sub !== subject || claims.iss !== issuer))
+        throw new SignInRefused('the ID token is about somebody else')
+      const more = await userInfo(configuration, tokens.access_token, subject)
+      return {
+        issuer,
+        subject,
+        idToken: tokens.id_token ?? last.idToken,
+        refreshToken: tokens.refresh_token ?? null,
+        claims: { ...claims, ...more },
+      }
+    } catch (error) {
+      if (error instanceof SignInRefused) throw error
+      // Any other error is about Cairn or the provider, such as a wrong secret of the client.
+      const isRefused = error instanceof client.ResponseBodyError && error.error === 'invalid_grant'
+      throw isRefused ? inWords(error) : unavailable(error)
     }
   }
 
@@ -136,6 +164,18 @@ export class IdentityProvider {
       throw unavailable(error)
     }
   }
+}
+
+/** What the provider says of a person beside the ID token; nothing where it has no address for it. */
+async function userInfo(configuration: client.Configuration, token: string, subject: string) {
+  const { userinfo_endpoint: address } = configuration.serverMetadata()
+  return address === undefined ? {} : client.fetchUserInfo(configuration, token, subject)
+}
+
+/** Claims of an ID token that was checked before it was stored. */
+function claimsOf(idToken: string): { iss: string; sub: string } {
+  const [, payload = ''] = idToken.split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss: string; sub: string }
 }
 
 /** Codes of answers that are none: too late, no JSON, a failure of the provider. */

@@ -100,7 +100,7 @@ export const sessionHandlers = {
   async listOwnSessions({ systemDatabase, actor, clock, sessionHash }) {
     const rules = systemDatabase.sessions
     const sessions = await systemDatabase.ownAccount(actor.userId).listSessions(clock(), rules)
-    return sessions.map(({ hash, user_id: _, key_id: __, id_token: ___, ...session }) => ({
+    return sessions.map(({ hash, ...session }) => ({
       ...session,
       // The rules may have become stricter since it began.
       expires_at: Math.min(session.expires_at, session.created_at + rules.maxSeconds),

@@ -6,6 +6,7 @@ import {
   type IdentityProvider,
   SignInRefused,
 } from '#server/platform/identity-provider.ts'
+import type { OidcConfig } from '#server/platform/sign-in-config.ts'
 import type { Context } from '#server/request/handler.ts'
 import {
   type Browser,
@@ -62,7 +63,8 @@ async function finishSignIn(
     address,
     requestId,
   }
-  const by = { way: 'single_sign_on', idToken: identity.idToken } as const
+  const { idToken, refreshToken } = identity
+  const by = { way: 'single_sign_on', idToken, refreshToken } as const
   return { cookie: await openSession(context, actor, browser, by), returnTo: begun.returnTo }
 }
 
@@ -77,16 +79,10 @@ function readKept({ secrets, clock }: Context, kept: string | null) {
 
 const text = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
 
-/** @throws SignInRefused for who is disabled or has no group */
-async function admitted(
-  context: Context,
-  { config }: IdentityProvider,
-  { issuer, subject, claims }: Identity,
-  { address, requestId }: Browser,
-) {
-  const groups = groupsOfClaim(claims[config.groupsClaim])
+/** A person by what the provider says of them. */
+export function toldPerson(config: OidcConfig, { issuer, subject, claims }: Identity) {
   const { preferred_username, email, name } = claims
-  const { user, refusal } = await context.systemDatabase.admit(context, {
+  return {
     issuer,
     subject,
     externalId: text(claims[config.scimClaim]) ?? null,
@@ -99,8 +95,19 @@ async function admitted(
     email: claims['email_verified'] === true ? (text(email) ?? null) : null,
     linksByEmail: config.linksByEmail,
     mapping: config.groups,
-    groups,
-  })
+    groups: groupsOfClaim(claims[config.groupsClaim]),
+  }
+}
+
+/** @throws SignInRefused for who is disabled or has no group */
+async function admitted(
+  context: Context,
+  { config }: IdentityProvider,
+  identity: Identity,
+  { address, requestId }: Browser,
+) {
+  const told = { ...toldPerson(config, identity), isSigningIn: true }
+  const { user, refusal } = await context.systemDatabase.admit(context, told)
   if (refusal === null) return user
   if (refusal === 'no_claim')
     throw new SignInRefused(`the provider names no groups in the claim '${config.groupsClaim}'`)

@@ -34,7 +34,9 @@ export async function openSession(
   context: Context,
   actor: Author & Pick<Actor, 'userId'>,
   browser: Browser,
-  by: { way: 'api_key' | 'link' } | { way: 'single_sign_on'; idToken: string },
+  by:
+    | { way: 'api_key' | 'link' }
+    | { way: 'single_sign_on'; idToken: string; refreshToken: string | null },
 ): Promise<string> {
   const { isSecure } = context.links
   const { maxSeconds } = context.systemDatabase.sessions
@@ -52,12 +54,27 @@ export async function openSession(
       last_seen_at: at,
       expires_at: at + maxSeconds,
       key_id: actor.keyId,
-      id_token: 'idToken' in by ? context.secrets.seal(by.idToken, idTokenOf(id)) : null,
+      ...('idToken' in by && sealedTokens(context, id, by, at)),
     })
     await record('signed_in', { session_id: id, by: by.way })
   })
   return sessionCookie(token, maxSeconds, isSecure)
 }
+
+/** What a session of single sign-on keeps of the provider's tokens. */
+function sealedTokens(
+  { secrets }: Context,
+  id: string,
+  { idToken, refreshToken }: { idToken: string; refreshToken: string | null },
+  at: number,
+) {
+  const id_token = secrets.seal(idToken, idTokenOf(id))
+  if (refreshToken === null) return { id_token }
+  return { id_token, refresh_token: secrets.seal(refreshToken, refreshTokenOf(id)), checked_at: at }
+}
+
+/** The place that the refresh token of a session is sealed for. */
+export const refreshTokenOf = (sessionId: string) => `refresh token of session ${sessionId}`
 
 /** The place that the ID token of a session is sealed for. */
 export const idTokenOf = (sessionId: string) => `ID token of session ${sessionId}`

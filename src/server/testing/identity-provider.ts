@@ -50,6 +50,7 @@ export async function startIdentityProvider(cairn: string, people: People) {
       clients: [
         {
           ...client,
+          grant_types: ['authorization_code', 'refresh_token'],
           redirect_uris: [`${cairn}/sign-in/callback`],
           post_logout_redirect_uris: [`${cairn}/sign-in`],
         },
@@ -60,14 +61,22 @@ export async function startIdentityProvider(cairn: string, people: People) {
         profile: ['name', 'preferred_username', 'groups', 'oid'],
         email: ['email', 'email_verified'],
       },
-      findAccount: (_context, sub) => ({
-        accountId: sub,
-        claims: () => ({ sub, ...people[sub] }),
-      }),
+      // Whoever is taken out is not known any more.
+      findAccount: (_context, sub) =>
+        sub in people ? { accountId: sub, claims: () => ({ sub, ...people[sub] }) } : undefined,
+      issueRefreshToken: () => true,
+      rotateRefreshToken: true,
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       pkce: { required: () => true },
-      ttl: { Session: 600, Interaction: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
+      ttl: {
+        Session: 600,
+        Interaction: 600,
+        Grant: 600,
+        RefreshToken: 600,
+        IdToken: 600,
+        AccessToken: 600,
+      },
       // Nobody is asked what Cairn may know of them.
       async loadExistingGrant({ oidc }) {
         const accountId = String(oidc.session?.accountId)

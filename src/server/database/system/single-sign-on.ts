@@ -22,6 +22,8 @@ export interface ToldPerson {
   mapping: readonly GroupRole[]
   /** As the provider names them; null where it names none at all. */
   groups: string[] | null
+  /** Whether they sign in now, or an open session of theirs is checked. */
+  isSigningIn: boolean
 }
 
 /** The user that signs in, or why they may not. */
@@ -68,10 +70,12 @@ interface Account {
   disabled_at: number | null
 }
 
-/** Finds who signed in before, and notes that they did again. */
+/** Finds who signed in before, and notes if they do again. */
 async function findIdentity({ database, at }: OperatorWrite, told: ToldPerson) {
   const { rows } = await sql<Account>`
-    update user_identity set last_signed_in_at = ${at}, external_id = ${told.externalId}
+    update user_identity set
+      last_signed_in_at = case when ${told.isSigningIn} then ${at} else last_signed_in_at end,
+      external_id = ${told.externalId}
     from user_account
     where issuer = ${told.issuer} and subject = ${told.subject}
       and user_account.id = user_identity.user_id

@@ -110,6 +110,10 @@ export interface Session {
   key_id: string | null
   /** Of single sign-on, encrypted: the provider asks for it when one signs out. */
   id_token: Generated<Buffer | null>
+  /** Of single sign-on, encrypted: by it the provider is asked whether the session may go on. */
+  refresh_token: Generated<Buffer | null>
+  /** When the provider was last asked; null where it cannot be. */
+  checked_at: Generated<Instant | null>
 }
 
 /** Who a user is at an identity provider. */
