@@ -28,7 +28,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByText('It is shown only now.')).toBeVisible()
   const key = await shownKey()
-  await expect(dialog.getByText(`Authorization: Bearer ${key}`)).toBeVisible()
+  await expect(dialog.getByText(`KOSLI_ORG=${world.org}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
   await expect(page.getByText(key)).toHaveCount(0)
   expect(await use(key)).toBe(200)
