@@ -54,10 +54,10 @@ function isSuperLinear({ pattern, flags }: Literal): boolean {
     }
     // The least of three: the process collects garbage meanwhile.
     const leastOf = (repetitions: number) => Math.min(...[1, 2, 3].map(() => timeOf(repetitions)))
-    if (timeOf(8_000) < leastMeasured) return false
-    const long = leastOf(8_000)
+    if (timeOf(4_000) < leastMeasured) return false
+    const long = leastOf(4_000)
     // Four times the text takes four times as long, or sixteen times where time is quadratic.
-    return long > leastMeasured && long > 8 * leastOf(2_000)
+    return long > leastMeasured && long > 8 * leastOf(1_000)
   })
 }
 
