@@ -57,31 +57,25 @@ it('starts with an empty folder, prints a sign-in link, and starts again with th
   expect(again.output()).not.toContain('First run')
 })
 
-it('restarts at once after it was killed', async () => {
+it('is alone on its data folder, restarts at once after it was killed, and finishes running requests when it is stopped', async () => {
   const dataDir = join(folder, 'data')
-  const service = await start(dataDir)
-  await service.kill()
-  const again = await start(dataDir)
-  expect(again.output()).not.toContain('Waiting until the data folder is free')
-})
-
-it('refuses a second service on a data folder, but allows commands beside the first', async () => {
-  const dataDir = join(folder, 'data')
-  await start(dataDir)
+  const killed = await start(dataDir)
   const second = await refusedStart({ CAIRN_DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(second.code).toBe(1)
   expect(second.output).toContain('Another Cairn is running on the data folder')
+  // Commands are allowed beside it.
   expect(cairn(dataDir, 'user', 'add', 'robin')).toBe('Added the user robin.')
   expect(cairn(dataDir, 'user', 'add', 'robin')).toBe('The user robin exists.')
-})
 
-it('finishes running requests when it is stopped', async () => {
-  const service = await start(join(folder, 'data'))
-  const key = cairn(service.dataDir, 'key', 'add', 'admin')
+  await killed.kill()
+  const again = await start(dataDir)
+  expect(again.output()).not.toContain('Waiting until the data folder is free')
+
+  const key = cairn(dataDir, 'key', 'add', 'admin')
   const headers = { authorization: `Bearer ${key}` }
-  const stream = await fetch(`${service.host}/api/v2/cairn/my-company/events`, { headers })
-  await service.stop()
-  expect(service.process.exitCode).toBe(0)
+  const stream = await fetch(`${again.host}/api/v2/cairn/my-company/events`, { headers })
+  await again.stop()
+  expect(again.process.exitCode).toBe(0)
   expect(await stream.text()).toContain('connected')
 })
 
