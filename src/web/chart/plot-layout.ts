@@ -49,7 +49,9 @@ function periodOf(rows: readonly ChartRow[]): number {
 function labelledOf(rows: readonly ChartRow[], step: number): ChartRow[] {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length))
   const period = periodOf(rows)
-  const apart = period * Math.ceil((longest * letterWidth + 12) / (period * step))
+  // The last label ends with the plot, up to half its width before its row.
+  const room = 1.5 * longest * letterWidth + 6
+  const apart = period * Math.ceil(room / (period * step))
   return rows.filter((_, index) => (rows.length - 1 - index) % apart === 0)
 }
 

@@ -10,7 +10,7 @@ import { ArchivedNote } from '#web/record/archived-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeSince } from '#web/ui/time.tsx'
 import { headingRemark, headingWord, isQualified, outcomes } from './coverage-labels.ts'
 import { controlNoun } from './queries.ts'
 
@@ -135,7 +135,7 @@ function FailingSince(props: { environments: readonly ShownEnvironment[] }) {
   if (all.length === 0) return null
   return (
     <span className="text-muted">
-      since <TimeAgo at={Math.min(...all)} suffix />
+      <TimeSince at={Math.min(...all)} />
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { Tags } from '#web/ui/tag.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { Description } from './description.tsx'
 import { ExceptionsFact } from './exceptions-fact.tsx'
@@ -60,7 +60,7 @@ export function EnvironmentPage(props: {
             className="max-md:-my-3 max-md:py-3"
           />
           <span className="text-muted">
-            since <TimeAgo at={environment.since} suffix />
+            <TimeSince at={environment.since} />
           </span>
           <Description key={name} org={org} environment={environment} />
         </>

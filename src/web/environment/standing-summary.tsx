@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { getOverview, type Overview } from '#contract/overview/overview.ts'
 import { sumStandings } from '#domain/verdict/standing.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeSince } from '#web/ui/time.tsx'
 
 const maxCauses = 3
 
@@ -76,7 +76,7 @@ function Facts({ org, data }: { org: string; data: Overview }) {
               >
                 {env}
               </Link>{' '}
-              since <TimeAgo at={since} suffix />
+              <TimeSince at={since} />
             </Fragment>
           ))}
           {causes.length > shown.length && ' and more'}.{' '}

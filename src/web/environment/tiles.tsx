@@ -11,7 +11,7 @@ import {
 import { VerdictMark, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
 import { runningLine } from './running-counts.tsx'
 import { causeOf, useQualified } from './verdict-cause.tsx'
 
@@ -58,7 +58,7 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
           <TileVerdict judged={judged} />
         </span>
         <span className="shrink-0">
-          since <TimeAgo at={since} suffix />
+          <TimeSince at={since} />
         </span>
       </Line>
       <Line>

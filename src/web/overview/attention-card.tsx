@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import { attentionColumns } from './attention-columns.tsx'
 import { failingEnvironmentRows, silentEnvironmentRow, unjudgedRows } from './environment-rows.tsx'
@@ -156,7 +156,7 @@ function SnoozedList(props: { org: string; snoozed: Attention[]; snooze: Snooze 
                 <span className="truncate">{env}</span>
               </Link>
               <span className="flex-1 text-muted">
-                since <TimeAgo at={since} suffix />, snoozed <TimeAgo at={snoozed_at ?? 0} suffix />
+                <TimeSince at={since} />, snoozed <TimeAgo at={snoozed_at ?? 0} suffix />
               </span>
               <Button
                 kind="quiet"

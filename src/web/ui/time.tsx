@@ -47,6 +47,18 @@ export function TimeAgo(props: { at: number; suffix?: boolean }) {
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
 }
 
+/** Since when something holds: "for 22 min", after a week "since 8 Nov". */
+export function TimeSince({ at }: { at: number }) {
+  const seen = useNow()
+  const text = relativeOf(at, seen)
+  const isAge = text !== 'now' && text !== dayOf(at, seen)
+  return (
+    <>
+      {isAge ? 'for' : 'since'} <Moment at={at}>{text}</Moment>
+    </>
+  )
+}
+
 /** Ways to write a moment in UTC: the time of day, to the minute, with its day, with the year, and with the zone. */
 const forms = {
   minute: minuteOfDay,
