@@ -85,9 +85,12 @@ describe('provisioning', () => {
     ])
     expect(account).toEqual({ name: 'ada', email: 'Ada@corp.example' })
     const entries = await app.query(
-      `select kind, address from record where actor = '(SCIM)' and body like '%"ada"%'`,
+      `select kind, address from record where actor = '(SCIM)' and body like '%"ada"%' order by kind`,
     )
-    expect(entries).toEqual([{ kind: 'member_added', address: '127.0.0.1' }])
+    expect(entries).toEqual([
+      { kind: 'member_added', address: '127.0.0.1' },
+      { kind: 'user_added', address: '127.0.0.1' },
+    ])
   })
 
   it.each([
