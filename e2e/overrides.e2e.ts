@@ -117,6 +117,12 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await page.goto(`${world.host}/${world.org}/environments/${env}`)
   await expect(main.getByText('Compliant by override', { exact: true }).first()).toBeVisible()
 
+  // Why tells what was reported, who decided otherwise, until when, and with what reason.
+  await page.goto(`${trail}?why=trail`)
+  const leaf = drawer.getByRole('treeitem', { name: /Slot scan/ })
+  await expect(leaf.locator('del')).toHaveText('non-compliant')
+  await expect(leaf).toContainText(/Counts as compliant by .+: “The finding does not ship”\./)
+
   // The overridden evidence is shown beside it, struck through.
   await page.goto(trail)
   await expect(page.getByRole('row', { name: /scan/ })).toContainText('by override')

@@ -41,7 +41,10 @@ export function CauseList({ org, found }: { org: string; found: Found }) {
           <span className="col-start-2 text-meta text-muted wrap-anywhere">
             {where}
             {rules.map((rule) => (
-              <span key={`${rule.policy}/${rule.rule.line}`} className="block">
+              <span
+                key={`${rule.policy}/${rule.rule.line}/${ruleText(rule.rule)}`}
+                className="block"
+              >
                 {ruleText(rule.rule)}:{' '}
                 <PolicyLink
                   org={org}

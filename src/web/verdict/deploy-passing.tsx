@@ -15,9 +15,9 @@ export default function Passing({ org, result }: { org: string; result: Result }
     artifactVerdictQuery(org, env, fingerprint ? { fingerprint } : { name }),
   )
   const policies = data?.verdict.policies ?? []
-  const rules = policies.flatMap((policy) =>
-    policy.rule_evaluations.map((rule) => ({ policy, rule })),
-  )
+  const rules = policies
+    .flatMap((policy) => policy.rule_evaluations.map((rule) => ({ policy, rule })))
+    .sort((a, b) => Number(a.rule.satisfied === null) - Number(b.rule.satisfied === null))
   if (rules.length === 0) return null
   const passing = rules.filter(({ rule }) => rule.satisfied).length
   const unasked = rules.filter(({ rule }) => rule.satisfied === null).length
@@ -29,30 +29,51 @@ export default function Passing({ org, result }: { org: string; result: Result }
         remark={`${passing} of ${counted(rules.length, 'rule')} of ${counted(policies.length, 'policy', 'policies')}${unasked > 0 ? `, ${unasked} not asked` : ''}`}
       >
         <EvidenceSummaries org={org} ids={ids}>
-          <ul className="border-t border-line text-table">
-            {rules.map(({ policy, rule }, index) => (
-              <li
-                key={index}
-                className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-4 py-1.5 last:border-0"
-              >
-                <VerdictMark
-                  verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
-                  isQualified={foundBy(rule).some((one) => one.is_override || one.expired)}
-                />
-                <span className="min-w-0 flex-1 wrap-anywhere">{ruleText(rule.rule)}</span>
-                <span className="min-w-0 flex-1 wrap-anywhere text-muted">
-                  <RuleFound rule={rule} />
-                </span>
-                <PolicyLink
-                  org={org}
-                  name={policy.policy_name}
-                  className="text-meta text-muted hover:underline max-md:-my-3 max-md:py-3"
+          <table
+            className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
+            role="table"
+          >
+            <caption className="sr-only">Rules behind the Yes</caption>
+            <thead role="rowgroup">
+              <tr role="row">
+                {['Rule', 'Found', 'Policy and line'].map((heading) => (
+                  <th key={heading} scope="col" role="columnheader">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {rules.map(({ policy, rule }) => (
+                <tr
+                  key={`${policy.policy_name}/${rule.rule.line}/${ruleText(rule.rule)}`}
+                  role="row"
                 >
-                  {policy.policy_name} v{policy.policy_version}, line {rule.rule.line}
-                </PolicyLink>
-              </li>
-            ))}
-          </ul>
+                  <td role="cell" className="max-md:w-full">
+                    <span className="flex items-center gap-2">
+                      <VerdictMark
+                        verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
+                        isQualified={foundBy(rule).some((one) => one.is_override || one.expired)}
+                      />
+                      {ruleText(rule.rule)}
+                    </span>
+                  </td>
+                  <td role="cell" className="text-muted">
+                    <RuleFound rule={rule} />
+                  </td>
+                  <td role="cell">
+                    <PolicyLink
+                      org={org}
+                      name={policy.policy_name}
+                      className="text-muted hover:underline max-md:-my-3 max-md:py-3"
+                    >
+                      {policy.policy_name} v{policy.policy_version}, line {rule.rule.line}
+                    </PolicyLink>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </EvidenceSummaries>
       </Card>
     </div>
