@@ -49,9 +49,8 @@ function stepsOf(control: DemoControl, span: Span): Step[] {
 /** Decisions about builds made since their control exists. */
 export function decisionSteps(built: readonly Built[], span: Span): StepSequence[] {
   const changes = built.filter((it) => it.template_reference_name === 'payments-gateway')
-  const late = built.filter(({ at }) => at > startAt(span, reviewsSince))
   const inFlow = (names: readonly string[]) =>
-    late.filter(({ trail }) => names.some((name) => trail.startsWith(`${name}/`)))
+    built.filter(({ trail }) => names.some((name) => trail.startsWith(`${name}/`)))
   return [
     ...since(changeApproval, changes.map(approve), span),
     ...since(modelSignOff, modelDecisions(built, span), span),
@@ -60,8 +59,6 @@ export function decisionSteps(built: readonly Built[], span: Span): StepSequence
   ]
 }
 
-/** Share of the 90 days from which decisions exist that policies ask for later. */
-const reviewsSince = 0.62
 const paymentsFlows = ['payments-gateway', 'customer-portal', 'notifications']
 
 /** By hand, and before the build is deployed anywhere. */
