@@ -2,6 +2,7 @@ import { Slot } from 'radix-ui'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactElement,
   type ReactNode,
   Suspense,
@@ -43,6 +44,7 @@ export function LateLayer(props: {
   children: ReactNode
 }) {
   const hadFocus = useRef(false)
+  const isPressed = useRef(false)
   const open = (isByKey: boolean) => {
     loadLayers()
     props.onOpen(isByKey)
@@ -58,9 +60,21 @@ export function LateLayer(props: {
       data-state="closed"
       ref={(opener: HTMLElement | null) => () => {
         hadFocus.current = opener === document.activeElement
+        // The layer came between press and release: no opener gets a click of that.
+        if (isPressed.current) props.onOpen(false)
+        isPressed.current = false
+      }}
+      onPointerDown={({ button }: PointerEvent) => {
+        isPressed.current = button === 0
+      }}
+      onPointerLeave={() => {
+        isPressed.current = false
       }}
       // Keys press a button without a count of clicks.
-      onClick={({ detail }: MouseEvent) => open(detail === 0)}
+      onClick={({ detail }: MouseEvent) => {
+        isPressed.current = false
+        open(detail === 0)
+      }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()
