@@ -14,7 +14,7 @@ const artifact = (
   fingerprint: `fe${name.length}`,
   compliant,
   is_allowed: false,
-  qualifiers: noQualifiers,
+  qualifiers: { ...noQualifiers, judged: 1 },
   failing_policies: [],
   change,
   was: 1,

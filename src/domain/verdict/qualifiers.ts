@@ -227,9 +227,9 @@ export const totalCarriers = (
 export const areExceptions = (totals: CarrierTotals | null): boolean =>
   totals !== null && totals.override_ids.length + totals.allow_listed + totals.exempt > 0
 
-/** Returns totals as responses show them; those that an earlier version left out, as of evidence. */
+/** Returns totals as responses show them; without any, of nothing. */
 export const qualifiersOf = (totals: CarrierTotals | null, limits: EvidenceLimits): Qualifiers => {
-  const { evidence = {}, override_ids, ...counts } = totals ?? { ...noTotals, judged: 1 }
+  const { evidence = {}, override_ids, ...counts } = totals ?? noTotals
   return { expired: expiredTypes(evidence, limits), overridden: override_ids.length, ...counts }
 }
 

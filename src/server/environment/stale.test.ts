@@ -90,7 +90,7 @@ it('counts no compliant artifacts in a stale environment, and keeps the reported
   await app.query(`update environment_state set state = true where environment_id in
     (select id from environment where name in ('quiet', 'cluster'))`)
   const { environments } = (await app.call('GET', '/cairn/acme/overview')).body
-  expect(environments).toEqual({ ...noStandings, compliant: 1, unknown: 2, stale: 2 })
+  expect(environments).toEqual({ ...noStandings, not_asked: 1, unknown: 2, stale: 2 })
   expect((await read('quiet')).state).toBe(true)
 })
 
@@ -101,7 +101,7 @@ it('counts what failed before it fell silent as stale, and a failure that is rep
   const counts = async () => (await app.call('GET', '/cairn/acme/overview')).body
   await set('quiet', false)
   const { environments, attention } = await counts()
-  expect(environments).toEqual({ ...noStandings, compliant: 1, unknown: 2, stale: 2 })
+  expect(environments).toEqual({ ...noStandings, not_asked: 1, unknown: 2, stale: 2 })
   expect(attention).toEqual([])
   expect(await names('standing=stale')).toEqual(['all', 'quiet'])
   // A member that does report fails: so does the logical one, whatever the other would say.

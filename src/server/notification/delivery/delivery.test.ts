@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startNotifyingApp, notificationDraft as wait } from '#server/testing/notifying-app.ts'
 import { provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
@@ -47,6 +48,7 @@ describe('a webhook', () => {
       snapshot: {
         index: '1',
         status: 'unknown',
+        qualifiers: noQualifiers,
         html_url: 'http://localhost:8080/acme/environments/told/snapshots/1',
         api_url: 'http://localhost:8080/api/v2/snapshots/acme/told/1',
       },
