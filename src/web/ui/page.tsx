@@ -39,7 +39,7 @@ export function Page(props: {
         </div>
         {/* Menus alone stay beside the heading on phones. */}
         {props.actions && (
-          <div className="flex shrink-0 gap-2 print:hidden max-md:min-w-0 max-md:shrink max-md:flex-wrap max-md:has-[>:nth-child(2)]:w-full max-md:[&>:nth-child(n+2):last-child]:flex-1">
+          <div className="flex shrink-0 gap-2 print:hidden max-md:min-w-0 max-md:shrink max-md:flex-wrap max-md:has-[>:nth-child(2)]:w-full max-md:[&>:nth-child(n+2):last-child:not([aria-haspopup=menu])]:flex-1">
             {props.actions}
           </div>
         )}

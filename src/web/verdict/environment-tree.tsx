@@ -224,6 +224,8 @@ function shortNode(org: string, verdict: OfEnvironment, one: ShortVerdict): Tree
         Why?
       </Link>
     ),
-    leaf: one.reasons.map((reason) => <p key={reason}>{reason}</p>),
+    ...(one.reasons.length > 0 && {
+      leaf: one.reasons.map((reason) => <p key={reason}>{reason}</p>),
+    }),
   }
 }
