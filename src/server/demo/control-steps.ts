@@ -68,27 +68,24 @@ function read(change: Built): Decision {
   return decide(change, reading, at, true, 'Read by somebody else')
 }
 
-function reviewScan(change: Built): Decision {
-  const random = randomOf(`scan ${String(change.report.fingerprint)}`)
-  const at = change.at + random.between(5, 50) * minute
-  if (change.isHealthy) return decide(change, scanReview, at, true, 'Nothing that is overdue')
-  return decide(change, scanReview, at, false, 'Its checks have failed')
-}
-
 const since = (control: DemoControl, decisions: readonly Decision[], span: Span) =>
   decisions.filter(({ steps: [{ at }] }) => at > startAt(span, control.since) && at <= span.end)
 
 /** Within the hour, before it is deployed anywhere; never for failed checks. */
-function approve(change: Built): Decision {
-  const random = randomOf(`approval ${String(change.report.fingerprint)}`)
-  const at = change.at + random.between(10, 55) * minute
-  if (change.isHealthy) return decide(change, approval, at, true, 'Read, tried, may go')
-  return decide(change, approval, at, false, 'Its checks have failed')
-}
+const byChecks =
+  (kind: DecisionKind, seed: string, [low, high]: [number, number], comment: string) =>
+  (change: Built): Decision => {
+    const random = randomOf(`${seed} ${String(change.report.fingerprint)}`)
+    const at = change.at + random.between(low, high) * minute
+    if (change.isHealthy) return decide(change, kind, at, true, comment)
+    return decide(change, kind, at, false, 'Its checks have failed')
+  }
 
 const approval = { by: reporters.release, name: 'change-approval', control: changeApproval }
 const reading = { by: reporters.release, name: 'peer-review', control: peerReview }
 const scanReview = { by, name: 'vulnerability-review', control: vulnerabilitiesMended }
+const approve = byChecks(approval, 'approval', [10, 55], 'Read, tried, may go')
+const reviewScan = byChecks(scanReview, 'scan', [5, 50], 'Nothing that is overdue')
 const signOff = { by, name: 'model-sign-off', control: modelSignOff }
 
 /** Decisions about models, some late, and a review. */

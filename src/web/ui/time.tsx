@@ -39,19 +39,22 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
+/** The words for a moment seen now, and whether they are an age: neither now nor a day. */
+function useAge(at: number): { text: string; isAge: boolean } {
+  const seen = useNow()
+  const text = relativeOf(at, seen)
+  return { text, isAge: text !== 'now' && text !== dayOf(at, seen) }
+}
+
 /** A moment as people say it: "22 min", after a week the day. Its title has UTC and local time. */
 export function TimeAgo(props: { at: number; suffix?: boolean }) {
-  const seen = useNow()
-  const text = relativeOf(props.at, seen)
-  const isAge = text !== 'now' && text !== dayOf(props.at, seen)
+  const { text, isAge } = useAge(props.at)
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
 }
 
 /** Since when something holds: "for 22 min", after a week "since 8 Nov". */
 export function TimeSince({ at }: { at: number }) {
-  const seen = useNow()
-  const text = relativeOf(at, seen)
-  const isAge = text !== 'now' && text !== dayOf(at, seen)
+  const { text, isAge } = useAge(at)
   return (
     <>
       {isAge ? 'for' : 'since'} <Moment at={at}>{text}</Moment>

@@ -1,15 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { evaluateAgain } from '#server/database/evaluate-again.ts'
 
 /** Evaluates each environment once: verdicts from now on say how old the evidence is. */
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql`
-    insert into reevaluation_queue (org_id, id, policy_id, cause)
-    select distinct on (attached.org_id, attached.policy_id)
-      attached.org_id, 'evidence-ages-' || attached.policy_id, attached.policy_id,
-      json_build_object('kind', 'policy_version', 'by', 'Cairn', 'by_id', '',
-        'at', extract(epoch from now()), 'policy_name', policy.name)
-    from policy_attachment attached
-    join policy on policy.org_id = attached.org_id and policy.id = attached.policy_id`.execute(
-    database,
-  )
-}
+export const up = (database: Kysely<unknown>): Promise<void> =>
+  evaluateAgain(database, 'evidence-ages')

@@ -19,11 +19,7 @@ export async function writePast(
   work: () => Promise<void>,
 ): Promise<void> {
   await withDatabase(connection, async (database) => {
-    const { id } = await database
-      .selectFrom('organization')
-      .select('id')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow()
+    const id = await idOf(database, name)
     const mark = { section: pastSection, value: '{}', changed_at: null, changed_by: null }
     await database
       .insertInto('organization_setting')
@@ -54,11 +50,12 @@ export async function writePast(
 
 /** Removes the mark of a process that was killed while it wrote the past of an organization. */
 export const forgetPast = (connection: pg.ClientConfig, name: string): Promise<void> =>
-  withDatabase(connection, async (database) => {
-    const query = database.selectFrom('organization').select('id').where('name', '=', name)
-    const { id } = await query.executeTakeFirstOrThrow()
-    await removeMark(database, id)
-  })
+  withDatabase(connection, async (database) => removeMark(database, await idOf(database, name)))
+
+async function idOf(database: Kysely<Tables>, name: string): Promise<string> {
+  const organization = database.selectFrom('organization').select('id').where('name', '=', name)
+  return (await organization.executeTakeFirstOrThrow()).id
+}
 
 async function removeMark(database: Kysely<Tables>, id: string): Promise<void> {
   await database
