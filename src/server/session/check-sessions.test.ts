@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
+  cookiesOf,
   type People,
   signInAtProvider,
   startIdentityProvider,
@@ -29,8 +30,6 @@ beforeEach(() => {
 
 const get = (path: string, cookie = '') =>
   app.call('GET', `/${path}`, { key: null, headers: { cookie } })
-const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
-  [headers['set-cookie'] ?? []].flat().map((one) => String(one).split(';')[0] ?? '')
 
 /** Signs in at the provider. @returns the cookie of the session */
 async function signIn(user: string): Promise<string> {

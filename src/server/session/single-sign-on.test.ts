@@ -3,6 +3,7 @@ import { fetch } from 'undici'
 import { withAdministration } from '#server/database/system/administration.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
+  cookiesOf,
   type People,
   signInAtProvider,
   startIdentityProvider,
@@ -35,8 +36,6 @@ beforeEach(() => {
 
 const get = (path: string, cookie = '') =>
   app.call('GET', `/${path}`, { key: null, headers: { cookie } })
-const cookiesOf = (answer: { headers: Record<string, unknown> }) =>
-  [answer.headers['set-cookie'] ?? []].flat().map((one) => String(one).split(';')[0] ?? '')
 const sessionOf = (answer: { headers: Record<string, unknown> }) =>
   cookiesOf(answer).find((one) => one.startsWith('cairn_session=')) ?? ''
 

@@ -183,3 +183,7 @@ export async function signInAtProvider(address: string, user: string): Promise<s
   const body = new URLSearchParams({ user })
   return go(await go(interaction, { method: 'POST', body }))
 }
+
+/** Cookies that an answer sets, as a browser sends them back. */
+export const cookiesOf = ({ headers }: { headers: Record<string, unknown> }): string[] =>
+  [headers['set-cookie'] ?? []].flat().map((one) => String(one).split(';')[0] ?? '')
