@@ -133,7 +133,7 @@ async function runJourneys() {
 /** Looks at the sources without running them. */
 async function checkSources() {
   await check('types', bin('tsc'), '-b', '--singleThreaded')
-  await check('lint', bin('oxlint'), '--type-aware', '--deny-warnings')
+  await check('lint', bin('oxlint'), '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings')
   await check('format', bin('oxfmt'), '--check')
   await check('unused code', bin('knip'))
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +32,14 @@ function run(command: string, args: string[], cwd: string) {
 const webFolders = readdirSync(join(root, 'src/web'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'routes')
   .map(({ name }) => name)
+
+/** The rules as one value: each planted file stands in a project of its own. */
+async function lintConfig() {
+  const { default: config } = (await import(join(root, 'oxlint.config.mjs'))) as {
+    default: { overrides: { files: string[] }[] }
+  }
+  return config
+}
 
 const importsRefused: [path: string, line: string][] = [
   ['src/contract/planted.ts', "import { evaluateTrail } from '#domain/trail/evaluate-trail.ts'"],
@@ -143,7 +151,7 @@ async function plant(project: string, path: string, content: string): Promise<vo
   const file = join(folder, project, path)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, content)
-  await cp(join(root, '.oxlintrc.json'), join(folder, project, '.oxlintrc.json'))
+  await writeFile(join(folder, project, '.oxlintrc.json'), JSON.stringify(await lintConfig()))
 }
 
 /** Plants all files, and returns the broken rules by project. */
@@ -177,16 +185,13 @@ it('allows ordinary code', () => {
   expect(broken.get('allowed')).toEqual([])
 })
 
-it.each(['server', 'web'])('has a rule for every folder of src/%s', async (layer) => {
-  const { overrides } = JSON.parse(await readFile(join(root, '.oxlintrc.json'), 'utf8')) as {
-    overrides: { files: string[]; rules: Record<string, unknown> }[]
-  }
-  const named = new Set(
-    overrides.filter(({ rules }) => 'no-restricted-imports' in rules).flatMap(({ files }) => files),
-  )
-  const entries = await readdir(join(root, 'src', layer), { withFileTypes: true })
-  const folders = entries.filter((entry) => entry.isDirectory())
-  expect(folders.filter(({ name }) => !named.has(`src/${layer}/${name}/**`))).toEqual([])
+it('names no folder in its rules that is gone', async () => {
+  const { overrides } = await lintConfig()
+  const folders = overrides
+    .flatMap(({ files }) => files)
+    .flatMap((files) => /^([\w./-]+)\/\*\*$/.exec(files)?.slice(1) ?? [])
+  expect(folders.length).toBeGreaterThan(50)
+  expect(folders.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
 it.each([
