@@ -152,7 +152,7 @@ export const publicEndpoints = {
   getOpenapi,
 } as const
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const publicEndpointsTexts = {
   getOpenapi: {
     summary: 'This document',

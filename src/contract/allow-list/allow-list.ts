@@ -54,7 +54,7 @@ export const disallowArtifact = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const allowListTexts = {
   allowArtifact: {
     summary: 'Allow an artifact in an environment, whatever its policies say',

@@ -73,7 +73,7 @@ export const withdrawAllowance = endpoint({
   response: ok,
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const allowanceProposalTexts = {
   proposeAllowance: {
     summary: 'Ask for an entry of an allow-list, which a second person approves',

@@ -235,7 +235,7 @@ export const exportArtifacts = endpoint({
   query: z.extend(z.omit(listArtifactSummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const artifactTexts = {
   reportArtifact: {
     summary: 'Report an artifact',

@@ -68,7 +68,7 @@ export const listEnvironmentsOfArtifact = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const environmentsOfArtifactTexts = {
   listEnvironmentsOfArtifact: {
     summary: 'List where an artifact runs and ran, the environment it reached first first',

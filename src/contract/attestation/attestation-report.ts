@@ -70,7 +70,7 @@ export const attestDecision = endpoint({
   },
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const attestationReportTexts = {
   attestGeneric: {
     summary: 'Report a generic attestation',

@@ -210,7 +210,7 @@ export const exportAllAttestations = endpoint({
   }),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const attestationTexts = {
   overrideAttestation: {
     summary: 'Override the compliance status of an attestation; nothing of it is lost',

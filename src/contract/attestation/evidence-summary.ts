@@ -41,7 +41,7 @@ export const listEvidenceSummaries = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const evidenceSummaryTexts = {
   listEvidenceSummaries: {
     summary: 'Say in one line what attestations found',

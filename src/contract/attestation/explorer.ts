@@ -122,7 +122,7 @@ export const listMissingEvidence = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const explorerTexts = {
   countAttestationFacets: {
     summary: 'Count attestations by the values of each filter, the other filters applied',
@@ -159,7 +159,7 @@ export const findPreviousRun = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const previousRunTexts = {
   findPreviousRun: {
     summary:

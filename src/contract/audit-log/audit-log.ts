@@ -161,7 +161,7 @@ export const exportAuditLog = endpoint({
   query: z.object({ ...auditFilters, ...exportFormat }),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const auditLogTexts = {
   listAuditLog: {
     summary: 'List who did what in an organization, newest first',

@@ -63,7 +63,7 @@ export const downloadArtifactPackage = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const auditPackageTexts = {
   downloadAttestationPackage: {
     summary: 'Download an attestation with its evidence; 404 where it has none',

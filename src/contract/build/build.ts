@@ -116,7 +116,7 @@ export const exportBuilds = endpoint({
   query: z.extend(z.omit(buildFilters, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const buildTexts = {
   listBuilds: {
     summary: 'List builds, newest first: 28 days up to end_ts unless start_ts says otherwise',

@@ -78,7 +78,7 @@ export const importControls = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const controlImportTexts = {
   previewControlImport: {
     summary: 'What importing controls from CSV would do, row by row; its ETag stands for that',

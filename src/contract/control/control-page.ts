@@ -169,7 +169,7 @@ export const exportControls = endpoint({
   query: z.extend(z.omit(listControlSummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const controlPageTexts = {
   getControlCoverage: {
     summary: 'List the active environments, and whether a policy there has a rule for the control',

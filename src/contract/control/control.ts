@@ -171,7 +171,7 @@ export const listControlVersions = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const controlTexts = {
   createControl: {
     summary: 'Create a control; an identifier that is taken, by an archived one too, is 409',

@@ -69,7 +69,7 @@ export const listRequirements = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const requirementTexts = {
   listRequirements: {
     summary:

@@ -150,7 +150,7 @@ export const tryCustomType = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const customTypeTexts = {
   createCustomType: {
     summary:

@@ -125,7 +125,7 @@ export const exportDecisions = endpoint({
   query: z.extend(countDecisionDays.query, exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const decisionTexts = {
   listDecisionLog: {
     summary: 'List the decisions about all controls, newest first',

@@ -111,7 +111,7 @@ export const getDeploymentStatistics = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const deploymentTexts = {
   listDeployments: {
     summary: 'List what began to run in an environment and what it replaced, newest first',

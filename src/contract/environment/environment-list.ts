@@ -104,7 +104,7 @@ export const exportEnvironments = endpoint({
   query: z.extend(z.omit(listEnvironmentSummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const environmentListTexts = {
   listEnvironmentSummaries: {
     summary: 'List environments with what runs in them, logical ones with their members',

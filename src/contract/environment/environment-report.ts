@@ -124,7 +124,7 @@ const textOf = (type: PhysicalType, description: string) => ({
   description,
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const environmentReportTexts = {
   reportK8s: textOf(
     'K8S',

@@ -182,7 +182,7 @@ export const detachPolicies = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const environmentTexts = {
   listEnvironments: {
     summary: 'List environments: all of them, or a page when paging is asked for',

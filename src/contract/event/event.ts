@@ -205,7 +205,7 @@ export const listEnvironmentEvents = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const eventTexts = {
   listEventLog: {
     summary: 'List what happened in environments, newest first, from any event on',

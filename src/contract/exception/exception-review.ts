@@ -71,7 +71,7 @@ export const reviewException = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const exceptionReviewTexts = {
   getExceptionReview: {
     summary: 'Read the review of exceptions of this quarter: what is decided, and what is open',

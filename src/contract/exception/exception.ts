@@ -173,7 +173,7 @@ export const summarizeExceptions = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const exceptionTexts = {
   listExceptions: {
     summary: 'List exceptions of every kind: overrides, allow-lists, policies and snoozes',

@@ -87,7 +87,7 @@ export const getFlowMatrix = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const flowStatisticsTexts = {
   getFlowStatistics: {
     summary: "Count a flow's trails by day and verdict: 30 days up to now, or a window to 400 days",

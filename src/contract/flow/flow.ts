@@ -171,7 +171,7 @@ export const exportFlows = endpoint({
   query: z.extend(z.omit(listFlowSummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const flowTexts = {
   putFlowWithTemplate: {
     summary: 'Create or update a flow with a template file',

@@ -12,7 +12,7 @@ export const streamLiveUpdates = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const liveUpdatesTexts = {
   streamLiveUpdates: {
     summary: 'Stream of changes as server-sent events; resumes after Last-Event-ID',

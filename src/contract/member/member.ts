@@ -164,7 +164,7 @@ export const exportMembers = endpoint({
   query: z.extend(listMembers.query, exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const memberTexts = {
   listMembers: {
     summary: 'List the members of an organization, by name unless asked otherwise',

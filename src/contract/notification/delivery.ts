@@ -171,7 +171,7 @@ export const countDeliveryDays = endpoint({
 /** Days for which requests and responses of deliveries are stored; outcomes are for ever. */
 export const messagesKeptDays = 180
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const deliveryTexts = {
   listDeliveries: {
     summary: 'List what a notification told its targets, newest first',

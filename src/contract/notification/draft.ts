@@ -160,7 +160,7 @@ export const findSelectedEnvironments = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const draftTexts = {
   previewNotification: {
     summary: 'Show what targets of a draft would get; nothing is sent or stored',

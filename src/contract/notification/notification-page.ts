@@ -219,7 +219,7 @@ export const exportNotifications = endpoint({
   query: z.extend(z.omit(listNotificationSummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const notificationPageTexts = {
   listNotificationSummaries: {
     summary: 'List notifications with the health of each and of its targets',

@@ -138,7 +138,7 @@ export const rotateNotificationSecret = endpoint({
   status: [201],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const notificationTexts = {
   listNotifications: {
     summary: 'List environment notifications by number',

@@ -241,7 +241,7 @@ export const putKeySettings = endpoint({
   response: keySettingsRead,
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const organizationSettingsTexts = {
   getOverrideSettings: {
     summary: 'Read who has to approve overrides and allow-list entries, and how long they stand',

@@ -121,7 +121,7 @@ export const countOverrides = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const bulkOverrideTexts = {
   makeOverrides: {
     summary:

@@ -79,7 +79,7 @@ export const previewOverride = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const overrideEffectTexts = {
   previewOverride: {
     summary: 'Preview what an override would flip; nothing is stored',

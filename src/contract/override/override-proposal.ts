@@ -50,7 +50,7 @@ export const withdrawProposal = endpoint({
   response: ok,
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const overrideProposalTexts = {
   proposeOverride: {
     summary: 'Ask for an override, which a second person approves; the register lists it',

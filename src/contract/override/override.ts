@@ -194,7 +194,7 @@ export const exportOverrides = endpoint({
   query: z.extend(z.omit(listOverrides.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const overrideTexts = {
   makeOverride: {
     summary: 'Override the compliance status of an attestation until an instant',

@@ -209,7 +209,7 @@ export const listComplianceDays = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const overviewTexts = {
   getOverview: {
     summary: 'Count environments and what runs in them by verdict, and list the non-compliant ones',

@@ -116,7 +116,7 @@ export const previewPolicyEffect = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const policyEffectTexts = {
   previewPolicyEffect: {
     summary: 'Preview what attaching, detaching or saving policies would flip; nothing is stored',

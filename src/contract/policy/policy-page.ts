@@ -169,7 +169,7 @@ export const exportPolicies = endpoint({
   query: z.extend(z.omit(listPolicySummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const policyPageTexts = {
   listPolicySummaries: {
     summary: 'List policies by name with what they say of all that runs where they are attached',

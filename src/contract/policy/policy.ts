@@ -73,7 +73,7 @@ export const archivePolicy = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const policyTexts = {
   putPolicy: {
     summary: 'Create a policy, or give it another version; the same content makes none',

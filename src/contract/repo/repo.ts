@@ -47,7 +47,7 @@ export const getRepo = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const repoTexts = {
   listRepos: {
     summary: 'List repositories by name',

@@ -118,7 +118,7 @@ export const deleteView = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const savedViewTexts = {
   listViews: {
     summary: "List the organization's views and the caller's own, by page and name",

@@ -169,7 +169,7 @@ export const readRecords = endpoint({
 })
 export type KnownRecords = z.output<(typeof readRecords)['response']>
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const recordSearchTexts = {
   searchRecords: {
     summary: 'Find records of every kind by their names, fingerprints, commits, tags or reasons',

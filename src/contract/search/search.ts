@@ -72,7 +72,7 @@ export const nearestNames = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const searchTexts = {
   searchBySha: {
     summary: 'Find commits and fingerprints that are, or start with, 5 to 64 hex characters',

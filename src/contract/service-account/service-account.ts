@@ -202,7 +202,7 @@ export const exportServiceAccounts = endpoint({
   query: z.extend(listServiceAccountSummaries.query, exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const serviceAccountTexts = {
   createServiceAccount: {
     summary: 'Create a service account, with at most the privilege of the caller',

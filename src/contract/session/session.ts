@@ -75,7 +75,7 @@ export const getSignInWays = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const sessionTexts = {
   createSession: {
     summary: 'Sign in to the dashboard with an API key or a one-time token',

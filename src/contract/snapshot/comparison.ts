@@ -116,7 +116,7 @@ export const diffSnapshots = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const comparisonTexts = {
   compareSnapshots: {
     summary: 'Compare two snapshots by what took the place of what, verdicts and commits',

@@ -233,7 +233,7 @@ export const exportRunning = endpoint({
   query: z.extend(getRunningNow.query, exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const snapshotPageTexts = {
   listSnapshotSummaries: {
     summary: 'List the snapshots of an environment with what changed in them, newest first',

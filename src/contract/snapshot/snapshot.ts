@@ -133,7 +133,7 @@ export const getSnapshot = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const snapshotTexts = {
   listSnapshots: {
     summary: 'List the snapshots of an environment, newest first',

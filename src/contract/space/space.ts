@@ -119,7 +119,7 @@ export const takeOutOfSpace = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const spaceTexts = {
   listSpaces: {
     summary: 'List spaces in the order of their paths',

@@ -55,7 +55,7 @@ export const listKnownTags = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const tagTexts = {
   changeTags: {
     summary:

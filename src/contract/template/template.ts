@@ -122,7 +122,7 @@ export const previewTemplate = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const templateVersionTexts = {
   listTemplateVersions: {
     summary: "List the versions of a flow's template, newest first",

@@ -89,7 +89,7 @@ export const maxFlips = 200
 /** Maximum number of listed artifacts: the first ones. */
 export const maxArtifacts = 200
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const trailPageTexts = {
   listTrailVerdicts: {
     summary: "List the newest 200 flips of a trail's verdict with their causes, oldest first",

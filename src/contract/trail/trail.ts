@@ -174,7 +174,7 @@ export const exportTrails = endpoint({
   query: z.extend(z.omit(listTrailSummaries.query, pagingParameters), exportFormat),
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const trailTexts = {
   beginTrail: {
     summary: 'Begin a trail, or update it',

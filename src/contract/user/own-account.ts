@@ -84,7 +84,7 @@ export const endOtherSessions = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const ownAccountTexts = {
   listPersonalKeys: {
     summary: 'List the personal API keys of the caller, newest first',

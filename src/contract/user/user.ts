@@ -50,7 +50,7 @@ export const savePreference = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const userTexts = {
   getDefaultOrganization: {
     summary: 'The default organization of the caller',

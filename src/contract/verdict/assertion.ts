@@ -51,7 +51,7 @@ export const assertArtifact = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const assertionTexts = {
   assertArtifact: {
     summary: 'Tell whether an artifact complies: with its flows, an environment, or some policies',

@@ -62,7 +62,7 @@ export const verdictDay = z.object({
 })
 export type VerdictDay = z.output<typeof verdictDay>
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const verdictHistoryTexts = {
   listVerdictRuns: {
     summary: 'List how verdicts of environments went: 30 days up to now, or a window to 400 days',

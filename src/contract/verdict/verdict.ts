@@ -149,7 +149,7 @@ export const canDeploy = endpoint({
   status: [200],
 })
 
-/** What the API reference says of these endpoints. */
+/** Texts of these endpoints in the API reference. */
 export const verdictTexts = {
   getEnvironmentVerdict: {
     summary: 'Get why an environment has its state: the artifacts that fail, and by which policies',
