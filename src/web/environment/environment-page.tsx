@@ -141,21 +141,21 @@ function CompareLink(props: { org: string; env: string }) {
   )
 }
 
-const shown = 5
+const shown = 1
 
 function Members(props: { org: string; env: string; names: readonly string[] }) {
   const { org, env, names } = props
   if (names.length === 0) return <span>Includes no environment yet</span>
   const more = names.length - shown
   return (
-    <span className="flex-wrap" title={names.join(', ')}>
+    <span title={names.join(', ')}>
       Includes
       {names.slice(0, shown).map((member) => (
         <Link
           key={member}
           to="/$org/environments/$env"
           params={{ org, env: member }}
-          className="max-w-full truncate text-text hover:underline"
+          className="truncate text-text hover:underline"
         >
           {member}
         </Link>
@@ -164,7 +164,7 @@ function Members(props: { org: string; env: string; names: readonly string[] }) 
         <Link
           to="/$org/environments/$env/settings"
           params={{ org, env }}
-          className="hover:underline"
+          className="shrink-0 hover:underline"
         >
           and {more} more
         </Link>
@@ -204,7 +204,7 @@ export function EnvironmentTabs(props: { org: string; env: string }) {
   return <Tabs label={props.env} tabs={environmentTabs} params={props} />
 }
 
-const maxShownPolicies = 3
+const maxShownPolicies = 1
 
 /** The policies that an environment is judged by; where there are none, why verdicts are unknown. */
 export function PoliciesFact(props: { org: string; environment: Environment }) {
@@ -226,20 +226,20 @@ export function PoliciesFact(props: { org: string; environment: Environment }) {
   }
   const more = policies.length - maxShownPolicies
   return (
-    <span className="flex-wrap" title={policies.join(', ')}>
+    <span title={policies.join(', ')}>
       {policies.length === 1 ? 'Policy' : 'Policies'}
       {policies.slice(0, maxShownPolicies).map((policy) => (
         <Link
           key={policy}
           to="/$org/policies/$policy"
           params={{ org, policy }}
-          className="max-w-full truncate text-text hover:underline"
+          className="truncate text-text hover:underline"
         >
           {policy}
         </Link>
       ))}
       {more > 0 && (
-        <Link {...tab} className="hover:underline">
+        <Link {...tab} className="shrink-0 hover:underline">
           and {more} more
         </Link>
       )}

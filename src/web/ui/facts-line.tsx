@@ -33,7 +33,7 @@ export function FactsLine(props: { children: ReactNode }) {
         data-facts={isLine ? 'line' : ''}
         className={clsx(
           'flex min-w-0 flex-wrap gap-x-4 max-md:gap-x-3',
-          isLine && 'max-h-6 overflow-hidden',
+          isLine && 'max-h-6 items-start overflow-hidden',
         )}
       >
         {props.children}
