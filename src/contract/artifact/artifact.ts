@@ -139,7 +139,7 @@ const summaryFields = z.pick(artifact, {
 
 /** An artifact in a list. */
 export const artifactSummary = z.extend(summaryFields, {
-  /** What carries the state beside evidence. */
+  /** Qualifiers of the state. */
   qualifiers,
 })
 export type ArtifactSummary = z.output<typeof artifactSummary>

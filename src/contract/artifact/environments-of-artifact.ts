@@ -38,7 +38,7 @@ const recordedVerdict = z.object({
   compliant: z.boolean(),
   /** Whether it is on the allow-list: then it complies, whatever its policies say. */
   is_allowed: z.boolean(),
-  /** What carries the verdict beside evidence. */
+  /** Qualifiers of the verdict. */
   qualifiers,
   /** Names of the policies that it fails. */
   failing_policies: z.array(z.string()),

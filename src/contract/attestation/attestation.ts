@@ -40,9 +40,9 @@ const item = {
   flow_name: z.string(),
   ...archivedFlowsMark,
   trail_name: z.string(),
-  /** What was reported, whatever overrides it; null for an override, which reports nothing. */
+  /** The reported verdict, whatever overrides it; null for an override, which reports nothing. */
   reported_is_compliant: z.nullable(z.boolean()),
-  /** What counts: of evidence the override's verdict while one stands; null for an ended override. */
+  /** The verdict that counts: of evidence the override's while one stands; null for an ended override. */
   effective_is_compliant: z.nullable(z.boolean()),
   /** Id of the override that counts in place of this evidence. */
   overridden_by: z.optional(z.string()),

@@ -7,7 +7,7 @@ import { overrideInEffect } from './override-in-effect.ts'
 /** Maximum number of attestations in one call. */
 export const maxSummaries = 100
 
-/** What an override says in place of evidence: who, why, until when, and what was reported. */
+/** An override in place of evidence: who, why, until when, and the reported verdict. */
 const givenOverride = z.extend(overrideInEffect, {
   /** When it ended; null while it stands. */
   ended_at: z.nullable(timestamp),
@@ -18,7 +18,7 @@ export type GivenOverride = z.output<typeof givenOverride>
 
 const evidenceSummary = z.object({
   attestation_id: z.string(),
-  /** What the evidence found, such as "2 failed of 45 tests"; null where its type says no more. */
+  /** Finding of the evidence, such as "2 failed of 45 tests"; null where its type has none. */
   summary: z.nullable(z.string()),
   /** Address of the run that reported it; empty where the report says none. */
   origin_url: z.string(),

@@ -6,7 +6,7 @@ import { filterTypePattern } from './types/kind.ts'
 /** Values of the `attestation_type` filter. */
 export const attestationTypeFilter = z.string().check(z.regex(filterTypePattern))
 
-/** What a record is: evidence, or a verdict given in its place. */
+/** Kinds of records: evidence, or a verdict given in its place. */
 export const recordType = z.enum(['evidence', 'override'])
 
 /**

@@ -1,6 +1,6 @@
 import type { AuditKind } from './audit-kind.ts'
 
-/** What kinds of audit entries are about: what pipelines report, or what people decide. */
+/** Groups of kinds of audit entries: reports of pipelines, or decisions of people. */
 export const auditGroups = ['exceptions', 'configuration', 'access', 'reports'] as const
 export type AuditGroup = (typeof auditGroups)[number]
 

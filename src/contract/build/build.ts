@@ -60,7 +60,7 @@ export const buildSummary = z.object({
   trail_name: z.nullable(z.string()),
   repo_info: z.nullable(buildRepo),
   state: trailState,
-  /** What carries the state beside evidence. */
+  /** Qualifiers of the state. */
   qualifiers,
   created_at: timestamp,
   running_in: runningIn,

@@ -74,7 +74,7 @@ export interface Endpoint {
   answersSecret?: true
 }
 
-/** What the API reference says of an endpoint. */
+/** Text of an endpoint in the API reference. */
 export interface EndpointText {
   /** One line. */
   summary: string

@@ -40,7 +40,7 @@ export const keysetPagination = z.object({
   /** Whether there are more rows than `total`. */
   is_total_exceeded: z.boolean(),
   per_page: z.int(),
-  /** What the next page begins after; null at the end. */
+  /** Cursor that the next page begins after; null at the end. */
   next: z.nullable(z.string()),
 })
 export type KeysetPagination = z.output<typeof keysetPagination>

@@ -3,7 +3,7 @@ import { patterns } from './fields.ts'
 const namesOf = (characters: string) =>
   `Use letters, digits and ${characters}, beginning with a letter or a digit`
 
-/** What the texts are that a pattern lets through, by its source. */
+/** Words for the texts that a pattern accepts, by its source. */
 const patternWords: Record<string, string> = {
   [patterns.name.source]: namesOf('. - _ ~'),
   [patterns.organization.source]: namesOf('- _ .'),
@@ -32,7 +32,7 @@ const patternWords: Record<string, string> = {
     'Use one line of text without spaces around',
   // The filters of a saved view.
   '^([\\w-]+=[!"$%\'-~]*(&[\\w-]+=[!"$%\'-~]*)*)?$': 'These filters cannot be saved',
-  // What has to have something in it.
+  // Texts that must not be empty.
   '\\S': 'This is needed',
 }
 

@@ -19,7 +19,7 @@ export const environmentTypes = [...physicalTypes, 'logical'] as const
 export const environmentType = z.enum(environmentTypes)
 export type EnvironmentType = z.output<typeof environmentType>
 
-/** What selects records by their tags and names; all criteria must match. */
+/** Criteria that select records by their tags and names; all must match. */
 const byTagsAndName = {
   /** A key, or `key:value`; all must match. */
   tags: maybe(z.array(z.string().check(z.maxLength(512))).check(z.maxLength(20))),

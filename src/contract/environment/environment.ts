@@ -59,7 +59,7 @@ export const environment = z.object({
   included_environments: z.nullable(z.array(z.string())),
   /** When it was archived, null while it is active; our addition. */
   archived_at: z.nullable(timestamp),
-  /** What carries `state` beside evidence; our addition. */
+  /** Qualifiers of `state`; our addition. */
   qualifiers,
 })
 export type Environment = z.output<typeof environment>

@@ -6,7 +6,7 @@ export const maxReportingMinutes = 527_040
 /** Minutes without a report after which an environment is stale. */
 export const reportingMinutes = z.int().check(z.gte(1), z.lte(maxReportingMinutes))
 
-/** What says after which silence an environment is stale, the strongest first. */
+/** Bases of the interval after which an environment is stale, the strongest first. */
 export const reportingBases = ['environment', 'type', 'learned', 'assumed'] as const
 export type ReportingBasis = (typeof reportingBases)[number]
 

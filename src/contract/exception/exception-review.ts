@@ -60,7 +60,7 @@ export const reviewException = endpoint({
       /** The new end of what is shortened: in the future and before the present one. */
       expires_at: maybe(timestamp),
       reason: overrideReason,
-      /** What the reviewer saw; another end or a later review meanwhile is 409. */
+      /** End and last review that the reviewer saw; others meanwhile are 409. */
       seen: z.object({
         expires_at: z.nullable(timestamp),
         reviewed_at: z.nullable(timestamp),

@@ -9,10 +9,10 @@ import { overrideStates } from '#contract/override/override.ts'
 export const exceptionKinds = ['override', 'allow_list', 'policy', 'snooze'] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
-/** What a review decided: the exception stays, gets an earlier end, or ends. */
+/** Decision of a review: the exception stays, gets an earlier end, or ends. */
 export const reviewOutcomes = ['kept', 'shortened', 'ended'] as const
 
-/** What relies on an exception now. */
+/** Artifacts and trails that rely on an exception now. */
 const reliance = z.object({
   /** Names of the environments where artifacts comply only by it, in order. */
   environments: z.array(z.string()),
@@ -22,7 +22,7 @@ const reliance = z.object({
   failing_policies: z.nullable(z.int()),
 })
 
-/** What an override changed when it was made, in numbers. */
+/** Numbers of verdicts that an override changed when it was made. */
 const recordedChange = z.object({
   trails: z.int(),
   artifacts: z.int(),
@@ -75,7 +75,7 @@ export type RegisteredException = z.output<typeof registeredException>
 /** States of what neither holds nor waits: it has ended, or was never made. */
 export const endedStates = ['expired', 'withdrawn', 'restored', 'declined'] as const
 
-/** What the register can be narrowed to by state; `ended` stands for all of `endedStates`. */
+/** States that the register can be filtered by; `ended` stands for all of `endedStates`. */
 export const exceptionStates = [...overrideStates, 'ended'] as const
 export type ExceptionStateFilter = (typeof exceptionStates)[number]
 

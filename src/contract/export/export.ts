@@ -9,7 +9,7 @@ export const exportFormat = { format: z._default(z.enum(exportFormats), 'csv') }
 /** Parameters of lists that an export has not: it is whole. */
 export const pagingParameters = { page: true, per_page: true } as const
 
-/** What exports have in common. */
+/** Parameters that exports have in common. */
 export const download = { method: 'GET', response: 'export', status: [200] } as const
 
 /** Scope of an export: in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */

@@ -63,7 +63,7 @@ import { assertionTexts } from '#contract/verdict/assertion.ts'
 import { verdictHistoryTexts } from '#contract/verdict/verdict-history.ts'
 import { verdictTexts } from '#contract/verdict/verdict.ts'
 
-/** What the API reference says of each endpoint: the compiler names one of which nothing is said. */
+/** Texts of all endpoints in the API reference; the compiler names an endpoint without one. */
 export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...allowListTexts,
   ...artifactTexts,

@@ -34,7 +34,7 @@ export const getSignInSettings = endpoint({
   status: [200],
 })
 
-/** What the API reference says of it. */
+/** Its text in the API reference. */
 export const signInSettingsTexts = {
   getSignInSettings: {
     summary: 'Read how people sign in, and which groups of the identity provider give roles here',

@@ -19,7 +19,7 @@ const silentReporter = z.object({
   state: z.nullable(z.boolean()),
   last_reported_at: timestamp,
   stale_at: timestamp,
-  /** What says after which silence it is stale. */
+  /** Basis of the interval after which it is stale. */
   basis: z.enum(reportingBases),
   running_count: z.int(),
   /** The stale member of a logical environment; else null. */
@@ -150,7 +150,7 @@ const recentChange = z.union([
     kind: z.literal('flip'),
     ...change,
     before: z.nullable(z.boolean()),
-    /** What carried that verdict when its snapshot began. */
+    /** Qualifiers of that verdict when its snapshot began. */
     before_qualifiers: qualifiers,
     after: z.nullable(z.boolean()),
     after_qualifiers: qualifiers,

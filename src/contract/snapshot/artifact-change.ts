@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What an artifact did from one snapshot to the next. */
+/** Change of an artifact from one snapshot to the next. */
 export const artifactChange = z.object({
   kind: z.enum(['replaced', 'started', 'exited', 'changed']),
   name: z.string(),

@@ -10,7 +10,7 @@ const comparedArtifact = z.object({
   fingerprint: z.string(),
   instance_count: z.int(),
   compliant: z.nullable(z.boolean()),
-  /** What carried the verdict there beside evidence. */
+  /** Qualifiers of the verdict there. */
   qualifiers,
   flow_name: z.string(),
   trail_name: z.nullable(z.string()),
@@ -40,7 +40,7 @@ const comparedSnapshot = z.object({
   is_latest: z.boolean(),
   timestamp,
   state: z.nullable(z.boolean()),
-  /** What carried the state when it began. */
+  /** Qualifiers of the state when it began. */
   qualifiers,
   running_count: z.int(),
 })

@@ -29,7 +29,7 @@ export const runningFilters = {
   /** The flow that reported the artifact first. */
   flow_name: maybe(z.string()),
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
-  /** What carries the verdict, too; `stale` is said of environments alone. */
+  /** The verdict's qualifiers, too; only environments are `stale`. */
   standing: maybe(z.array(z.enum(standings))),
 }
 
@@ -39,7 +39,7 @@ export const snapshotFilters = {
   show: maybe(z.enum(['running', 'changed'])),
 }
 
-/** What lists and pages say of a snapshot. */
+/** A snapshot in lists and on pages. */
 export const snapshotSummary = z.object({
   index: z.int(),
   from: timestamp,
@@ -49,7 +49,7 @@ export const snapshotSummary = z.object({
   duration: z.number(),
   /** Null is unknown. */
   state: z.nullable(z.boolean()),
-  /** What carried the state when it began. */
+  /** Qualifiers of the state when it began. */
   qualifiers,
   running_count: z.int(),
   started_count: z.int(),
@@ -85,7 +85,7 @@ export const runningArtifact = z.object({
   compliant: z.nullable(z.boolean()),
   /** Whether it is on the allow-list: then it complies, whatever its policies say. */
   is_allowed: z.boolean(),
-  /** What carries the verdict beside evidence. */
+  /** Qualifiers of the verdict. */
   qualifiers,
   /** Names of the policies that it fails. */
   failing_policies: z.array(z.string()),

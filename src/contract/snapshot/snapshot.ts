@@ -30,7 +30,7 @@ export const snapshotItem = z.object({
   compliant: z.boolean(),
   /** Null is unknown, which `compliant` cannot express. */
   state: z.nullable(z.boolean()),
-  /** What carried the state when it began; our addition. */
+  /** Qualifiers of the state when it began; our addition. */
   qualifiers,
   /** Seconds. */
   duration: z.number(),
@@ -74,7 +74,7 @@ export const snapshotArtifact = z.object({
   name: z.string(),
   fingerprint: z.string(),
   compliant: z.nullable(z.boolean()),
-  /** What carries the verdict beside evidence; our addition. */
+  /** Qualifiers of the verdict; our addition. */
   qualifiers,
   deployments: z.array(z.unknown()),
   policy_decisions: z.array(policyEvaluation),
@@ -100,7 +100,7 @@ export const snapshot = z.object({
   type: environmentType,
   compliant: z.boolean(),
   state: z.nullable(z.boolean()),
-  /** What carried the state when it began; our addition. */
+  /** Qualifiers of the state when it began; our addition. */
   qualifiers,
   html_url: z.string(),
   artifacts: z.array(snapshotArtifact),

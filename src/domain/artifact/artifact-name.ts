@@ -2,9 +2,9 @@
 export interface ArtifactName {
   /** Where an image is kept: `registry.example/team`; empty for other files. */
   registry: string
-  /** What stays the same from one build to the next: `api`. */
+  /** The part that stays the same from one build to the next: `api`. */
   name: string
-  /** What differs: `1.4.2`; empty where the name does not end with a version. */
+  /** The part that differs: `1.4.2`; empty where the name does not end with a version. */
   version: string
 }
 

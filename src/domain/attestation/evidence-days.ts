@@ -5,7 +5,7 @@ import { daySeconds, dayStart } from '#domain/common/days.ts'
 interface EvidenceCount {
   /** In days since 1970, UTC. */
   day: number
-  /** What counts. */
+  /** The verdict that counts. */
   is_compliant: boolean
   /** An override turned it: the report has the opposite. */
   is_flipped: boolean

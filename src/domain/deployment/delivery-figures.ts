@@ -56,7 +56,7 @@ export function sumUpLeadTimes(seconds: readonly (number | null)[]): LeadTimes {
   }
 }
 
-/** What became of a deployment; instants in Unix seconds. */
+/** Outcome of a deployment; instants in Unix seconds. */
 export interface DeploymentOutcome {
   /** Of the artifact that started. */
   name: string
@@ -64,7 +64,7 @@ export interface DeploymentOutcome {
   isFailing: boolean
   /** When the environment complied again, and by what; no cause is a report. */
   restored: { at: number; cause: VerdictCause['kind'] | undefined } | null
-  /** What took its place. */
+  /** Its successor. */
   next: { name: string; started_at: number } | null
 }
 

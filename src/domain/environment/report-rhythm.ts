@@ -26,7 +26,7 @@ export function withReport(rhythm: ReportRhythm | null, at: number): ReportRhyth
   return { counted_at: at, gaps: [...rhythm.gaps, Math.round(gap)].slice(-maxGaps) }
 }
 
-/** What the reports of an environment say about the next one. */
+/** Expectation of an environment's next report, from those before. */
 export interface LearnedInterval {
   /** Seconds within which 19 of 20 reports came. */
   usual: number

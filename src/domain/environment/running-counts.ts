@@ -2,7 +2,7 @@ import type { EnvironmentSummary } from '#contract/environment/environment-list.
 
 type Running = EnvironmentSummary['running']
 
-/** What is stored of what runs in a physical environment. */
+/** Stored counts of the artifacts that run in a physical environment. */
 interface StoredCounts {
   running_count: number
   /** Of those, how many policies judged, and how many of them fail. */

@@ -5,14 +5,14 @@ import { daySeconds } from '#domain/common/days.ts'
 /** Minutes without a report after which an environment is stale, by type; null: as learned. */
 export type SilentMinutes = Readonly<Record<PhysicalType, number | null>>
 
-/** What staleness is measured with: the settings of types, and the clock. */
+/** Settings of types and the instant that staleness is measured by. */
 export interface ReportingRules {
   minutes: SilentMinutes
   /** Unix seconds. */
   now: number
 }
 
-/** What an environment says about its reports. */
+/** Fields of an environment about its reports. */
 export interface Reported {
   type: EnvironmentType
   /** Unix seconds of the last report by the clock, which may have been set back; null: none yet. */

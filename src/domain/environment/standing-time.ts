@@ -11,7 +11,7 @@ export interface StateChange {
   state: boolean | null
 }
 
-/** What is known of an environment over time, in any order. */
+/** Changes of an environment over time, in any order. */
 export interface EnvironmentHistory {
   /** Of a logical one, whose failure may come from a member that does report; else absent. */
   type?: EnvironmentType

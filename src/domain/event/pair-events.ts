@@ -1,7 +1,7 @@
 import type { EventType } from '#contract/event/event.ts'
 import { pairSnapshots } from '#domain/snapshot/compare-snapshots.ts'
 
-/** What an artifact did in a snapshot, and the flows that built it. */
+/** Change of an artifact in a snapshot, and the flows that built it. */
 export interface PairableEvent {
   type: EventType
   name: string

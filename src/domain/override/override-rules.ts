@@ -11,7 +11,7 @@ function hasTag(tags: Readonly<Record<string, string>>, tag: string): boolean {
   return Object.hasOwn(tags, key) && (value.length === 0 || tags[key] === value.join(':'))
 }
 
-/** What is tagged: flows, for overrides, or environments, for entries of their allow-lists. */
+/** Tagged records: flows, for overrides, or environments, for entries of their allow-lists. */
 type Tagged = 'flow' | 'environment'
 
 const namedTags = (settings: OverrideSettings, of: Tagged) =>

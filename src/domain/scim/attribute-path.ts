@@ -1,4 +1,4 @@
-/** What an attribute's name begins with where it names its schema, too. */
+/** Prefix of an attribute's name that names its schema, too. */
 const schemas = /^urn:ietf:params:scim:schemas:(core|extension:\w{1,40}):2\.0:\w{1,40}:/i
 const name = String.raw`[a-z$][\w$-]{0,100}`
 const form = new RegExp(`^(${name})(?:\\[([^\\[\\]]*)\\])?(?:\\.(${name}))?$`, 'i')

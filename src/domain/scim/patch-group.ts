@@ -13,14 +13,14 @@ const kept = new Map([
 /** The kept attributes of a body. */
 export const groupAttributes = (body: object) => keepAttributes(body, kept)
 
-/** What happens to members: some users by their ids, or all of them for null. */
+/** Members that a change concerns: some users by their ids, or all of them for null. */
 interface MembersChange {
   op: ScimOperation['op']
   members: unknown
 }
 
 /**
- * What operations change of a group, for its schema of changes; attributes that are not kept are
+ * Changes that operations make to a group, for its schema of changes; attributes that are not kept are
  * read over.
  * @throws ScimRefusal for a path that cannot be read, and for what cannot be removed
  */

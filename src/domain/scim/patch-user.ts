@@ -14,7 +14,7 @@ const kept = new Map([
 export const userAttributes = (body: object) => keepAttributes(body, kept)
 
 /**
- * What operations change of a user, in the shape of a body with some of its attributes; those that
+ * Changes that operations make to a user, in the shape of a body with some of its attributes; those that
  * are not kept are read over.
  * @throws ScimRefusal for a path that cannot be read, and for what cannot be removed
  */
@@ -28,7 +28,7 @@ export function userChangesOf(operations: readonly ScimOperation[]): Record<stri
   return changes
 }
 
-/** What an operation sets: one path, or each member of its value. */
+/** Attributes that an operation sets: one path, or each member of its value. */
 export function assignments(
   op: ScimOperation['op'],
   path: string | null,

@@ -40,7 +40,7 @@ export interface Named {
   at: number
 }
 
-/** What matches a text, the best first, the newest first among equals, then by name. */
+/** Returns the matches of a text: the best first, the newest first among equals, then by name. */
 export function rankMatches<Item>(
   text: string,
   items: readonly Item[],

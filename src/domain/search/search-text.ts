@@ -5,9 +5,9 @@ import {
   searchVerdicts,
 } from '#contract/search/record-search.ts'
 
-/** What somebody typed into the search, taken apart. */
+/** A search text, taken apart. */
 export interface SearchText {
-  /** What names have to contain: without prefixes, each space once. */
+  /** Text that names have to contain: without prefixes, each space once. */
   text: string
   /** The only kind that is searched; null for every kind. */
   kind: SearchKind | null
