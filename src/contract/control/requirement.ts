@@ -23,9 +23,11 @@ export type Requirement = z.output<typeof requirement>
 
 /** Numbers of requirements by what they come to; each is counted once. */
 const requirementCounts = z.object({
-  /** All of their controls are asked of everything in scope, and pass by evidence alone. */
+  /** All of their controls are asked of everything in scope, and pass by fresh evidence alone. */
   passing: z.int(),
-  /** They pass, and some of it only by an override or by an exception of a policy. */
+  /** They pass, and some of it on evidence that is older than allowed. */
+  expired: z.int(),
+  /** The others that pass, and some of it only by an override or by an exception of a policy. */
   by_exception: z.int(),
   failing: z.int(),
   stale: z.int(),

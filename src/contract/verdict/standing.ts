@@ -39,7 +39,9 @@ export type StandingCounts = z.output<typeof standingCounts>
 export const askedCounts = z.object({
   /** A rule applied, and all that did were satisfied. */
   passed: z.int(),
-  /** Of `passed`, those that pass only by an override or by an exception of the policy. */
+  /** Of `passed`, those that pass on evidence that is older than allowed. */
+  expired: z.int(),
+  /** Of the others of `passed`, those that pass only by an override or an exception of the policy. */
   by_exception: z.int(),
   /** A rule applied and was not satisfied. */
   failed: z.int(),

@@ -42,6 +42,7 @@ const running = (satisfied: boolean | null | 'pending', count = 1): RunningGroup
           },
         ],
   places: null,
+  expired: null,
   is_allow_listed: false,
   flows: [{ name: 'shop', tags: {} }],
   count,

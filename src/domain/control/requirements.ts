@@ -87,12 +87,16 @@ export function requirementOutcome(
   return outcomes.every((one) => one === 'passing') ? 'passing' : 'partly_asked'
 }
 
-/** Returns whether a requirement passes, and some of it only by an exception. */
-export const passesByException = ({
+/** Returns what a requirement passes by, where some of it does not by fresh evidence alone. */
+export const passesBy = ({
   outcome,
   controls,
-}: Pick<Requirement, 'outcome' | 'controls'>): boolean =>
-  outcome === 'passing' && controls.some(({ coverage }) => coverage.running.by_exception > 0)
+}: Pick<Requirement, 'outcome' | 'controls'>): 'expired' | 'by_exception' | null =>
+  outcome === 'passing'
+    ? ((['expired', 'by_exception'] as const).find((way) =>
+        controls.some(({ coverage }) => coverage.running[way] > 0),
+      ) ?? null)
+    : null
 
 /** Counts requirements by what they come to. */
 export function countRequirements(
@@ -100,6 +104,7 @@ export function countRequirements(
 ): RequirementCounts {
   const counts: RequirementCounts = {
     passing: 0,
+    expired: 0,
     by_exception: 0,
     failing: 0,
     stale: 0,
@@ -107,6 +112,6 @@ export function countRequirements(
     partly_asked: 0,
     not_asked: 0,
   }
-  for (const one of requirements) counts[passesByException(one) ? 'by_exception' : one.outcome]++
+  for (const one of requirements) counts[passesBy(one) ?? one.outcome]++
   return counts
 }

@@ -4,6 +4,7 @@ import {
   askedOutcome,
   countAsked,
   noArtifacts,
+  passedBy,
   populationOf,
   type RunningGroup,
   sumAsked,
@@ -56,7 +57,23 @@ it.each([
   ['passed', false, [0]],
   ['passed', true, []],
 ] as const)('comes to %s where evidence is overridden: %j, %j', (outcome, is_override, found) => {
-  expect(askedOutcome([resting(...found)], place(is_override))).toBe(outcome)
+  expect(askedOutcome([resting(...found)], { places: place(is_override) })).toBe(outcome)
+})
+
+it.each([
+  ['expired', resting(0, 1), { found: [1], is_state: false }],
+  ['passed', resting(0), { found: [1], is_state: false }],
+  ['passed', resting(0), { found: [], is_state: true }],
+  ['expired', { ...resting(), type: 'trail-compliance' }, { found: [], is_state: true }],
+  ['passed', { ...resting(0), type: 'trail-compliance' }, { found: [0], is_state: false }],
+  ['failed', { ...resting(0), satisfied: false }, { found: [0], is_state: true }],
+] as const)('comes to %s where evidence has expired: %j, %j', (outcome, asked, expired) => {
+  expect(askedOutcome([asked], { expired: [expired] })).toBe(outcome)
+})
+
+it('says that evidence has expired before who decided', () => {
+  const expired = [{ found: [0], is_state: false }]
+  expect(askedOutcome([resting(0), exempt], { places: place(true), expired })).toBe('expired')
 })
 
 const group = (
@@ -67,6 +84,7 @@ const group = (
   environment_id: 'prod',
   rules,
   places: null,
+  expired: null,
   is_allow_listed: false,
   flows: null,
   count,
@@ -75,6 +93,7 @@ const group = (
 const groups = [
   group(4, [rule(true)]),
   group(2, [exempt]),
+  group(7, [resting(0)], { expired: [{ found: [0], is_state: false }] }),
   group(3, [rule(false)]),
   group(1, [rule(false)], { is_allow_listed: true }),
   group(5, [rule(null)]),
@@ -86,15 +105,23 @@ it.each([
   [
     'asks',
     { isAsked: true, isStale: false },
-    { passed: 6, by_exception: 2, failed: 4, allow_listed: 1, unknown: 6, not_asked: 5 },
+    {
+      passed: 13,
+      expired: 7,
+      by_exception: 2,
+      failed: 4,
+      allow_listed: 1,
+      unknown: 6,
+      not_asked: 5,
+    },
   ],
   // The last verdicts of a silent environment are history.
-  ['asked', { isAsked: true, isStale: true }, { stale: 10, unknown: 6, not_asked: 5 }],
-  ['does not ask', { isAsked: false, isStale: true }, { not_asked: 21 }],
+  ['asked', { isAsked: true, isStale: true }, { stale: 17, unknown: 6, not_asked: 5 }],
+  ['does not ask', { isAsked: false, isStale: true }, { not_asked: 28 }],
 ] as const)('counts every artifact once where a policy %s', (_, environment, expected) => {
   const counts = countAsked(groups, all, environment)
   expect(counts).toEqual({ ...noArtifacts, ...expected })
-  expect(populationOf(counts)).toBe(21)
+  expect(populationOf(counts)).toBe(28)
 })
 
 it('looks at the chosen rules alone', () => {
@@ -110,6 +137,11 @@ it('has no population where nothing runs', () => {
 })
 
 it('adds up', () => {
-  const one = { ...noArtifacts, passed: 2, by_exception: 1, not_asked: 3 }
-  expect(sumAsked([one, one])).toEqual({ ...noArtifacts, passed: 4, by_exception: 2, not_asked: 6 })
+  const one = { ...noArtifacts, passed: 2, expired: 1, by_exception: 1, not_asked: 3 }
+  const sum = { ...noArtifacts, passed: 4, expired: 2, by_exception: 2, not_asked: 6 }
+  expect(sumAsked([one, one])).toEqual(sum)
+  expect(passedBy(sum, ' of them')).toEqual([
+    '2 of them on expired evidence',
+    '2 of them by exception',
+  ])
 })

@@ -12,8 +12,16 @@ export interface AskedRule {
   satisfied: boolean | null
   /** Whether an exception of the policy frees from it. */
   is_exempt: boolean
-  /** Only where the verdict may rest on an override. */
+  /** Only where the verdict may rest on an override, or on expired evidence. */
   resolutions: readonly RuleResolution[] | null
+}
+
+/** What is older than allowed in a flow and trail. */
+export interface ExpiredPlace {
+  /** Indexes of the evidence there. */
+  found: readonly number[]
+  /** Whether the state of the trail rests on such evidence. */
+  is_state: boolean
 }
 
 /** Running artifacts of an environment with equal verdicts. */
@@ -23,6 +31,8 @@ export interface RunningGroup {
   rules: readonly AskedRule[] | null
   /** Only where the verdict may rest on an override. */
   places: ArtifactVerdict['places'] | null
+  /** One for each place; null where nothing has expired. */
+  expired: readonly ExpiredPlace[] | null
   is_allow_listed: boolean
   /** The active flows that hold them; null where nobody wants to know. */
   flows: readonly { name: string; tags: Record<string, string> }[] | null
@@ -31,6 +41,7 @@ export interface RunningGroup {
 
 export const noArtifacts: AskedCounts = {
   passed: 0,
+  expired: 0,
   by_exception: 0,
   failed: 0,
   allow_listed: 0,
@@ -39,7 +50,7 @@ export const noArtifacts: AskedCounts = {
   not_asked: 0,
 }
 
-type Outcome = 'passed' | 'by_exception' | 'failed' | 'not_asked'
+type Outcome = 'passed' | 'expired' | 'by_exception' | 'failed' | 'not_asked'
 
 const restsOnOverride = (
   { type, satisfied, resolutions }: AskedRule,
@@ -49,15 +60,27 @@ const restsOnOverride = (
   resolutions !== null &&
   overridesOfRule({ rule: { type }, satisfied, resolutions }, places).length > 0
 
+const restsOnExpired = (
+  { type, satisfied, resolutions }: AskedRule,
+  expired: readonly ExpiredPlace[],
+): boolean =>
+  satisfied === true &&
+  (resolutions ?? []).some((one) => {
+    const { found, is_state } = expired[one.place]!
+    if (one.type !== 'rule_satisfied') return false
+    return type === 'trail-compliance' ? is_state : one.found.some((index) => found.includes(index))
+  })
+
 /**
  * Returns what some rules come to for an artifact: not asked where none applies, unless an exception
- * frees it, which is a way to pass.
+ * frees it, which is a way to pass. Time comes before people, as in `standingOf`.
  */
 export function askedOutcome(
   rules: readonly AskedRule[],
-  places: ArtifactVerdict['places'] | null = null,
+  { places = null, expired = null }: Partial<Pick<RunningGroup, 'places' | 'expired'>> = {},
 ): Outcome {
   if (rules.some(({ satisfied }) => satisfied === false)) return 'failed'
+  if (expired && rules.some((rule) => restsOnExpired(rule, expired))) return 'expired'
   const isByException = rules.some(
     (rule) => rule.is_exempt || (rule.satisfied === true && restsOnOverride(rule, places)),
   )
@@ -75,13 +98,15 @@ export function countAsked(
   environment: { isAsked: boolean; isStale: boolean },
 ): AskedCounts {
   return sumAsked(
-    groups.map(({ rules, places, is_allow_listed, count }) => {
+    groups.map(({ rules, is_allow_listed, count, ...evidence }) => {
       if (!environment.isAsked) return { ...noArtifacts, not_asked: count }
       if (rules === null) return { ...noArtifacts, unknown: count }
-      const outcome = askedOutcome(rules.filter(isChosen), places)
+      const outcome = askedOutcome(rules.filter(isChosen), evidence)
       if (outcome === 'not_asked') return { ...noArtifacts, not_asked: count }
       if (environment.isStale) return { ...noArtifacts, stale: count }
-      if (outcome === 'by_exception') return { ...noArtifacts, passed: count, by_exception: count }
+      if (outcome === 'by_exception' || outcome === 'expired') {
+        return { ...noArtifacts, passed: count, [outcome]: count }
+      }
       const allow_listed = outcome === 'failed' && is_allow_listed ? count : 0
       return { ...noArtifacts, [outcome]: count, allow_listed }
     }),
@@ -93,6 +118,7 @@ export const sumAsked = (counts: readonly AskedCounts[]): AskedCounts =>
   counts.reduce(
     (sum, one) => ({
       passed: sum.passed + one.passed,
+      expired: sum.expired + one.expired,
       by_exception: sum.by_exception + one.by_exception,
       failed: sum.failed + one.failed,
       allow_listed: sum.allow_listed + one.allow_listed,
@@ -102,6 +128,16 @@ export const sumAsked = (counts: readonly AskedCounts[]): AskedCounts =>
     }),
     noArtifacts,
   )
+
+/**
+ * Returns what else than fresh evidence those that pass do so by: "2 on expired evidence", "1 by
+ * exception".
+ * @param whole words after each number that tell what it is part of
+ */
+export const passedBy = ({ expired, by_exception }: AskedCounts, whole = ''): string[] => [
+  ...(expired > 0 ? [`${expired}${whole} on expired evidence`] : []),
+  ...(by_exception > 0 ? [`${by_exception}${whole} by exception`] : []),
+]
 
 /** Returns the population of counts. */
 export const populationOf = ({ passed, failed, stale, unknown, not_asked }: AskedCounts): number =>

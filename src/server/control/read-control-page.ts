@@ -14,7 +14,7 @@ import { artifactsInScope, environmentsInScope } from '#domain/control/control-s
 import { citationsOf, controlsOf } from '#domain/policy/parse-policy.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { countDecisionsOf } from '#server/decision/queries.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { listVersionsInUse } from '#server/policy/queries.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listFailingSince } from '#server/verdict/queries.ts'
@@ -107,6 +107,7 @@ export async function readCoverage(
   const ids = environments.filter(({ type }) => type !== 'logical').map(({ id }) => id)
   const runningIn = await readRunning(context.org, controls.length === 0 ? [] : ids, {
     withFlows: controls.some(({ scope }) => scope?.flows),
+    limits: await evidenceLimits(context.org, context.clock()),
   })
   return new Map(
     controls.map((control) => [control.identifier, resultsOf(control, environments, runningIn)]),

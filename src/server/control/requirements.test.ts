@@ -31,6 +31,7 @@ const wordsOf = (body: { data: Record<string, string & { identifier: string }[]>
 
 const none = {
   passing: 0,
+  expired: 0,
   by_exception: 0,
   failing: 0,
   stale: 0,

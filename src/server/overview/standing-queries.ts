@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Standing } from '#contract/verdict/standing.ts'
-import { daySeconds } from '#domain/common/days.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { isExpired } from '#server/database/evidence-ages.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 const standingCount = (standing: Standing) =>
@@ -12,9 +12,8 @@ const standingCount = (standing: Standing) =>
  * in the first class that holds, in the order of `standingOf`.
  */
 export function countQualified(org: OrgDatabase, ids: readonly string[], limits: EvidenceLimits) {
-  const isExpired = sql`exists (select from json_each_text(carriers -> 'evidence') as found
-    where found.value::float8 <= ${limits.now}::float8
-      - (${JSON.stringify(limits.maxAgeDays)}::json ->> found.key)::float8 * ${daySeconds})`
+  const isOnExpired = sql`exists (select from json_each_text(carriers -> 'evidence') as found
+    where ${isExpired(sql`found.key`, sql`found.value`, limits)})`
   const isByException = sql`json_array_length(carriers -> 'override_ids') > 0
     or (carriers ->> 'is_allow_listed')::boolean or (carriers ->> 'is_exempt')::boolean`
   return org.query(sql<{
@@ -26,7 +25,7 @@ export function countQualified(org: OrgDatabase, ids: readonly string[], limits:
     select environment_id, ${standingCount('by_exception')} as by_exception,
       ${standingCount('expired')} as expired, ${standingCount('not_asked')} as not_asked
     from (
-      select environment_id, case when ${isExpired} then 'expired'
+      select environment_id, case when ${isOnExpired} then 'expired'
         when ${isByException} then 'by_exception'
         when (carriers ->> 'is_not_asked')::boolean then 'not_asked' end as standing
       from verdict

@@ -3,7 +3,7 @@ import type { Policy } from '#contract/policy/policy.ts'
 import { countAsked } from '#domain/verdict/asked-counts.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { reportingRules } from '#server/organization/settings.ts'
+import { freshnessAt } from '#server/organization/settings.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -108,10 +108,10 @@ export async function readResults(
   { org, clock }: OrgContext,
   wanted: Parameters<typeof listAttachments>[1],
 ) {
-  const rows = await listAttachments(org, wanted, await reportingRules(org, clock()))
-  const runningIn = await readRunning(org, [
-    ...new Set(rows.map(({ environment_id }) => environment_id)),
-  ])
+  const limits = await freshnessAt(org, clock())
+  const rows = await listAttachments(org, wanted, limits)
+  const ids = new Set(rows.map(({ environment_id }) => environment_id))
+  const runningIn = await readRunning(org, [...ids], { withFlows: false, limits })
   return rows.map(({ environment_id, policy_name, is_stale, ...row }) => ({
     ...row,
     running: countAsked(runningIn(environment_id), (rule) => rule.policy_name === policy_name, {

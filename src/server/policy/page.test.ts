@@ -66,7 +66,7 @@ it.each([
 
 it('exports the whole list', async () => {
   const { text } = await app.call('GET', '/cairn/acme/exports/policies?q=known')
-  expect(text).toMatch(/known,Only what WE built,1,east quiet west,3,2,0,1,0,0,0,0,1,/)
+  expect(text).toMatch(/known,Only what WE built,1,east quiet west,3,2,0,0,1,0,0,0,0,1,/)
   expect(text).not.toContain('reviewed')
 })
 

@@ -6,6 +6,7 @@ import type { Columns } from '#server/export/formats.ts'
 export const askedColumns = <Row>(countsOf: (row: Row) => AskedCounts): Columns<Row> => ({
   running: (row) => populationOf(countsOf(row)),
   running_passed: (row) => countsOf(row).passed,
+  running_passed_evidence_expired: (row) => countsOf(row).expired,
   running_passed_by_exception: (row) => countsOf(row).by_exception,
   running_failed: (row) => countsOf(row).failed,
   running_failed_allow_listed: (row) => countsOf(row).allow_listed,

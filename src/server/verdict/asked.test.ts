@@ -50,6 +50,7 @@ it('tells what passed, by exception too, what failed and what was not asked', as
   expect(await running()).toEqual({
     policy: {
       passed: 2,
+      expired: 0,
       by_exception: 1,
       failed: 2,
       allow_listed: 1,
@@ -59,6 +60,7 @@ it('tells what passed, by exception too, what failed and what was not asked', as
     },
     control: {
       passed: 1,
+      expired: 0,
       by_exception: 0,
       failed: 2,
       allow_listed: 1,
@@ -69,13 +71,15 @@ it('tells what passed, by exception too, what failed and what was not asked', as
   })
 })
 
-it('says so in files', async () => {
-  const { text } = await app.call('GET', '/cairn/acme/exports/controls?format=csv')
+/** The first row of a file, by column. */
+async function exported(list: string): Promise<Record<string, string | undefined>> {
+  const { text } = await app.call('GET', `/cairn/acme/exports/${list}?format=csv`)
   const [head = '', row = ''] = text.trim().split(/\r?\n/)
-  const cells = Object.fromEntries(
-    head.split(',').map((name, index) => [name, row.split(',')[index]]),
-  )
-  expect(cells).toMatchObject({
+  return Object.fromEntries(head.split(',').map((name, index) => [name, row.split(',')[index]]))
+}
+
+it('says so in files', async () => {
+  expect(await exported('controls')).toMatchObject({
     outcome: 'failing',
     environments: '1',
     environments_covered: '1',
@@ -93,4 +97,29 @@ it('takes what is known of a silent environment for history', async () => {
   expect(policy).toMatchObject({ passed: 0, failed: 0, stale: 4, not_asked: 1 })
   expect(control).toMatchObject({ passed: 0, failed: 0, stale: 3, not_asked: 2 })
   expect((await read('/cairn/acme/controls/C-1')).coverage.outcome).toBe('stale')
+})
+
+it('counts apart what passes on expired evidence, also by the state of its trail', async () => {
+  const keep = policyClient(app)
+  const report = environmentReporter(app)
+  await report.run('prod', { 'shop:1': 3, 'over:1': 1 })
+  const limits = { max_age_days: { 'system:decision': 5, generic: 5 } }
+  await app.call('PUT', '/cairn/acme/settings/evidence', { key: 'admin', json: limits })
+  const { policy, control } = await running()
+  // The override stands in the place of the evidence, which nothing rests on.
+  expect(policy).toMatchObject({ passed: 2, expired: 1, by_exception: 1 })
+  expect(control).toMatchObject({ passed: 1, expired: 1, by_exception: 0 })
+  expect(await exported('controls')).toMatchObject({
+    running_passed: '1',
+    running_passed_evidence_expired: '1',
+  })
+  await report.environment('gated')
+  await keep.policy('gate', policyYaml('trail-compliance: {required: true}'))
+  await keep.attach('gated', 'gate')
+  await report.run('gated', { 'shop:1': 1 })
+  expect(await exported('policies')).toMatchObject({
+    name: 'gate',
+    running_passed: '1',
+    running_passed_evidence_expired: '1',
+  })
 })

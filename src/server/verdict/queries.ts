@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { AskedRule, RunningGroup } from '#domain/verdict/asked-counts.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { isExpired } from '#server/database/evidence-ages.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
@@ -31,6 +33,24 @@ const flowsOfRunning = sql`(select json_agg(json_build_object('name', flow.name,
       select flow_id from artifact where artifact.org_id = running.org_id
         and artifact.fingerprint = running.fingerprint))`
 
+/** What is older than allowed in each place of `verdict`, as a text of JSON; null where nothing is. */
+function expiredPlaces(limits: EvidenceLimits) {
+  if (Object.keys(limits.maxAgeDays).length === 0) return sql`null::text`
+  return sql`(
+    select json_agg(json_build_object('found', found, 'is_state', is_state) order by number)::text
+    from (
+      select place.number, array(
+          select one.number - 1
+          from json_array_elements(place.value -> 'evidence') with ordinality as one(value, number)
+          where one.value -> 'is_override' is null
+            and ${isExpired(sql`one.value ->> 'attestation_type'`, sql`one.value ->> 'recorded_at'`, limits)}
+        ) as found, exists (
+          select from json_each_text(place.value -> 'state_evidence') as oldest
+          where ${isExpired(sql`oldest.key`, sql`oldest.value`, limits)}) as is_state
+      from json_array_elements(verdict.places) with ordinality as place(value, number)) as aged
+    having bool_or(is_state or found <> '{}'))`
+}
+
 /**
  * Counts the running artifacts of some environments, those with equal verdicts together. Places are
  * read only where something was overridden, active flows only where they are wanted.
@@ -38,16 +58,17 @@ const flowsOfRunning = sql`(select json_agg(json_build_object('name', flow.name,
 export function listRunningGroups(
   org: OrgDatabase,
   environmentIds: readonly string[],
-  { withFlows }: { withFlows: boolean },
+  { withFlows, limits }: { withFlows: boolean; limits: EvidenceLimits },
 ): Promise<RunningRow[]> {
   return org.query(sql<RunningRow>`
     select environment_id, tree_hash, is_allow_listed, places::json as places,
-      coalesce(flows::json, '[]') as flows, count(*)::integer as count
+      expired::json as expired, coalesce(flows::json, '[]') as flows, count(*)::integer as count
     from (
       select running.environment_id, verdict.tree_hash,
         coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
         case when verdict.places::text ~ '"(is_override|override_ids)":'
           then verdict.places::text end as places,
+        ${expiredPlaces(limits)} as expired,
         ${withFlows ? flowsOfRunning : sql`null::text`} as flows
       from running
       left join verdict on verdict.org_id = running.org_id
@@ -56,7 +77,7 @@ export function listRunningGroups(
         and verdict.to_index is null
       where running.org_id = ${org.orgId} and running.to_index is null
         and running.environment_id = any(${environmentIds})) as one
-    group by environment_id, tree_hash, is_allow_listed, places, flows`)
+    group by environment_id, tree_hash, is_allow_listed, places, expired, flows`)
 }
 
 /**

@@ -6,14 +6,16 @@ import { listRunningGroups, listTreeRules } from './queries.ts'
 export async function readRunning(
   org: OrgDatabase,
   environmentIds: readonly string[],
-  wanted = { withFlows: false },
+  wanted: Parameters<typeof listRunningGroups>[2],
 ): Promise<(environmentId: string) => readonly RunningGroup[]> {
   const rows =
     environmentIds.length === 0 ? [] : await listRunningGroups(org, environmentIds, wanted)
   const hashesOf = (some: typeof rows) => [
     ...new Set(some.flatMap(({ tree_hash }) => tree_hash ?? [])),
   ]
-  const detailed = hashesOf(rows.filter(({ places }) => places !== null))
+  const detailed = hashesOf(
+    rows.filter(({ places, expired }) => places !== null || expired !== null),
+  )
   const hashes = hashesOf(rows)
   const rules = hashes.length === 0 ? [] : await listTreeRules(org, hashes, detailed)
   const rulesOf = grouped(rules, ({ hash }) => hash)

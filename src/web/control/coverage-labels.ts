@@ -4,7 +4,7 @@ import {
   controlResults,
 } from '#contract/control/control-page.ts'
 import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { counted } from '#domain/common/counted.ts'
@@ -35,8 +35,9 @@ export const coverageParts: readonly {
   {
     label: 'asked and passed',
     fill: 'compliant',
-    count: ({ passed, by_exception }) => passed - by_exception,
+    count: ({ passed, expired, by_exception }) => passed - expired - by_exception,
   },
+  { label: 'passed on expired evidence', fill: 'by-exception', count: (one) => one.expired },
   { label: 'passed by exception', fill: 'by-exception', count: (one) => one.by_exception },
   { label: 'asked and failed', fill: 'non-compliant', count: ({ failed }) => failed },
   { label: 'stale', fill: 'stale', count: ({ stale }) => stale },
@@ -51,8 +52,8 @@ const askedOf = ({ passed, failed }: AskedCounts) => passed + failed
 const share = (part: number, whole: number) => `${Math.floor((part / whole) * 100)}\u00a0%`
 
 /**
- * "Asked of 174 of 208 running artifacts in scope, 83 %: 173 passed, 2 of them by exception, and 1
- * failed. 18 are stale, 16 were not asked."
+ * "Asked of 174 of 208 running artifacts in scope, 83 %: 173 passed, 3 of them on expired
+ * evidence, 2 of them by exception, and 1 failed. 18 are stale, 16 were not asked."
  */
 export function coverageAnswer({ running, total }: ControlCoverage): string {
   const population = populationOf(running)
@@ -61,11 +62,10 @@ export function coverageAnswer({ running, total }: ControlCoverage): string {
       ? '0 in scope: no environment is, so it neither passes nor is covered.'
       : `0 in scope: nothing runs in ${counted(total, 'environment')}, so it neither passes nor is covered.`
   }
-  const { passed, by_exception, failed, allow_listed, stale, unknown, not_asked } = running
+  const { passed, failed, allow_listed, stale, unknown, not_asked } = running
   const asked = askedOf(running)
   const results = [
-    passed > 0 &&
-      `${passed} passed${by_exception > 0 ? `, ${by_exception} of them by exception` : ''}`,
+    passed > 0 && [`${passed} passed`, ...passedBy(running, ' of them')].join(', '),
     failed > 0 &&
       `${failed} failed${allow_listed > 0 ? `, ${allow_listed} of them allow-listed` : ''}`,
   ].filter((part) => part !== false)
@@ -86,13 +86,13 @@ const failWord = (count: number) => (count === 1 ? 'fails' : 'fail')
 /** The verdict of the page of a control: "1 of 174 asked fails", "All 13 asked pass". */
 export function headingWord({ outcome, running }: ControlCoverage): string {
   const asked = askedOf(running)
-  const { failed, by_exception, not_asked } = running
+  const { failed, not_asked } = running
   if (outcome === 'failing') return `${failed} of ${asked} asked ${failWord(failed)}`
   if (outcome === 'empty') return 'Nothing in scope'
   if (outcome !== 'passing' && outcome !== 'partly_asked') return outcomes[outcome].label
   const all = not_asked > 0 ? `${asked} asked` : `All ${asked}`
   const pass = asked === 1 ? 'passes' : 'pass'
-  return `${all} ${pass}${by_exception > 0 ? `, ${by_exception} by exception` : ''}`
+  return [`${all} ${pass}`, ...passedBy(running)].join(', ')
 }
 
 const were = (count: number, one: string, many: string) => (count === 1 ? one : many)
@@ -123,12 +123,12 @@ export function headingRemark({ outcome, running, total, covered }: ControlCover
 export function populationLines({ outcome, total, covered, running }: ControlCoverage): string[] {
   const population = populationOf(running)
   if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']
-  const { by_exception, allow_listed, stale, unknown, not_asked } = running
+  const { allow_listed, stale, unknown, not_asked } = running
   const asked = `${askedOf(running)} of ${population} asked`
   if (outcome === 'not_asked')
     return [asked, ...(covered === 0 ? ['no attached policy cites it'] : [])]
   const rest = [
-    by_exception > 0 && `${by_exception} by exception`,
+    ...passedBy(running),
     allow_listed > 0 && `${allow_listed} allow-listed`,
     stale > 0 && `${stale} stale`,
     unknown > 0 && `${unknown} not evaluated`,
@@ -144,4 +144,4 @@ export const outcomeWord = ({ outcome, running }: ControlCoverage): string =>
 
 /** Whether words that qualify it stand beside an outcome. */
 export const isQualified = ({ running }: Pick<ControlCoverage, 'running'>): boolean =>
-  running.by_exception > 0
+  passedBy(running).length > 0

@@ -130,18 +130,22 @@ const columnsFor = (
     ),
   ])
 
-/** What is counted of each environment; `unknown` only where something is. */
+/** What is counted of each environment; what seldom is, only where it is somewhere. */
 const countedParts = [
   { id: 'passed', header: 'Passed' },
+  { id: 'expired', header: 'Of them expired' },
+  { id: 'by_exception', header: 'Of them by exception' },
   { id: 'failed', header: 'Failed' },
   { id: 'stale', header: 'Stale' },
   { id: 'unknown', header: 'Unknown' },
   { id: 'not_asked', header: 'Not asked' },
 ] as const
 
+const seldom: readonly string[] = ['expired', 'by_exception', 'unknown']
+
 const countedIn = (environments: readonly ShownEnvironment[]) =>
   countedParts.filter(
-    ({ id }) => id !== 'unknown' || environments.some(({ running }) => running.unknown > 0),
+    ({ id }) => !seldom.includes(id) || environments.some(({ running }) => running[id] > 0),
   )
 
 /** A count that leads to what it counts, as far as that list can tell it apart. */

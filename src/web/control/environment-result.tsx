@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownEnvironment } from '#contract/control/control-page.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
 import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { outcomes } from './coverage-labels.ts'
@@ -8,7 +8,7 @@ import { outcomes } from './coverage-labels.ts'
 /** The result of a control in an environment: "1 of 6 fails since 19 Nov", "9 pass, 5 not asked". */
 export function EnvironmentResult({ environment }: { environment: ShownEnvironment }) {
   const { result, running, failing_since } = environment
-  const { passed, failed, by_exception, allow_listed, not_asked } = running
+  const { passed, failed, allow_listed, not_asked } = running
   const { verdict, label, isStale } = outcomes[result]
   if (result === 'failing') {
     return (
@@ -29,10 +29,7 @@ export function EnvironmentResult({ environment }: { environment: ShownEnvironme
     )
   }
   if (passed > 0 && (result === 'passing' || result === 'partly_asked')) {
-    const beside = [
-      by_exception > 0 && `${by_exception} by exception`,
-      not_asked > 0 && `${not_asked} not asked`,
-    ].filter((part) => part !== false)
+    const beside = [...passedBy(running), ...(not_asked > 0 ? [`${not_asked} not asked`] : [])]
     return (
       <Line verdict="compliant" isQualified={beside.length > 0}>
         {passed} {passed === 1 ? 'passes' : 'pass'}

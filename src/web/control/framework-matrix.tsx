@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ControlCoverage, ControlOutcome } from '#contract/control/control-page.ts'
 import type { listRequirements, Requirement } from '#contract/control/requirement.ts'
-import { passesByException } from '#domain/control/requirements.ts'
+import { passesBy } from '#domain/control/requirements.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { isQualified, outcomes, outcomeWord, populationLines } from './coverage-labels.ts'
@@ -99,7 +99,7 @@ function RequirementRow(props: { org: string; row: Requirement; columns: readonl
         <OutcomeCell
           outcome={row.outcome}
           lines={requirementLines(row)}
-          isQualified={passesByException(row)}
+          isQualified={passesBy(row) !== null}
         />
       </td>
       {columns.map(({ identifier }) => {

@@ -1,10 +1,11 @@
 import type { ControlOutcome } from '#contract/control/control-page.ts'
 import type { Requirement, RequirementCounts } from '#contract/control/requirement.ts'
 import { counted } from '#domain/common/counted.ts'
-import { passesByException } from '#domain/control/requirements.ts'
+import { passesBy } from '#domain/control/requirements.ts'
 import { populationLines } from './coverage-labels.ts'
 
 const words: readonly [keyof RequirementCounts, one: string, many: string][] = [
+  ['expired', 'passes on expired evidence', 'pass on expired evidence'],
   ['by_exception', 'passes by exception', 'pass by exception'],
   ['failing', 'fails', 'fail'],
   ['stale', 'is stale', 'are stale'],
@@ -68,7 +69,8 @@ export function requirementLines(requirement: Requirement): string[] {
     const failing = countOf('failing')
     return [`${counted(failing, 'control')} ${failing === 1 ? 'fails' : 'fail'}`]
   }
-  if (passesByException(requirement)) return ['by exception']
+  const by = passesBy(requirement)
+  if (by) return [by === 'expired' ? 'evidence expired' : 'by exception']
   if (only && others.length === 0) return populationLines(only.coverage).slice(0, 1)
   const notAsked = countOf('not_asked') + countOf('empty')
   return [

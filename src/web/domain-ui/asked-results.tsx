@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { populationOf } from '#domain/verdict/asked-counts.ts'
+import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
 import { type Verdict, VerdictMark } from './verdict.tsx'
 
 const parts = [
@@ -11,9 +11,12 @@ const parts = [
   ['not_asked', 'not-asked', 'not asked', 'not asked'],
 ] as const satisfies readonly (readonly [keyof AskedCounts, Verdict, string, string])[]
 
-/** What stands beside a count: who carries it. */
+/** What stands beside a count: what carries it. */
 function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
-  if (key === 'passed' && counts.by_exception > 0) return `, ${counts.by_exception} by exception`
+  if (key === 'passed')
+    return passedBy(counts)
+      .map((part) => `, ${part}`)
+      .join('')
   if (key === 'failed' && counts.allow_listed > 0) return `, ${counts.allow_listed} allow-listed`
   return ''
 }
