@@ -64,11 +64,10 @@ export type PolicyEnvironment = z.output<typeof policyEnvironment>
 const ruleResult = z.object({
   type: z.enum(ruleTypes),
   ...demand.shape,
-  /** Number of artifacts in environments that satisfy it. */
-  satisfied: z.int(),
-  failed: z.int(),
-  /** Number of artifacts in environments to which it does not apply. */
-  ignored: z.int(),
+  /** What runs in its environments, by what this rule alone comes to. */
+  running: askedCounts,
+  /** Of `running.by_exception`, those that an exception of the policy frees from the rule. */
+  exempt: z.int(),
   /** Its exceptions, or its condition, without the `${{ }}`. */
   conditions: z.array(z.string()),
   /** Numbers of artifacts in environments exempt by its conditions, by flow; null: no flow. */

@@ -34,6 +34,8 @@ const running = (satisfied: boolean | null | 'pending', count = 1): RunningGroup
       : [
           {
             policy_name: 'strict',
+            policy_version: 1,
+            position: 0,
             type: 'attestation',
             for_control: 'C-1',
             satisfied,

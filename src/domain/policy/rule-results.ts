@@ -4,6 +4,12 @@ import type {
   RequirementRule,
 } from '#contract/policy/policy-document.ts'
 import type { RuleResult } from '#contract/policy/policy-page.ts'
+import {
+  type AskedRule,
+  countAsked,
+  type RunningGroup,
+  sumAsked,
+} from '#domain/verdict/asked-counts.ts'
 import { demandsOf } from './policy-demands.ts'
 
 type Wanted = Pick<AttestationRule, 'name' | 'type' | 'for_control'>
@@ -93,27 +99,71 @@ export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
   ]
 }
 
+/** A version of a policy. */
+interface PolicyVersion {
+  name: string
+  version: number
+  document: PolicyDocument
+}
+
+/** What runs in an environment where a policy is attached, as `countAsked` takes it. */
+interface JudgedEnvironment {
+  groups: readonly RunningGroup[]
+  isAsked: boolean
+  isStale: boolean
+}
+
+/** Leaves out verdicts by another version: this one has not been evaluated there yet. */
+const byVersion =
+  ({ name, version }: PolicyVersion) =>
+  (group: RunningGroup): RunningGroup => {
+    const isOther = (rule: AskedRule) =>
+      rule.policy_name === name && rule.policy_version !== version
+    return group.rules?.some(isOther) ? { ...group, rules: null } : group
+  }
+
+/** Counts what runs by what a single rule of a policy comes to. */
+function countRule(
+  policy: PolicyVersion,
+  position: number,
+  environments: readonly JudgedEnvironment[],
+): Pick<RuleResult, 'running' | 'exempt'> {
+  const isChosen = (rule: AskedRule) =>
+    rule.policy_name === policy.name && rule.position === position
+  const isExempt = (rule: AskedRule) => isChosen(rule) && rule.is_exempt && rule.satisfied === null
+  const all = environments.map(({ groups, ...environment }) => ({
+    ...environment,
+    groups: groups.map(byVersion(policy)),
+  }))
+  const exempt = all
+    .flatMap(({ groups, isStale }) => (isStale ? [] : groups))
+    .filter(({ rules }) => rules?.some(isExempt))
+  return {
+    running: sumAsked(all.map(({ groups, ...where }) => countAsked(groups, isChosen, where))),
+    exempt: exempt.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
 /**
  * Returns the results of each rule of a policy, and where its conditions exempt artifacts.
  * @param idle whether a rule is idle, by position; see `idleRules`
  */
 export function ruleResults(
-  document: PolicyDocument,
-  tallies: readonly RuleTally[],
-  idle: readonly boolean[] = [],
+  policy: PolicyVersion,
+  found: {
+    environments: readonly JudgedEnvironment[]
+    tallies: readonly RuleTally[]
+    idle: readonly boolean[]
+  },
 ): RuleResult[] {
-  const shadows = shadowedBy(document)
-  return writtenRules(document).map((rule, position) => {
-    const own = tallies.filter((tally) => tally.position === position)
-    const countOf = (satisfied: boolean | null) =>
-      own.reduce((sum, tally) => (tally.satisfied === satisfied ? sum + tally.count : sum), 0)
+  const shadows = shadowedBy(policy.document)
+  return writtenRules(policy.document).map((rule, position) => {
+    const own = found.tallies.filter((tally) => tally.position === position)
     return {
       ...rule,
-      satisfied: countOf(true),
-      failed: countOf(false),
-      ignored: countOf(null),
+      ...countRule(policy, position, found.environments),
       let_off: rule.conditions.length === 0 ? [] : letOff(own),
-      is_idle: idle[position] ?? false,
+      is_idle: found.idle[position] ?? false,
       shadowed_by: shadows[position] ?? null,
     }
   })

@@ -13,6 +13,8 @@ import type { ArtifactVerdict } from './verdict.ts'
 
 const rule = (satisfied: boolean | null, fields: Partial<AskedRule> = {}): AskedRule => ({
   policy_name: 'strict',
+  policy_version: 1,
+  position: 0,
   type: 'attestation',
   for_control: null,
   satisfied,

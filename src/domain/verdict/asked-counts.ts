@@ -5,6 +5,9 @@ import type { ArtifactVerdict, RuleResolution } from './verdict.ts'
 /** A rule of a verdict with what tells whether it was asked. */
 export interface AskedRule {
   policy_name: string
+  policy_version: number
+  /** Index among the rules of the policy. */
+  position: number
   type: ArtifactVerdict['policies'][number]['rules'][number]['rule']['type']
   /** Identifier of the control that it asks a decision for. */
   for_control: string | null

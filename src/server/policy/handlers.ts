@@ -1,9 +1,9 @@
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
-import type { PolicySummary, RuleResult } from '#contract/policy/policy-page.ts'
+import type { PolicySummary } from '#contract/policy/policy-page.ts'
 import { idleAfter, idleRules } from '#domain/policy/policy-rules.ts'
 import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
 import { demandsOf } from '#domain/policy/policy-demands.ts'
-import { type RuleTally, ruleResults } from '#domain/policy/rule-results.ts'
+import { type RuleTally, ruleResults, writtenRules } from '#domain/policy/rule-results.ts'
 import { sumAsked } from '#domain/verdict/asked-counts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
@@ -94,20 +94,21 @@ async function summaries(context: OrgContext, ids: readonly string[]): Promise<P
   })
 }
 
-/** Loads the results of rules; the idle time is queried only for those that decide nothing now. */
-async function ruleHealth(
+/** Finds which rules are idle; the time is queried only where some decide nothing now. */
+async function findIdle(
   { org, clock }: OrgContext,
   policy: { id: string; name: string },
   document: PolicyDocument,
   tallies: readonly RuleTally[],
-): Promise<RuleResult[]> {
-  const rules = ruleResults(document, tallies)
-  if (rules.every(({ satisfied, failed }) => satisfied + failed > 0)) return rules
+): Promise<boolean[]> {
+  const decides = new Set(
+    tallies.flatMap(({ position, satisfied }) => (satisfied === null ? [] : [position])),
+  )
+  if (decides.size === writtenRules(document).length) return []
   const since = clock() - idleAfter
   const before = await versionAt(org, policy.id, since)
   const decided = before && (await listDecidedSince(org, policy, since))
-  if (!before || !decided) return rules
-  return ruleResults(document, tallies, idleRules(document, before.document, decided))
+  return before && decided ? idleRules(document, before.document, decided) : []
 }
 
 export const policyPageHandlers = {
@@ -141,8 +142,15 @@ export const policyPageHandlers = {
     ])
     return {
       demands: demandsOf(document),
-      environments: results.map(({ policy_id: _, ...environment }) => environment),
-      rules: await ruleHealth(context, policy, document, tallies),
+      environments: results.map(({ policy_id: _, judged: __, ...environment }) => environment),
+      rules: ruleResults(
+        { name: policy.name, version, document },
+        {
+          environments: results.map(({ judged }) => judged),
+          tallies,
+          idle: await findIdle(context, policy, document, tallies),
+        },
+      ),
       controls: controlsOf(document),
     }
   },

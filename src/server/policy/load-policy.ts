@@ -102,7 +102,7 @@ export function auditPolicy(
 
 /**
  * Reads where some policies are attached, or what is attached to one environment, with what each
- * policy comes to for what runs there.
+ * policy comes to for what runs there, and from what that is counted.
  */
 export async function readResults(
   { org, clock }: OrgContext,
@@ -112,11 +112,10 @@ export async function readResults(
   const rows = await listAttachments(org, wanted, limits)
   const ids = new Set(rows.map(({ environment_id }) => environment_id))
   const runningIn = await readRunning(org, [...ids], { withFlows: false, limits })
-  return rows.map(({ environment_id, policy_name, is_stale, ...row }) => ({
-    ...row,
-    running: countAsked(runningIn(environment_id), (rule) => rule.policy_name === policy_name, {
-      isAsked: true,
-      isStale: is_stale,
-    }),
-  }))
+  return rows.map(({ environment_id, policy_name, is_stale, ...row }) => {
+    const environment = { isAsked: true, isStale: is_stale }
+    const groups = runningIn(environment_id)
+    const running = countAsked(groups, (rule) => rule.policy_name === policy_name, environment)
+    return { ...row, running, judged: { groups, ...environment } }
+  })
 }

@@ -78,14 +78,15 @@ it('shows results by rule and by environment', async () => {
       { name: 'quiet', state: null, running: { passed: 0, failed: 0, unknown: 0 } },
       { name: 'west', state: true, attached_by: 'member' },
     ],
-    rules: [{ type: 'provenance', line: 3, satisfied: 2, failed: 1, ignored: 0, let_off: [] }],
+    rules: [
+      { type: 'provenance', line: 3, running: { passed: 2, failed: 1 }, exempt: 0, let_off: [] },
+    ],
     controls: [],
   })
   expect((await get('/cairn/acme/policies/reviewed')).rules).toMatchObject([
     {
-      satisfied: 0,
-      failed: 0,
-      ignored: 1,
+      running: { passed: 0, failed: 0, not_asked: 1 },
+      exempt: 0,
       conditions: ['flow.name != "shop"'],
       let_off: [{ flow_name: 'shop', count: 1 }],
     },
@@ -122,7 +123,7 @@ it('shows whether allowed artifacts run', async () => {
   )
   expect(running).toEqual({ [fingerprintOf('lost:1')]: true, [fingerprintOf('gone:1')]: false })
   // An allowed artifact still fails its rules.
-  expect((await get('/cairn/acme/policies/known')).rules[0].failed).toBe(1)
+  expect((await get('/cairn/acme/policies/known')).rules[0].running.failed).toBe(1)
 })
 
 it('previews a draft, and stores nothing', async () => {

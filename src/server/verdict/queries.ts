@@ -90,7 +90,9 @@ export function listTreeRules(
   detailed: readonly string[],
 ) {
   return org.query(sql<AskedRule & { hash: string }>`
-    select tree.hash, said ->> 'policy_name' as policy_name, evaluated -> 'rule' ->> 'type' as type,
+    select tree.hash, said ->> 'policy_name' as policy_name,
+      (said ->> 'policy_version')::integer as policy_version,
+      (rule.number - 1)::integer as position, evaluated -> 'rule' ->> 'type' as type,
       evaluated -> 'rule' -> 'definition' ->> 'for_control' as for_control,
       (evaluated ->> 'satisfied')::boolean as satisfied,
       exists (select from json_array_elements(evaluated -> 'resolutions') as resolution
@@ -98,7 +100,8 @@ export function listTreeRules(
       case when tree.hash = any(${detailed}) then evaluated -> 'resolutions' end as resolutions
     from verdict_tree as tree
     cross join lateral json_array_elements(tree.policies) as said
-    cross join lateral json_array_elements(said -> 'rules') as evaluated
+    cross join lateral json_array_elements(said -> 'rules')
+      with ordinality as rule(evaluated, number)
     where tree.org_id = ${org.orgId} and tree.hash = any(${hashes})`)
 }
 

@@ -1,20 +1,42 @@
 import { expect, test } from 'vitest'
-import { answerOf } from './rules-card.tsx'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
+import { noArtifacts } from '#domain/verdict/asked-counts.ts'
+import { answerOf, countLabels } from './rules-card.tsx'
 
-const rule = (line: number, satisfied: number, failed: number, ignored = 0) => ({
+const rule = (line: number, counts: Partial<AskedCounts>) => ({
   line,
-  satisfied,
-  failed,
-  ignored,
+  running: { ...noArtifacts, ...counts },
 })
 
 test.each([
   [[], 'The policy has no rules.'],
-  [[rule(3, 0, 0)], 'Nothing is judged by it now.'],
-  [[rule(3, 4, 0), rule(6, 0, 0, 4)], 'No rule fails anything that runs.'],
-  [[rule(3, 4, 1), rule(6, 2, 3)], 'Line 6 fails most: 3 of 5 artifacts.'],
-  [[rule(3, 0, 1)], 'Line 3 fails most: 1 of 1 artifact.'],
-  [[rule(3, 1, 2), rule(6, 1, 2)], '2 rules fail alike, each for 2 of 3 artifacts.'],
+  [[rule(3, {})], 'Nothing is judged by it now.'],
+  [[rule(3, { passed: 4 }), rule(6, { not_asked: 4 })], 'No rule fails anything that runs.'],
+  [
+    [rule(3, { passed: 4 }), rule(6, { stale: 4 })],
+    'No rule fails what is judged now; the rest is stale or not evaluated.',
+  ],
+  [
+    [rule(3, { passed: 4, failed: 1 }), rule(6, { passed: 2, failed: 3 })],
+    'Line 6 fails most: 3 of 5 artifacts.',
+  ],
+  [[rule(3, { failed: 1 })], 'Line 3 fails most: 1 of 1 artifact.'],
+  [
+    [rule(3, { passed: 1, failed: 2 }), rule(6, { passed: 1, failed: 2 })],
+    '2 rules fail alike, each for 2 of 3 artifacts.',
+  ],
 ])('of %j it says %s', (rules, words) => {
   expect(answerOf(rules)).toBe(words)
+})
+
+test.each([
+  [{}, 0, 'judges nothing now'],
+  [{ passed: 4 }, 0, '4 satisfied'],
+  [
+    { passed: 9, expired: 2, by_exception: 3, failed: 2, allow_listed: 1, stale: 5, not_asked: 1 },
+    2,
+    '4 satisfied, 2 satisfied on expired evidence, 1 satisfied by exception, 2 exempt, 1 failed, 1 failed but allow-listed, 5 stale, 1 not asked',
+  ],
+])('counts %j, %d exempt, in words', (counts, exempt, words) => {
+  expect(countLabels({ running: { ...noArtifacts, ...counts }, exempt })).toBe(words)
 })

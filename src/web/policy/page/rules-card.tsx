@@ -1,30 +1,67 @@
 import type { RuleResult } from '#contract/policy/policy-page.ts'
+import { counted } from '#domain/common/counted.ts'
+import { populationOf } from '#domain/verdict/asked-counts.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
-import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { PartsBar, PartSwatch } from '#web/domain-ui/parts-bar.tsx'
+import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
 
-type Outcome = 'satisfied' | 'failed' | 'ignored'
+type Counts = Pick<RuleResult, 'running' | 'exempt'>
 
-const outcomes: readonly (readonly [Outcome, FillVerdict, string])[] = [
-  ['satisfied', 'compliant', 'satisfied'],
-  ['failed', 'non-compliant', 'failed'],
-  ['ignored', 'missing', 'not applicable'],
+/** Running artifacts by what a rule comes to for them, in the order that they are drawn in. */
+const parts: readonly {
+  label: string
+  fill: FillVerdict | null
+  count: (rule: Counts) => number
+}[] = [
+  {
+    label: 'satisfied',
+    fill: 'compliant',
+    count: ({ running }) => running.passed - running.expired - running.by_exception,
+  },
+  {
+    label: 'satisfied on expired evidence',
+    fill: 'by-exception',
+    count: ({ running }) => running.expired,
+  },
+  {
+    label: 'satisfied by exception',
+    fill: 'by-exception',
+    count: ({ running, exempt }) => running.by_exception - exempt,
+  },
+  { label: 'exempt', fill: 'by-exception', count: ({ exempt }) => exempt },
+  {
+    label: 'failed',
+    fill: 'non-compliant',
+    count: ({ running }) => running.failed - running.allow_listed,
+  },
+  {
+    label: 'failed but allow-listed',
+    fill: 'non-compliant',
+    count: ({ running }) => running.allow_listed,
+  },
+  { label: 'stale', fill: 'stale', count: ({ running }) => running.stale },
+  { label: 'not evaluated', fill: 'missing', count: ({ running }) => running.unknown },
+  { label: 'not asked', fill: null, count: ({ running }) => running.not_asked },
 ]
 
 /** Which rule works, which fails most? Bars per rule by result. */
 export function RulesCard(props: { rules: readonly RuleResult[] }) {
   const { rules } = props
+  const drawn = parts.filter(({ count }) => rules.some((rule) => count(rule) > 0))
   return (
     <ChartCard
       question="Which rule works, which fails most?"
       answer={answerOf(rules)}
-      head={['Rule', 'Satisfied', 'Failed', 'Not applicable', 'Health']}
+      head={[
+        'Rule',
+        ...drawn.map(({ label }) => `${label.charAt(0).toUpperCase()}${label.slice(1)}`),
+        'Health',
+      ]}
       rows={rules.map((rule) => [
         `${rule.text.replaceAll('`', '')} (line ${rule.line})`,
-        rule.satisfied,
-        rule.failed,
-        rule.ignored,
+        ...drawn.map(({ count }) => count(rule)),
         healthOf(rule).join('; '),
       ])}
     >
@@ -37,7 +74,10 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
               </span>
               <span className="text-meta text-muted">{countLabels(rule)}</span>
             </p>
-            <Bar rule={rule} />
+            <PartsBar
+              height={10}
+              parts={drawn.map((part) => ({ ...part, count: part.count(rule) }))}
+            />
             {healthOf(rule).map((mark) => (
               <p key={mark} className="flex items-center gap-1.5 text-meta">
                 <WarningSign className="size-3.5" />
@@ -48,10 +88,10 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
         ))}
       </ul>
       <ul className="flex flex-wrap gap-x-4 px-4 py-2 text-meta text-muted">
-        {outcomes.map(([outcome, verdict, word]) => (
-          <li key={outcome} className="flex items-center gap-1.5">
-            <Swatch verdict={verdict} />
-            {word}
+        {drawn.map(({ label, fill }) => (
+          <li key={label} className="flex items-center gap-1.5">
+            <PartSwatch fill={fill} />
+            {label}
           </li>
         ))}
       </ul>
@@ -59,48 +99,27 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
   )
 }
 
-function Bar(props: { rule: RuleResult }) {
-  const { rule } = props
-  const { fills, definitions } = useVerdictFills()
-  const total = totalOf(rule)
-  const widths = outcomes.map(([outcome]) => (total === 0 ? 0 : (rule[outcome] / total) * 100))
-  return (
-    <svg width="100%" height="10" aria-hidden="true" className="rounded-tag bg-surface">
-      {definitions}
-      {outcomes.map(([outcome, verdict], index) => (
-        <rect
-          key={outcome}
-          x={`${widths.slice(0, index).reduce((sum, width) => sum + width, 0)}%`}
-          width={`${widths[index]}%`}
-          height="10"
-          fill={fills[verdict]}
-        />
-      ))}
-    </svg>
-  )
-}
-
-function countLabels(rule: RuleResult): string {
-  const words = outcomes.flatMap(([outcome, , word]) =>
-    rule[outcome] > 0 ? [`${rule[outcome]} ${word}`] : [],
-  )
-  return words.join(', ') || 'judges nothing now'
-}
-
-type Counts = Pick<RuleResult, 'line' | 'satisfied' | 'failed' | 'ignored'>
-
-/** How many artifacts a rule is asked of, or lets off. */
-export const totalOf = (rule: Counts): number => rule.satisfied + rule.failed + rule.ignored
+/** "25 satisfied, 3 satisfied on expired evidence, 9 exempt". */
+export const countLabels = (rule: Counts): string =>
+  parts
+    .flatMap(({ label, count }) => (count(rule) > 0 ? [`${count(rule)} ${label}`] : []))
+    .join(', ') || 'judges nothing now'
 
 /** "Line 9 fails most: 3 of 14 artifacts." */
-export function answerOf(rules: readonly Counts[]): string {
+export function answerOf(rules: readonly Pick<RuleResult, 'line' | 'running'>[]): string {
   if (rules.length === 0) return 'The policy has no rules.'
-  const [worst] = rules.toSorted((a, b) => b.failed - a.failed)
-  if (rules.every((rule) => totalOf(rule) === 0)) return 'Nothing is judged by it now.'
-  if (!worst || worst.failed === 0) return 'No rule fails anything that runs.'
-  const of = totalOf(worst)
-  const words = `${worst.failed} of ${of} ${of === 1 ? 'artifact' : 'artifacts'}`
-  const alike = rules.filter(({ failed }) => failed === worst.failed).length
+  const [worst] = rules.toSorted((a, b) => b.running.failed - a.running.failed)
+  if (rules.every(({ running }) => populationOf(running) === 0)) {
+    return 'Nothing is judged by it now.'
+  }
+  if (!worst || worst.running.failed === 0) {
+    return rules.some(({ running }) => running.stale + running.unknown > 0)
+      ? 'No rule fails what is judged now; the rest is stale or not evaluated.'
+      : 'No rule fails anything that runs.'
+  }
+  const { failed } = worst.running
+  const words = `${failed} of ${counted(populationOf(worst.running), 'artifact')}`
+  const alike = rules.filter(({ running }) => running.failed === failed).length
   if (alike > 1) return `${alike} rules fail alike, each for ${words}.`
   return `Line ${worst.line} fails most: ${words}.`
 }
