@@ -56,6 +56,8 @@ export const artifact = z.object({
   build_url: z.string(),
   html_url: z.string(),
   state: trailState,
+  /** What carries the state beside evidence; our addition. */
+  qualifiers,
   created_at: timestamp,
   running: runningIn,
   exited: runningIn,
@@ -122,7 +124,8 @@ export const listArtifacts = endpoint({
   status: [200],
 })
 
-const summaryFields = z.pick(artifact, {
+/** An artifact in a list. */
+export const artifactSummary = z.pick(artifact, {
   artifact_id: true,
   filename: true,
   fingerprint: true,
@@ -134,13 +137,8 @@ const summaryFields = z.pick(artifact, {
   commit_url: true,
   build_url: true,
   state: true,
+  qualifiers: true,
   created_at: true,
-})
-
-/** An artifact in a list. */
-export const artifactSummary = z.extend(summaryFields, {
-  /** Qualifiers of the state. */
-  qualifiers,
 })
 export type ArtifactSummary = z.output<typeof artifactSummary>
 

@@ -3,7 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { gitCommitInfo } from '#contract/common/git.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
-import { neighbourQuery } from './trail.ts'
+import { neighbourQuery, trailListItem } from './trail.ts'
 
 /** Cause of a flip of a trail's compliance: fields of the event, as far as its type has them. */
 export const flipCause = z.object({
@@ -67,7 +67,9 @@ export const listTrailArtifacts = endpoint({
   status: [200],
 })
 
-const neighbour = z.nullable(z.object({ name: z.string(), compliance_state: trailState }))
+const neighbour = z.nullable(
+  z.pick(trailListItem, { name: true, compliance_state: true, override_count: true }),
+)
 
 /** Neighbours of a trail in its list, newest first: `previous` is newer, `next` is older. */
 export const trailNeighbours = z.object({ previous: neighbour, next: neighbour })

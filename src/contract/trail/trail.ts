@@ -16,6 +16,7 @@ import { archivedFlowsMark } from '#contract/common/archived.ts'
 import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { templateSlot } from '#contract/template/template.ts'
 import { trailState, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { trailEvent } from './trail-event.ts'
 
 /**
@@ -103,6 +104,8 @@ export const trail = z.object({
   }),
   compliance_state: trailState,
   is_compliant: z.boolean(),
+  /** What carries its state beside evidence; our addition. */
+  qualifiers,
   compliance_status: complianceStatus,
   events: z.array(trailEvent),
 })

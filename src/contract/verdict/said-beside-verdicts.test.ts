@@ -32,16 +32,14 @@ const sayings = [
   // Evidence says what it reported, and which override counts.
   'reported_is_compliant',
   'is_override',
-  // Trails count their overrides.
+  // Trails count their overrides, and their statuses hold the slots that say it.
   'override_count',
+  'attestations_statuses',
 ]
 
 /** Answers with a verdict that stands alone, by the endpoint and where in its answer: why it may. */
 const alone: Record<string, string> = {
   'findSelectedEnvironments.environments': 'names what a selector finds, to be chosen by state',
-  'findTrailNeighbours.previous': 'leads to a page that says it',
-  getArtifact: 'the record of a client; its slots with their overrides are in the detail',
-  'getArtifactDetail.artifact': 'its slots stand beside it and name their overrides',
   'getControlPage.last_decision': 'what a decision said, which nothing overrides',
   'getNotificationCoverage.uncovered': 'names environments that no rule is about',
   'getOverride.impact.overridden': 'what was reported before the override',
@@ -51,11 +49,6 @@ const alone: Record<string, string> = {
   'getRunningNow.artifacts.provenance': 'the state in the flow, beside the qualified verdict',
   'getSnapshotPage.artifacts.provenance': 'the state in the flow, beside the qualified verdict',
   'getSnapshotPage.verdict_runs': 'when verdicts changed; each snapshot says what carried it',
-  getTrail: 'its slots name their overrides',
-  'getTrail.compliance_status': 'its slots name their overrides',
-  'getTrail.compliance_status.artifacts_statuses': 'its slots name their overrides',
-  listArtifacts: 'the record of a client; its slots with their overrides are in the detail',
-  listArtifactsOfCommit: 'the record of a client; its slots with their overrides are in the detail',
   'listControlSummaries.data.last_decision': 'what a decision said, which nothing overrides',
   'listDecisionLog.decisions': 'what a decision said, which nothing overrides',
   'listEventLog.events': 'what happened at an instant, with its cause',

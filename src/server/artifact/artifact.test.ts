@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   artifactReport,
@@ -47,6 +48,7 @@ describe('a report', () => {
       build_url: 'https://ci.example.com/1',
       html_url: `${base}/${fingerprint}?artifact_id=${artifact.artifact_id}`,
       state: 'COMPLIANT',
+      qualifiers: { ...noQualifiers, judged: 1 },
       created_at: expect.any(Number),
       running: [],
       exited: [],

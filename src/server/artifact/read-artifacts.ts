@@ -71,11 +71,15 @@ export async function artifactHistoriesOf(
   )
 }
 
+/** An artifact as rows hold it, with the overrides that carry its state. */
+type NamedArtifact = ArtifactRow & {
+  flow_name: string
+  trail_name: string | null
+  override_ids: readonly string[]
+}
+
 /** Serializes what every answer says of an artifact. */
-function artifactFields(
-  row: ArtifactRow & { flow_name: string; trail_name: string | null },
-  state: Artifact['state'],
-): Omit<ArtifactSummary, 'qualifiers'> {
+export function artifactSummaryOf(row: NamedArtifact, state: Artifact['state']): ArtifactSummary {
   return {
     artifact_id: row.id,
     filename: row.filename,
@@ -88,18 +92,10 @@ function artifactFields(
     commit_url: row.commit_url,
     build_url: row.build_url,
     state,
+    qualifiers: byOverrides(row.override_ids.length),
     created_at: row.created_at,
   }
 }
-
-/** Serializes an artifact for a list. */
-export const artifactSummaryOf = (
-  row: Parameters<typeof artifactFields>[0] & { override_ids: readonly string[] },
-  state: Artifact['state'],
-): ArtifactSummary => ({
-  ...artifactFields(row, state),
-  qualifiers: byOverrides(row.override_ids.length),
-})
 
 /** Serializes artifacts of one flow: with where they run, and because of which slot they stand so. */
 export async function artifactsOfFlow(
@@ -135,11 +131,11 @@ export async function artifactsOfFlow(
 export function artifactItem(
   links: Links,
   org: string,
-  row: ArtifactRow & { flow_name: string; flow_archived: boolean; trail_name: string | null },
+  row: NamedArtifact & { flow_archived: boolean },
   known: Pick<Artifact, 'state' | 'history' | 'running' | 'exited'>,
 ): Artifact {
   return {
-    ...artifactFields(row, known.state),
+    ...artifactSummaryOf(row, known.state),
     flow_archived: row.flow_archived,
     html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
     running: known.running,

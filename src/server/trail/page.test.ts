@@ -132,7 +132,11 @@ describe('the artifacts of a trail', () => {
 describe('the neighbours of a trail', () => {
   const neighbours = async (trail: string, query = '') =>
     (await of('row', trail, `neighbours${query}`)).body
-  const named = (name: string, compliance_state = 'COMPLIANT') => ({ name, compliance_state })
+  const named = (name: string, compliance_state = 'COMPLIANT', override_count = 0) => ({
+    name,
+    compliance_state,
+    override_count,
+  })
 
   beforeAll(async () => {
     await report.flow('row')

@@ -2,7 +2,11 @@ import type { ExternalUrls } from '#contract/common/fields.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import type { Trail } from '#contract/trail/trail.ts'
+import type { ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
+import { expiredAges } from '#server/attestation/expired-ages.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import { flowOfPath, type FlowRow } from '#server/flow/load-flow.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -24,12 +28,26 @@ export function commitOf(stored: unknown): GitCommitInfo | null {
   return { ...info, ...texts, timestamp: timestamp ?? 0 }
 }
 
+/** Returns the types of expired evidence in the slots of a trail, by name; overrides never expire. */
+async function expiredTypesOf(
+  { org, clock }: Pick<OrgContext, 'org' | 'clock'>,
+  { attestations_statuses, artifacts_statuses }: ComplianceStatus,
+): Promise<string[]> {
+  const ofArtifacts = Object.values(artifacts_statuses).flatMap((one) => one.attestations_statuses)
+  const ids = [...attestations_statuses, ...ofArtifacts]
+    .filter(({ is_override }) => !is_override)
+    .flatMap(({ attestation_id }) => attestation_id ?? [])
+  const ages = await expiredAges(org, ids, await evidenceLimits(org, clock()))
+  return [...new Set([...ages.values()].map((one) => one.attestation_type))].sort()
+}
+
 /** Serializes a trail. */
 export async function trailRecord(
-  { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
+  place: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
   flow: Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>,
   trail: TrailRow,
 ): Promise<Trail> {
+  const { org, orgName, links } = place
   const [template, version, stored, events, repo_ids] = await Promise.all([
     findTemplate(org, trail.template_id),
     findFlowTemplateVersion(org, trail),
@@ -38,6 +56,7 @@ export async function trailRecord(
     listTrailRepoIds(org, trail.id),
   ])
   if (!stored) throw new Error(`trail ${trail.id} has no status`)
+  const expired = await expiredTypesOf(place, stored.status)
   const common = { org_id: org.orgId, flow_id: flow.id, trail_id: trail.id }
   return {
     id: trail.id,
@@ -62,6 +81,7 @@ export async function trailRecord(
     },
     compliance_state: stored.state,
     is_compliant: stored.state === 'COMPLIANT',
+    qualifiers: { ...qualifiersOfTrail(stored.status), expired },
     compliance_status: stored.status,
     events: events.map(
       ({ type, recorded_at, body }) =>

@@ -3,8 +3,7 @@ import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { countDays, totalOf } from '#domain/common/days.ts'
 import { rankSlots } from '#domain/trail/slot-ranking.ts'
 import { slotsOfTemplate, slotsOfTrail } from '#domain/trail/trail-slots.ts'
-import { expiredAge } from '#domain/verdict/evidence-age.ts'
-import { listRecorded } from '#server/attestation/queries.ts'
+import { expiredAges } from '#server/attestation/expired-ages.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -65,16 +64,12 @@ function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): Slot
 
 /** Adds the age of evidence that has expired to the slots of trails; an override has none. */
 async function addAges({ org, clock }: OrgContext, trails: { slots: FilledSlot[] | null }[]) {
-  const limits = await evidenceLimits(org, clock())
-  if (Object.keys(limits.maxAgeDays).length === 0) return
   const slots = trails.flatMap((trail) => trail.slots ?? []).filter((slot) => !slot.overridden)
   const ids = slots.flatMap((slot) => slot.attestation_id ?? [])
-  const ages = new Map(
-    (await listRecorded(org, ids)).map(({ id, ...recorded }) => [id, expiredAge(recorded, limits)]),
-  )
+  const ages = await expiredAges(org, ids, await evidenceLimits(org, clock()))
   for (const slot of slots) {
-    const expired = ages.get(slot.attestation_id ?? '')
-    if (expired) slot.expired = expired
+    const age = ages.get(slot.attestation_id ?? '')
+    if (age) slot.expired = { age_days: age.age_days, allowed_days: age.allowed_days }
   }
 }
 

@@ -85,6 +85,8 @@ describe('evidence that is older than its type allows', () => {
       `/asserts/acme/fingerprint/${fingerprintOf('shop:1')}?environment_name=prod`,
     )
     expect(asserted).toMatchObject({ compliant: true, qualifiers: { expired: ['generic'] } })
+    const trail = await report.trail('shop', 'run-shop-1')
+    expect(trail).toMatchObject({ is_compliant: true, qualifiers: { expired: ['generic'] } })
     // A rule on the state of the trail rests on the same evidence.
     expect((await environment('gated')).qualifiers.expired).toEqual(['generic'])
     expect(await get('/cairn/acme/environments/prod/verdict')).toMatchObject({

@@ -53,6 +53,16 @@ const historyOf = async (env: string) => {
 }
 const runningIn = async (env: string) =>
   (await get(`/cairn/acme/environments/${env}/running`)).artifacts
+/** A trail and its only artifact, as each answer has them that clients read. */
+const recordsOf = async (flow: string, trail: string, name: string) => {
+  const artifact = await get(`/artifacts/acme/${flow}/fingerprint/${fingerprintOf(name)}`)
+  return [
+    await report.trail(flow, trail),
+    artifact,
+    (await get(`/artifacts/acme?flow_name=${flow}`))[0],
+    (await get(`/artifacts/acme/${flow}/commit_sha/${artifact.git_commit}`))[0],
+  ]
+}
 const whyNow = async (env: string, name: string) => {
   const query = `fingerprint=${fingerprintOf(name)}&name=${name}`
   return (await get(`/cairn/acme/environments/${env}/verdict/artifact?${query}`)).verdict
@@ -96,6 +106,9 @@ describe('what carries a verdict', () => {
     })
     const { data } = await get('/cairn/acme/flows/over-flow/trails')
     expect(data).toMatchObject([{ compliance_state: 'COMPLIANT', override_count: 1 }])
+    for (const record of await recordsOf('over-flow', 'run-shop-1', 'shop:1')) {
+      expect(record.qualifiers).toEqual(byOverride)
+    }
     const history = await historyOf('over')
     expect(history.snapshots.slice(0, 2)).toEqual([byOverride, plain()])
     expect(history.exceptions).toEqual([{ from: expect.any(Number), to: null }])
@@ -107,6 +120,10 @@ describe('what carries a verdict', () => {
     expect(flip.before_qualifiers).toEqual(plain())
     const { data: flows } = await get('/cairn/acme/flows?name=over-flow')
     expect(flows[0].recent_trails).toMatchObject([{ state: 'COMPLIANT', override_count: 1 }])
+    await report.begin('over-flow', 'later')
+    expect(await get('/cairn/acme/flows/over-flow/trails/later/neighbours')).toMatchObject({
+      next: { compliance_state: 'COMPLIANT', override_count: 1 },
+    })
 
     await scan('over-flow', 'run-shop-1', true)
     const passed = await summaryOf('over')

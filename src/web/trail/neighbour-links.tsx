@@ -2,13 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type LucideIcon, ChevronDown, ChevronUp } from 'lucide-react'
 import type { TrailNeighbours } from '#contract/trail/trail-page.ts'
-import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { type ListFilters, isFiltered, neighboursQuery } from './queries.ts'
 
 type Neighbour = NonNullable<TrailNeighbours['next']>
+
+const verdictOf = ({ compliance_state, override_count }: Neighbour): string =>
+  verdictText({
+    verdict: verdictOfState[compliance_state],
+    qualifiers: byOverrides(override_count),
+  })
 
 /** The trails above and below this one in the list one came from; K and J go there. */
 export function NeighbourLinks(props: {
@@ -40,7 +48,7 @@ export function NeighbourLinks(props: {
         params={{ org, flow, trail: to.name }}
         search={filters}
         aria-label={`${word} trail ${to.name}`}
-        title={`${word} trail${among}: ${to.name}, ${verdicts[verdictOfState[to.compliance_state]].label} (${key})`}
+        title={`${word} trail${among}: ${to.name}, ${verdictOf(to)} (${key})`}
         className={`${buttonClass()} max-md:flex-1`}
       >
         <Icon of={icon} small />
