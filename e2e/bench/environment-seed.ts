@@ -57,7 +57,7 @@ export async function multiplyEnvironments(
   )
   await query(`create temporary table snapshot_seed as
     select reported_by_id, reported_by from (${seedOf('snapshot')}) as one limit 1`)
-  for (const table of ['deployment', 'environment_event', 'running', 'snapshot']) {
+  for (const table of ['deployment', 'environment_event', 'event_tally', 'running', 'snapshot']) {
     await query(`delete from ${table} where org_id = (select id from organization where name = $1)`)
   }
   await client.query(`insert into snapshot select org_id, environment_id, index, at,
@@ -76,6 +76,9 @@ export async function multiplyEnvironments(
       case part when 1 then before else fingerprint end, part, 1 - part, null, null
     from (select *, lag(fingerprint) over (partition by environment_id, slot order by index) as before
       from begun) as one, generate_series(0, 1) as part where part = 0 or before is not null`)
+  await query(`insert into event_tally
+    select org_id, environment_id, floor(recorded_at / 86400), type, count(*)
+    from (${seedOf('environment_event')}) as one group by 1, 2, 3, 4`)
   await query(`insert into artifact (org_id, id, flow_id, trail_id, fingerprint, filename,
       template_reference_name, git_commit, git_commit_info, repo_info, repo_id, build_url,
       commit_url, repo_url, created_at, created_by)

@@ -76,6 +76,8 @@ const pages: Record<string, (size: Filled) => string> = {
   'difference of two snapshots': ({ org, ...size }) =>
     `/env-diff/${org}?snappish1=place-0000%23${length({ org, ...size }) / 2}&snappish2=place-0000`,
   'events, first page': (size) => events(size, ''),
+  'events, last page': (size) => events(size, `page=${Math.floor((length(size) * 2) / 15)}`),
+  'events, page 100,000': (size) => events(size, 'page=100000'),
   'events, middle interval': (size) =>
     events(size, `interval=${length(size) / 2}..${length(size) / 2 - 10}`),
   'events, of two days': (size) => events(size, 'start=40days&end=38days'),
@@ -83,6 +85,7 @@ const pages: Record<string, (size: Filled) => string> = {
   'events of a common repository': (size) => events(size, 'repo_name=common'),
   'events of a rare repository': (size) => events(size, 'repo_name=rare'),
   'events of a repository that never ran there': (size) => events(size, 'repo_name=seldom'),
+  'event log, first page': ({ org }) => `/cairn/${org}/environment-events`,
   'events of a logical environment': (size) => events(size, '', 'some'),
   'events of a logical environment and a rare repository': (size) =>
     events(size, 'repo_name=rare', 'some'),

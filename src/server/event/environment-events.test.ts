@@ -103,10 +103,39 @@ describe('events of an environment', () => {
     ['per_page=1', third],
     ['per_page=1&reverse=true', first],
     ['page=9', []],
+    ['page=100000&per_page=500', []],
+    ['from=1e300', []],
+    ['to=1e300&page=2&per_page=4', first],
   ])('are narrowed by %s', async (query, expected) => {
     const { status, body } = await get(query)
     expect(status).toBe(200)
     expect(words(body)).toEqual([...expected].sort())
+  })
+
+  it.each([
+    '',
+    'interval=1..2',
+    'interval=2..2',
+    'start=12hours',
+    `from=${start + 5}`,
+    `to=${start + day}`,
+    `from=${start}&to=${start + day}`,
+    'repo_name=acme/shop',
+  ])('narrowed by "%s" are the same in pages, in both orders', async (query) => {
+    for (const name of ['prod', 'all']) {
+      for (const reverse of ['false', 'true']) {
+        const { body: whole } = await get(`${query}&reverse=${reverse}`, name)
+        const pages = []
+        for (const page of whole.keys()) {
+          const { body } = await get(
+            `${query}&reverse=${reverse}&per_page=1&page=${page + 1}`,
+            name,
+          )
+          pages.push(...body)
+        }
+        expect(pages).toEqual(whole)
+      }
+    }
   })
 
   it('of a logical one are those of its members', async () => {

@@ -5,6 +5,7 @@ import { describeEvent } from '#domain/event/event-days.ts'
 import { parseSnapshotRange, parseRangeEnd } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { memberIds } from '#server/environment/queries.ts'
+import { clampInstant } from '#server/platform/clock.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { loadProvenance, type Provenance } from '#server/snapshot/load-provenance.ts'
@@ -14,14 +15,14 @@ import { type EventFilters, type EventRow, listEvents } from './queries.ts'
 type Query = QueryOf<typeof listEnvironmentEvents>
 type Limits = Pick<EventFilters, 'from' | 'to' | 'before'>
 
-const lowest = (values: number[]) => (values.length > 0 ? Math.min(...values) : null)
+const lowest = (values: number[]) => (values.length > 0 ? clampInstant(Math.min(...values)) : null)
 
-/** Intersects limits: the narrowest of each. */
+/** Intersects limits: the narrowest of each, among instants that days can be counted of. */
 function narrow(limits: readonly Partial<Limits>[]): Limits {
   const present = (name: keyof Limits) => limits.flatMap((one) => one[name] ?? [])
   const from = present('from')
   return {
-    from: from.length > 0 ? Math.max(...from) : null,
+    from: from.length > 0 ? clampInstant(Math.max(...from)) : null,
     to: lowest(present('to')),
     before: lowest(present('before')),
   }
@@ -122,7 +123,7 @@ export async function eventsOfEnvironment(
   const limits = await limitsOf(context, environment.id, query)
   const environmentIds = [environment.id, ...(await memberIds(org, environment.id))]
   const filters = { environmentIds, repoNames: query.repo_name ?? [], ...limits }
-  const rows = await listEvents(org, filters, query, query.reverse)
+  const rows = await listEvents(org, filters, query, query.reverse ? 'asc' : 'desc')
   return presentEvents(context, rows)
 }
 

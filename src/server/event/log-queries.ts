@@ -3,6 +3,7 @@ import type { LoggedType } from '#contract/event/event.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
+import { positionColumns, readEvents } from './queries.ts'
 
 /** Filters of the log; instants in Unix seconds, both included. */
 export interface LogFilters {
@@ -103,8 +104,8 @@ export interface LogStretch {
 }
 
 /**
- * The events nearest to a position, newest first. The nearest ones of each environment are read, so
- * that it costs what a page costs, however many events there are.
+ * The events nearest to a position, newest first: of all environments the log itself is read, of
+ * some the nearest of each, so that it costs what a page costs, however many events there are.
  */
 export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: LogStretch) {
   const { place, side, limit, isWithPlace } = stretch
@@ -114,29 +115,26 @@ export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: Lo
         ${compare} (${place.recorded_at}, ${place.id})`
     : sql<boolean>`true`
   const direction = side === 'older' ? 'desc' : 'asc'
-  const rows = await environmentsOf(org, filters.environmentIds)
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('environment_event')
-          .selectAll('environment_event')
-          .whereRef('environment_event.org_id', '=', 'environment.org_id')
-          .whereRef('environment_event.environment_id', '=', 'environment.id')
-          .where(matches(filters))
-          .where(isBetween(filters))
-          .where(isBeyond)
-          .orderBy('environment_event.recorded_at', direction)
-          .orderBy('environment_event.id', direction)
-          .limit(sql.lit(limit))
-          .as('event'),
-      (join) => join.onTrue(),
-    )
+  const { environmentIds } = filters
+  const ofOne = sql<boolean>`environment_event.environment_id = environment.id`
+  const inView = environmentsOf(org, null).select('environment.id').where(ofOne)
+  const nearest = org
+    .selectFrom('environment_event')
+    .select(positionColumns)
+    .where(matches(filters))
+    .where(isBetween(filters))
+    .where(isBeyond)
+    .where((where) => (environmentIds ? ofOne : where.exists(inView)))
+    .orderBy('environment_event.recorded_at', direction)
+    .orderBy('environment_event.id', direction)
+    .limit(sql.lit(limit))
+  const chosen = environmentsOf(org, environmentIds)
+    .innerJoinLateral(nearest.as('event'), (join) => join.onTrue())
     .selectAll('event')
-    .select('environment.name as environment_name')
     .orderBy('event.recorded_at', direction)
     .orderBy('event.id', direction)
     .limit(sql.lit(limit))
-    .execute()
+  const rows = await readEvents(org, environmentIds ? chosen : nearest, direction)
   return side === 'older' ? rows : rows.reverse()
 }
 export type LogRow = Awaited<ReturnType<typeof listLog>>[number]

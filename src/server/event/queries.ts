@@ -1,8 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { EventType } from '#contract/event/event.ts'
-import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
+import {
+  type DayCount,
+  dayOf,
+  offsetPage,
+  type PageOf,
+  type PagePosition,
+  partialDaysOf,
+  seekPage,
+  seekPageFromOldest,
+  sqlDayOf,
+} from '#server/database/keyset-page.ts'
 import { isOfArchivedEnvironment } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { latestInstant } from '#server/platform/clock.ts'
 
 /** Filters of a list of events; instants in Unix seconds. */
 export interface EventFilters {
@@ -22,21 +34,66 @@ export interface EventFilters {
  */
 const few = 1000
 
-/** Events of artifacts, without scaling. */
+/**
+ * One page of the events of artifacts, by time, without scaling. A deep one is found by the counts
+ * of days, so that it costs what the first one costs.
+ */
 export async function listEvents(
   org: OrgDatabase,
   filters: EventFilters,
   page: PageOf,
-  reverse: boolean,
-) {
-  const direction = reverse ? 'asc' : 'desc'
+  order: 'asc' | 'desc',
+): Promise<EventRow[]> {
   if (filters.repoNames.length > 0) {
     const built = await newestOfRepos(org, filters)
     const fingerprints = [...new Set(built.map(({ fingerprint }) => fingerprint))]
-    if (built.length <= few) return eventsOf(org, fingerprints, filters, page, direction)
+    if (built.length <= few) {
+      return readEvents(org, eventsOf(org, fingerprints, filters, page, order), order)
+    }
   }
-  return eventsByEnvironment(org, filters, page, direction)
+  const place =
+    page.page === 1
+      ? { from: 0, before: latestInstant, walk: order, offset: 0, size: page.per_page }
+      : (order === 'desc' ? seekPage : seekPageFromOldest)(await daysOfEvents(org, filters), page)
+  return place ? readEvents(org, eventsByEnvironment(org, filters, place), order) : []
 }
+
+/** Columns by which events are chosen, before their rows are read. */
+export const positionColumns = [
+  'environment_event.org_id',
+  'environment_event.environment_id',
+  'environment_event.id',
+  'environment_event.recorded_at',
+] as const
+
+type Positions = SelectQueryBuilder<
+  Tables,
+  never,
+  Pick<Selectable<Tables['environment_event']>, 'org_id' | 'environment_id' | 'id' | 'recorded_at'>
+>
+
+/** Events whose positions a query returns, by time, with the names of their environments. */
+export const readEvents = (org: OrgDatabase, chosen: Positions, order: 'asc' | 'desc') =>
+  org
+    .selectFrom('environment_event')
+    .innerJoin(chosen.as('chosen'), (join) =>
+      join
+        .onRef('chosen.org_id', '=', 'environment_event.org_id')
+        .onRef('chosen.environment_id', '=', 'environment_event.environment_id')
+        .onRef('chosen.id', '=', 'environment_event.id'),
+    )
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'environment_event.org_id')
+        .onRef('environment.id', '=', 'environment_event.environment_id'),
+    )
+    .selectAll('environment_event')
+    .select('environment.name as environment_name')
+    .select(isOfArchivedEnvironment.as('environment_archived'))
+    .orderBy('environment_event.recorded_at', order)
+    .orderBy('environment_event.id', order)
+    .execute()
+export type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
 
 const artifactsOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
   org
@@ -76,75 +133,99 @@ function isWanted({ from, to, before }: EventFilters) {
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** Events of some artifacts, found by their fingerprints. */
+/** Counts events by day, newest first: whole days are counted already, unless by repositories. */
+async function daysOfEvents(org: OrgDatabase, filters: EventFilters): Promise<DayCount[]> {
+  const { environmentIds, from, to, before, repoNames } = filters
+  const at = sql.ref('environment_event.recorded_at')
+  const eventsWithin = (holds: RawBuilder<boolean>) => {
+    const own = org
+      .selectFrom('environment_event')
+      .select([sqlDayOf(at).as('day'), sql<number>`count(*)::integer`.as('count')])
+      .where(sql<boolean>`environment_event.environment_id = any(${environmentIds})`)
+      .where(isWanted(filters))
+      .where(holds)
+      .groupBy('day')
+      .orderBy('day', 'desc')
+    const ofRepos = artifactsOfRepos(org, filters)
+    return repoNames.length > 0 ? own.where('environment_event.fingerprint', 'in', ofRepos) : own
+  }
+  if (repoNames.length > 0) return eventsWithin(sql`true`).execute()
+  const ends = [to, before].filter((end) => end !== null)
+  const last = ends.length > 0 ? Math.min(...ends) : null
+  const whole = org
+    .selectFrom('event_tally')
+    .select(['day', sql<number>`sum(count)::integer`.as('count')])
+    .where(sql<boolean>`environment_id = any(${environmentIds})`)
+    .where('type', '<>', 'scaled')
+    .where(sql<boolean>`day > ${from === null ? -1 : dayOf(from)}`)
+    .where(last === null ? sql<boolean>`true` : sql<boolean>`day < ${dayOf(last)}`)
+    .groupBy('day')
+    .execute()
+  const edges = partialDaysOf(at, from, last).map(({ holds }) => eventsWithin(holds).execute())
+  return (await Promise.all([whole, ...edges])).flat().sort((a, b) => b.day - a.day)
+}
+
+/** Positions of the events of some artifacts, found by their fingerprints. */
 function eventsOf(
   org: OrgDatabase,
   fingerprints: readonly string[],
   filters: EventFilters,
   page: PageOf,
-  direction: 'asc' | 'desc',
+  order: 'asc' | 'desc',
 ) {
   const query = org
     .selectFrom('environment_event')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'environment_event.org_id')
-        .onRef('environment.id', '=', 'environment_event.environment_id'),
-    )
-    .selectAll('environment_event')
-    .select('environment.name as environment_name')
-    .select(isOfArchivedEnvironment.as('environment_archived'))
+    .select(positionColumns)
     .where(isWanted(filters))
     .where(sql<boolean>`environment_event.fingerprint = any(${fingerprints})`)
     // Not a plain comparison: a plan made for any environment would read all events of one.
     .where(sql<boolean>`environment_event.environment_id || '' = any(${filters.environmentIds})`)
-    .orderBy('environment_event.recorded_at', direction)
-    .orderBy('environment_event.id', direction)
-  return offsetPage(query, page).execute()
+    .orderBy('environment_event.recorded_at', order)
+    .orderBy('environment_event.id', order)
+  return offsetPage(query, page)
 }
 
 /**
- * Events of environments; the candidates for a page are read of each, however busy the others are.
+ * Positions of the events of environments; the candidates for a page are read of each, however busy
+ * the others are.
  */
 function eventsByEnvironment(
   org: OrgDatabase,
   filters: EventFilters,
-  page: PageOf,
-  direction: 'asc' | 'desc',
+  { from, before, walk, offset, size }: PagePosition,
 ) {
-  const query = org
+  return org
     .selectFrom('environment')
     .innerJoinLateral(
       (tables) => {
         const own = tables
           .selectFrom('environment_event')
-          .selectAll('environment_event')
+          .select(positionColumns)
           .whereRef('environment_event.org_id', '=', 'environment.org_id')
           .whereRef('environment_event.environment_id', '=', 'environment.id')
           .where(isWanted(filters))
+          .where('environment_event.recorded_at', '>=', from)
+          .where('environment_event.recorded_at', '<', before)
         const ofRepos = artifactsOfRepos(org, filters)
         return (
           filters.repoNames.length > 0
             ? own.where('environment_event.fingerprint', 'in', ofRepos)
             : own
         )
-          .orderBy('environment_event.recorded_at', direction)
-          .orderBy('environment_event.id', direction)
-          .limit(sql.lit(page.page * page.per_page))
+          .orderBy('environment_event.recorded_at', walk)
+          .orderBy('environment_event.id', walk)
+          .limit(offset === 0 ? sql.lit(size) : offset + size)
           .as('event')
       },
       (join) => join.onTrue(),
     )
     .selectAll('event')
-    .select('environment.name as environment_name')
-    .select(isOfArchivedEnvironment.as('environment_archived'))
     .where(sql<boolean>`environment.id = any(${filters.environmentIds})`)
-    .orderBy('event.recorded_at', direction)
-    .orderBy('event.id', direction)
-  return offsetPage(query, page).execute()
+    .orderBy('event.recorded_at', walk)
+    .orderBy('event.id', walk)
+    .limit(sql.lit(size))
+    .offset(offset)
 }
-export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
-
 /** Up to so many events of each of some snapshots, without scaling, in their order. */
 export function listEventsOfSnapshots(
   org: OrgDatabase,
