@@ -40,7 +40,7 @@ const comparedSnapshot = z.object({
   is_latest: z.boolean(),
   timestamp,
   state: z.nullable(z.boolean()),
-  /** Qualifiers of the state when it began. */
+  /** What carries the state: of the one in force now, of others when they began. */
   qualifiers,
   running_count: z.int(),
 })

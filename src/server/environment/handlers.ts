@@ -4,7 +4,7 @@ import type {
   listEnvironmentSummaries,
 } from '#contract/environment/environment-list.ts'
 import type { Standing } from '#contract/verdict/standing.ts'
-import type { ReportingRules } from '#domain/environment/stale-report.ts'
+import { isStale, type ReportingRules } from '#domain/environment/stale-report.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -38,12 +38,16 @@ import {
   listStatusesOf,
 } from './status-queries.ts'
 
+/** An environment in a file, whose reader does not know when it was made. */
+type EnvironmentRow = EnvironmentSummary & { stale: boolean }
+
 /** Columns of environments as CSV. */
-export const environmentColumns: Columns<EnvironmentSummary> = {
+export const environmentColumns: Columns<EnvironmentRow> = {
   name: (environment) => environment.name,
   description: (environment) => environment.description,
   type: (environment) => environment.type,
   state: (environment) => environment.state,
+  stale: (environment) => environment.stale,
   since: (environment) => isoTime(environment.since),
   running_count: (environment) => environment.running_count,
   running_compliant: (environment) => environment.running.compliant,
@@ -51,7 +55,7 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   running_unknown: (environment) => environment.running.unknown,
   running_stale: (environment) => environment.running.stale,
   failing: (environment) => environment.failing?.reason ?? null,
-  ...qualifierColumns<EnvironmentSummary>(({ qualifiers }) => qualifiers),
+  ...qualifierColumns<EnvironmentRow>(({ qualifiers }) => qualifiers),
   last_changed_at: (environment) => isoTime(environment.last_changed_at),
   last_reported_at: (environment) => isoTime(environment.last_reported_at),
   stale_at: (environment) => isoTime(environment.stale_at),
@@ -171,17 +175,21 @@ export const environmentHandlers = {
 
   async exportEnvironments(context, { query }) {
     const { org, orgName, clock } = context
-    async function* read() {
+    async function* read(): AsyncGenerator<EnvironmentRow[]> {
       const rules = await freshnessAt(org, clock())
+      const rowsOf = async (statuses: StatusRow[]) =>
+        (await readSummaries(org, orgName, statuses, rules)).map((one) => ({
+          ...one,
+          stale: isStale(one.stale_at, rules.now),
+        }))
       const filters = filtersOf(query, rules)
       if (query.standing?.length) {
-        const rows = await listStanding(org, filters, query.standing, rules)
-        yield readSummaries(org, orgName, rows, rules)
+        yield rowsOf(await listStanding(org, filters, query.standing, rules))
         return
       }
       const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {
-        yield readSummaries(org, orgName, await listStatusesOf(org, some), rules)
+        yield rowsOf(await listStatusesOf(org, some))
       }
     }
     return exportAnswer(context, { list: 'environments', query, columns: environmentColumns, read })

@@ -193,7 +193,7 @@ describe('GET /cairn/{org}/environments', () => {
   it('exports the list as a file', async () => {
     const { text } = await app.call('GET', '/cairn/acme/exports/environments?verdict=NON-COMPLIANT')
     const [head, ...rows] = text.trim().split('\r\n')
-    expect(head).toMatch(/^.?name,description,type,state,since,running_count/)
+    expect(head).toMatch(/^.?name,description,type,state,stale,since,running_count/)
     expect(rows.map((row) => row.split(',')[0])).toEqual(['Beta', 'one-bad'])
   })
 })

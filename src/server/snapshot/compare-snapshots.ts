@@ -28,7 +28,12 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfFullExpression } from './find-snapshot.ts'
 import { artifactsOfSnapshot } from './read-snapshot.ts'
 import { listRunningBriefIn } from './running-queries.ts'
-import { entriesOfSnapshot, type SnapshotEnvironment, verdictOf } from './snapshot-entries.ts'
+import {
+  entriesOfSnapshot,
+  type SnapshotEnvironment,
+  snapshotItem,
+  verdictOf,
+} from './snapshot-entries.ts'
 
 /** A running artifact, once for all its instances. */
 export type MergedArtifact = SnapshotArtifact & { instance_count: number }
@@ -164,7 +169,7 @@ export async function compareSnapshots(
         is_latest: next_at === null,
         timestamp: created_at,
         state,
-        qualifiers: qualifiersOf(snapshot.carriers, { ...limits, now: created_at }),
+        qualifiers: snapshotItem(snapshot, limits).qualifiers,
         running_count: running.length,
       },
     }

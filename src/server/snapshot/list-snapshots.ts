@@ -78,7 +78,7 @@ async function rangeInForce(
 }
 
 /**
- * The common fields of a snapshot in lists and on pages; evidence is as old as when it began.
+ * The common fields of a snapshot in lists and on pages.
  * @param limits as of now
  */
 export function summaryOf(row: SnapshotRow, limits: EvidenceLimits): SnapshotSummary {

@@ -24,7 +24,10 @@ export function stateOf(org: OrgDatabase, environmentId: string) {
 export const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
 
-/** Snapshots with the instant of the next one and the verdict of the one before, if there are any. */
+/**
+ * Snapshots with the instant of the next one and the verdict of the one before, if there are any, and
+ * with what carries the state of the environment now.
+ */
 const withNeighbours = (org: OrgDatabase, environmentId: string) =>
   org
     .selectFrom('snapshot')
@@ -40,7 +43,13 @@ const withNeighbours = (org: OrgDatabase, environmentId: string) =>
         .onRef('next.environment_id', '=', 'snapshot.environment_id')
         .on('next.index', '=', sql<number>`snapshot.index + 1`),
     )
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'snapshot.org_id')
+        .onRef('environment_state.environment_id', '=', 'snapshot.environment_id'),
+    )
     .selectAll('snapshot')
+    .select('environment_state.carriers as carriers_now')
     .select('next.created_at as next_at')
     .select(['previous.state as previous_state', 'previous.carriers as previous_carriers'])
     .select('previous.created_at as previous_at')

@@ -78,7 +78,8 @@ export async function readSnapshot(
 ): Promise<Snapshot> {
   const { index, created_at, next_at, state } = snapshot
   const artifacts = await artifactsOfSnapshot(context, environment, snapshot)
-  const { qualifiers } = snapshotItem(snapshot, await evidenceLimits(context.org, created_at))
+  const limits = await evidenceLimits(context.org, context.clock())
+  const { qualifiers } = snapshotItem(snapshot, limits)
   return {
     index,
     is_latest: next_at === null,

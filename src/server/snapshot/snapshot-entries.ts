@@ -124,18 +124,22 @@ export function snapshotArtifact(
 }
 
 /**
- * Serializes an item of the list of snapshots; evidence is as old as when it began.
+ * Serializes an item of the list of snapshots. What carries the state of the one in force changes
+ * without another, and its evidence ages; of others it is as when they began.
  * @param limits as of now
  */
 export function snapshotItem(row: SnapshotRow, limits: EvidenceLimits): SnapshotItem {
-  const { index, created_at, next_at, state, carriers } = row
+  const { index, created_at, next_at, state, carriers, carriers_now } = row
   return {
     index,
     from: created_at,
     to: next_at ?? 0,
     compliant: state === true,
     state,
-    qualifiers: qualifiersOf(carriers, { ...limits, now: created_at }),
+    qualifiers:
+      next_at === null
+        ? qualifiersOf(carriers_now, limits)
+        : qualifiersOf(carriers, { ...limits, now: created_at }),
     duration: Math.max(0, (next_at ?? limits.now) - created_at),
   }
 }

@@ -1,0 +1,301 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { daySeconds as day } from '#domain/common/days.ts'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { standingOf } from '#domain/verdict/standing.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
+import { overrideClient } from '#server/testing/overrides.ts'
+import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
+import { commitInfo, fingerprintOf } from '#server/testing/reporter.ts'
+
+let app: TestApp
+let keep: ReturnType<typeof policyClient>
+let report: ReturnType<typeof overrideClient>
+let now = 1_790_000_000
+const maxAge = 7 * day
+const patient = { timeout: 60_000, interval: 50 }
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => (now += 0.001) })
+  keep = policyClient(app)
+  report = overrideClient(app)
+  const set = (section: string, json: object) =>
+    app.call('PUT', `/cairn/acme/settings/${section}`, { key: 'admin', json })
+  await set('evidence', { max_age_days: { generic: maxAge / day } })
+  await set('reporting', { server: (day / 60) * 2 })
+  await keep.policy('scanned', attestationYaml('scan'))
+  await keep.policy('whole-trail', policyYaml('trail-compliance: {required: true}'))
+  await keep.policy('of-others', attestationYaml('scan', 'artifact.name == "nobody"'))
+  const freed = ['provenance:', '  required: true', '  exceptions:']
+  const always = `    - if: "\${{ artifact.name != 'nobody' }}"`
+  await keep.policy('freeing', policyYaml(...freed, always))
+})
+afterAll(() => app.close())
+
+const get = async (path: string) => {
+  const { status, body, text } = await app.call('GET', path, { key: 'reader' })
+  expect(status, `${path} ${text}`).toBe(200)
+  return body
+}
+const is = (key: string, value: string) => (one: Record<string, unknown>) => one[key] === value
+const own = (path: string) => get(`/cairn/acme/${path}`)
+
+/** The cells of the first row of a list as CSV, by their heading. */
+async function firstExported(list: string): Promise<Record<string, string | undefined>> {
+  const { text } = await app.call('GET', `/cairn/acme/exports/${list}`)
+  const [head = '', row = ''] = text.split('\r\n')
+  return Object.fromEntries(head.split(',').map((cell, at) => [cell, row.split(',')[at]]))
+}
+
+const cellsOf = ({ overridden, allow_listed, exempt, not_asked, expired }: Qualifiers) => ({
+  evidence_expired: expired.join(' '),
+  overrides: String(overridden),
+  allow_listed: String(allow_listed),
+  exempt: String(exempt),
+  not_asked: String(not_asked),
+})
+
+const steps = [
+  ...['pass', 'fail', 'override', 'reject', 'end', 'expire', 'allow', 'disallow'],
+  ...['exempt', 'unask', 'ask', 'other', 'alone', 'empty', 'age', 'silence'],
+] as const
+type Step = (typeof steps)[number]
+
+/** One artifact of one trail in one environment, and in a logical one around it. */
+function begin(number: number) {
+  const [env, logical, name] = [`story-${number}`, `around-${number}`, `story:${number}`]
+  const [flow, trail] = [`flow-${number}`, `run-story-${number}`]
+  /** What is known of the evidence beside what the service says. */
+  const known = { passes: false, at: 0, overrides: [] as string[], running: [name] }
+  const run = () => report.run(env, Object.fromEntries(known.running.map((one) => [one, 1])))
+  const scan = async (is_compliant: boolean) => {
+    await report.generic(flow, trail, { attestation_name: 'scan', is_compliant })
+    Object.assign(known, { passes: is_compliant, at: now, overrides: [] })
+  }
+  const override = async (fields: object): Promise<string> => {
+    const asked = await report.ask({ flow_name: flow, trail_name: trail, ...fields })
+    expect(asked.status, asked.text).toBe(201)
+    known.overrides.push(asked.body.override_id)
+    return asked.body.override_id
+  }
+  /** Whether what runs is stored as it is derived: an end is evaluated in the background. */
+  const isEvaluated = async () => {
+    const artifact = `fingerprint=${fingerprintOf(name)}&name=${name}`
+    const { verdict } = await own(`environments/${env}/verdict/artifact?${artifact}`)
+    const { artifacts } = await own(`environments/${env}/running`)
+    const stored = artifacts.find(is('name', name))
+    const of = ({ compliant, qualifiers }: typeof verdict) => ({ compliant, qualifiers })
+    return isDeepStrictEqual(of(verdict), of(stored))
+  }
+  const acts: Record<Step, () => Promise<unknown>> = {
+    pass: () => scan(true),
+    fail: () => scan(false),
+    override: () => override({}),
+    reject: () => override({ new_compliance_status: false }),
+    end: async () => {
+      const id = known.overrides.pop()
+      if (id) await report.post(`overrides/${id}/end`, { reason: 'Mended' })
+    },
+    expire: async () => {
+      const id = await override({ expires_at: now + 60 })
+      now += 61
+      const state = async () => (await report.registered(id)).override.state
+      await expect.poll(state, patient).toBe('expired')
+      known.overrides.pop()
+      if (known.running.includes(name)) await expect.poll(isEvaluated, patient).toBe(true)
+    },
+    allow: () => keep.allow(env, fingerprintOf(name)),
+    disallow: () => keep.disallow(env, fingerprintOf(name)),
+    exempt: () => keep.attach(env, 'freeing'),
+    unask: () => keep.detach(env, 'scanned', 'whole-trail'),
+    ask: () => keep.attach(env, 'scanned', 'whole-trail'),
+    other: () => ((known.running = [name, `other-${number}`]), run()),
+    alone: () => ((known.running = [name]), run()),
+    empty: () => ((known.running = []), run()),
+    age: () => ((now += maxAge + day), run()),
+    silence: async () => void (now += 3 * day),
+  }
+  return {
+    env,
+    logical,
+    name,
+    flow,
+    trail,
+    known,
+    async prepare() {
+      await report.environment(env)
+      await report.environment(logical, 'logical', { included_environments: [env] })
+      const sha1 = String(number).padStart(40, '0')
+      await report.build(flow, name, {
+        trail_name: trail,
+        git_commit: sha1,
+        git_commit_info: { ...commitInfo, sha1 },
+      })
+      await keep.attach(env, 'scanned', 'whole-trail', 'of-others')
+      await run()
+    },
+    act: (step: Step) => acts[step](),
+    /** Whether fresh evidence says what the trail says, without anybody's decision. */
+    isBare: () => known.passes && known.overrides.length === 0 && now - known.at < maxAge,
+  }
+}
+type Story = ReturnType<typeof begin>
+
+/** Every summary of an environment says of its verdict what its derivation says. */
+async function expectOfEnvironment({ env, logical }: Story, isFlip: boolean) {
+  const { state, qualifiers, stale_at } = await get(`/environments/acme/${env}`)
+  const isStale = stale_at !== null && stale_at <= now
+  const searched = await own(`search?kind=environment&q=${env}`)
+  const listed = (await own(`environments?name=${env}`)).data.find(is('name', env))
+  const around = (await own(`environments?name=${logical}`)).data.find(is('name', logical))
+  const said: Record<string, object> = {
+    why: await own(`environments/${env}/verdict`),
+    listed,
+    read: await get(`/environments/acme/${logical}`),
+    around,
+    member: around.members[0],
+    whyAround: await own(`environments/${logical}/verdict`),
+    snapshot: await get(`/snapshots/acme/${env}/-1`),
+    snapshotAround: await get(`/snapshots/acme/${logical}/-1`),
+    snapshots: (await get(`/snapshots/acme/${env}`))[0],
+    page: (await own(`environments/${env}/snapshots`)).data[0],
+    compared: (await own(`snapshot-diff?base=${env}%231&head=${env}`)).head,
+    found: searched.environments.matches.find(is('name', env)),
+    known: (await own(`search/records?environment=${env}`)).environments[0],
+  }
+  for (const [where, one] of Object.entries(said)) {
+    expect([where, one]).toMatchObject([where, { state, qualifiers }])
+  }
+  const cells = { state: String(state), ...cellsOf(qualifiers) }
+  expect(await firstExported(`environments?name=${env}`)).toMatchObject({
+    ...cells,
+    stale: String(isStale),
+  })
+  expect(await firstExported(`environments/${env}/snapshots`)).toMatchObject(cells)
+  const stands = standingOf({ state, qualifiers, isStale })
+  const { pagination } = await own(`environments?name=${env}&standing=${stands}`)
+  expect([stands, pagination.total]).toEqual([stands, 1])
+  if (!isFlip) return state
+  const { changes } = await own('overview/changes')
+  const flip = changes.find(
+    (one: { kind: string; environment_name: string }) =>
+      one.kind === 'flip' && one.environment_name === env,
+  )
+  expect(flip).toMatchObject({ after: state, after_qualifiers: qualifiers })
+  const { events } = await own(`environment-events?environment=${env}`)
+  const logged = events.find((one: { flip: object | null }) => one.flip !== null)
+  expect(logged.flip.to).toMatchObject({ state, qualifiers })
+  return state
+}
+
+/** Every summary of an artifact where it runs says of its verdict what its derivation says. */
+async function expectOfArtifact({ env, name, known, isBare }: Story) {
+  const fingerprint = fingerprintOf(name)
+  const named = `fingerprint=${fingerprint}&name=${name}`
+  const { verdict } = await own(`environments/${env}/verdict/artifact?${named}`)
+  const { compliant, qualifiers } = verdict
+  const judged = { verdict: 'compliant' as const, qualifiers }
+  if (compliant && !isBare()) expect([known, isPlain(judged)]).toEqual([known, false])
+  const { artifacts } = await own(`environments/${env}/running`)
+  const deployed = await own(`can_i_deploy?fingerprint=${fingerprint}&environment=${env}`)
+  const { environments } = await own(`artifacts/${fingerprint}/environments`)
+  const asserted = await get(`/asserts/acme/fingerprint/${fingerprint}?environment_name=${env}`)
+  const said: Record<string, object> = {
+    running: artifacts.find(is('name', name)),
+    snapshot: (await get(`/snapshots/acme/${env}/-1`)).artifacts.find(is('name', name)),
+    place: environments.find(is('environment_name', env)).verdicts.at(-1),
+    deployed,
+    deployedThere: deployed.results[0],
+    asserted,
+  }
+  for (const [where, one] of Object.entries(said)) {
+    expect([where, one]).toMatchObject([where, { compliant, ...(compliant && { qualifiers }) }])
+  }
+  if (known.running.length > 1) return
+  const cells = await firstExported(`environments/${env}/running`)
+  expect(cells).toMatchObject({ compliant: String(compliant), ...cellsOf(qualifiers) })
+  const environment = { state: compliant, ...(compliant && { qualifiers }) }
+  expect(await get(`/environments/acme/${env}`)).toMatchObject(environment)
+}
+
+/** Every summary of a trail and its artifact says by how many overrides they stand. */
+async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
+  const fingerprint = fingerprintOf(name)
+  const { compliance_state: state, qualifiers } = await get(`/trails/acme/${flow}/${trail}`)
+  const judged = { verdict: 'compliant' as const, qualifiers }
+  if (state === 'COMPLIANT' && known.at > 0 && !isBare()) expect(isPlain(judged)).toBe(false)
+  const { overridden } = qualifiers
+  const detail = await own(`flows/${flow}/artifacts/${fingerprint}`)
+  const artifact = await get(`/artifacts/acme/${flow}/fingerprint/${fingerprint}`)
+  const judgedBy: Record<string, object> = {
+    read: artifact,
+    listed: (await get(`/artifacts/acme?flow_name=${flow}`))[0],
+    ofCommit: (await get(`/artifacts/acme/${flow}/commit_sha/${artifact.git_commit}`))[0],
+    detail: detail.artifact,
+    report: detail.reports[0],
+    row: (await own(`flows/${flow}/artifacts`)).data[0],
+    named: (await own(`artifacts?name=${name}`)).data[0],
+    flows: (await own(`artifacts/${fingerprint}`)).data[0],
+    built: (await own(`builds?start_ts=1&name=${name}`)).data[0],
+    found: (await own(`search?kind=trail&q=${trail}`)).trails.matches[0],
+    foundFlow: (await own(`search?kind=flow&q=${flow}`)).flows.matches[0],
+  }
+  for (const [where, one] of Object.entries(judgedBy)) {
+    expect([where, one]).toMatchObject([where, { qualifiers: { overridden } }])
+  }
+  const counted: Record<string, object> = {
+    trails: (await get(`/trails/acme?flow=${flow}`)).data[0],
+    rows: (await own(`flows/${flow}/trails`)).data[0],
+    matrix: (await own(`flows/${flow}/matrix`)).data[0],
+  }
+  for (const [where, one] of Object.entries(counted)) {
+    expect([where, one]).toMatchObject([
+      where,
+      { compliance_state: state, override_count: overridden },
+    ])
+  }
+  const [{ recent_trails }] = (await own(`flows?name=${flow}`)).data
+  expect(recent_trails).toMatchObject([{ state, override_count: overridden }])
+  const overrides = String(overridden)
+  const files: Record<string, object> = {
+    [`flows/${flow}/trails?name=${trail}`]: { compliance_state: state, override_count: overrides },
+    [`flows/${flow}/artifacts`]: { overrides },
+    [`flows?name=${flow}`]: { latest_state: state, latest_overrides: overrides },
+  }
+  for (const [file, row] of Object.entries(files)) {
+    expect([file, await firstExported(file)]).toMatchObject([file, row])
+  }
+}
+
+it('no answer and no file is plainly compliant where its derivation is not, after any history', async () => {
+  let stories = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 6 }),
+      async (taken) => {
+        const story = begin((stories += 1))
+        await story.prepare()
+        let before: unknown
+        for (const step of taken) {
+          await story.act(step)
+          const { state } = await get(`/environments/acme/${story.env}`)
+          const isFlip = before !== undefined && state !== before && step !== 'expire'
+          before = await expectOfEnvironment(story, isFlip)
+          if (story.known.running.includes(story.name)) await expectOfArtifact(story)
+          await expectOfTrail(story)
+        }
+      },
+    ),
+    {
+      numRuns: 4 * fuzzEffort,
+      // Each step at least once, in an order in which it matters.
+      examples: [
+        [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty']],
+        [['pass', 'age', 'reject', 'expire', 'unask', 'exempt', 'ask', 'disallow', 'other']],
+      ],
+    },
+  )
+})
