@@ -4,7 +4,7 @@ type Group = Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']
 type Name = Extract<NonNullable<Group>[number]['name'], (...args: never) => unknown>
 
 /** What shows lists of records: forms do without. */
-const ofTables = /table-core|react-table|src.web.table.(?!row-keys)/
+const ofTables = /table-core|react-table|src.web.(list|table).(?!row-keys)/
 
 /**
  * Names own modules that `root` stands on by static imports, and not `root` itself. All that such a

@@ -77,12 +77,12 @@ test('a control is created, required by a rule, decided on, and violated', async
 
   await page.getByRole('link', { name: 'Decisions' }).last().click()
   await expect(page.getByRole('heading', { name: 'Is this control holding?' })).toBeVisible()
-  await expect(page.getByText('2 in all, newest first')).toBeVisible()
+  await expect(page.getByText('2 rows, newest first')).toBeVisible()
   await page.getByRole('link', { name: /: 1 non-compliant/ }).focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/verdict=non-compliant/)
-  await expect(page.getByText('1 in all, newest first')).toBeVisible()
+  await expect(page.getByText('1 row, newest first')).toBeVisible()
   const failed = page.getByRole('row', { name: /Nobody but the author/ })
   await expect(failed).toContainText('and 1 more')
   await failed.getByRole('link').first().click()
@@ -146,7 +146,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   // Decisions of all controls; a violated rule names its control.
   await main.getByRole('link', { name: 'Decisions' }).click()
   await page.goto(`${home}/decisions?control=JRN-4&flow_name=jrn-flow`)
-  await expect(page.getByText('2 in all, newest first')).toBeVisible()
+  await expect(page.getByText('2 rows, newest first')).toBeVisible()
   await page.goto(`${home}/environments/jrn-prod?why=${prints[1]}`)
   await page.getByRole('complementary').getByRole('link', { name: 'JRN-4' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()

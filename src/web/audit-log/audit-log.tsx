@@ -1,23 +1,24 @@
-import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import type { AuditItem } from '#contract/audit-log/audit-log.ts'
-import { useListQuery } from '#web/api/list-query.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { clearing, type Filter, type TextFilter } from '#web/table/filter.ts'
-import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
-import { NoRowMatches } from '#web/table/no-match.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Frame } from '#web/ui/card.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { wholeDayOf } from '#web/ui/time-text.ts'
 import { auditColumns } from './columns.tsx'
 import { HistogramCard } from './histogram-card.tsx'
 import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
-import { type AuditFilters, auditLogQuery, type AuditSearch, filtersIn } from './queries.ts'
+import {
+  type AuditFilters,
+  type AuditListSearch,
+  auditLogQuery,
+  type AuditSearch,
+  filtersIn,
+  knownOf,
+} from './queries.ts'
 
 const EntryDrawer = lazyPart(() => import('./entry-drawer.tsx'))
 
@@ -44,79 +45,52 @@ function groupsOf(entries: readonly AuditItem[], isWhole: boolean) {
 export function AuditLog(props: {
   org: string
   search: AuditSearch
-  onChange: (change: Partial<AuditSearch>) => void
+  /** Opens an entry beside the log. */
+  onOpen: (entry: string | undefined) => void
 }) {
-  const { org, search, onChange } = props
+  const { org, search, onOpen } = props
   const { filters, ignored } = filtersIn(search)
   const { before, entry } = search
-  const list = useListQuery({ filters, before }, (wanted) =>
-    auditLogQuery(org, wanted.filters, wanted.before),
-  )
-  const { shown, data } = list
-  const held = useFrozenRows(data.entries, idOf, JSON.stringify([org, shown]))
-  const isNarrowed = Object.values(shown.filters).some((value) => value !== undefined)
+  const list = useListPage({
+    search: { ...filters, before, ignored },
+    queryOf: (asked) => auditLogQuery(org, asked),
+    rowsOf: ({ entries }) => entries,
+    rowId: idOf,
+    filtersOf: auditFilters,
+    resetScroll: false,
+  })
+  const { rows, shown, isNarrowed } = list
   const columns = useMemo(() => auditColumns(org), [org])
   const choice = useColumnChoice(columns)
-  const groups = useMemo(() => groupsOf(held.rows, !isNarrowed), [held.rows, isNarrowed])
-  const steps = useDrawerSteps(entry, held.rows.map(idOf), (id) => onChange({ entry: id }))
-  const narrow = (change: object) => onChange({ ...change, before: undefined, ignored: undefined })
-  const chips = auditFilters(filters, narrow)
-  const clear = () => onChange(clearing(search))
+  const groups = useMemo(() => groupsOf(rows, !isNarrowed), [rows, isNarrowed])
+  const steps = useDrawerSteps(entry, rows.map(idOf), onOpen)
   return (
     <>
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => onChange({ ...filters, ignored: undefined } as Partial<AuditSearch>)}
-      />
-      <StaleNote what="Entries" query={list.query} />
-      <FilterBar columns={choice} filters={chips} onClear={clear}>
-        <ShowNewRowsButton waiting={held.waiting} onRelease={held.release} />
-      </FilterBar>
-      <div className="mb-4">
-        <HistogramCard org={org} filters={shown.filters} />
-      </div>
-      <Frame isBusy={list.isBusy}>
-        {held.rows.length === 0 ? (
-          <NoRowMatches what="entry" filters={chips} onClear={clear} />
-        ) : (
-          <LongTable
-            caption="Audit log, newest first"
-            columns={columns}
-            visibility={choice.visibility}
-            groups={groups}
-            rowId={idOf}
-          />
-        )}
-        <nav
-          aria-label="Pages of the audit log"
-          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted"
-        >
-          <span className="flex-1">
-            <span className="font-medium text-text">{held.rows.length}</span> shown, newest first
-            {data.older === null ? '; there is nothing older' : ''}
-          </span>
-          {shown.before !== undefined && (
-            <Link to="." search={placed(undefined)} className={buttonClass({ size: 'small' })}>
-              Newest
-            </Link>
-          )}
-          {data.older !== null && (
-            <Link to="." search={placed(data.older)} className={buttonClass({ size: 'small' })}>
-              Older
-            </Link>
-          )}
-        </nav>
-      </Frame>
+      <ListBody
+        columns={choice}
+        // Of what no part of the page knows, the URL keeps what the page knows.
+        list={{ ...list, forget: () => list.narrow(filters) }}
+        title="Entries"
+        what="entry"
+        order="newest first"
+        summary={
+          <div className="mb-4">
+            <HistogramCard org={org} filters={filtersIn(shown).filters} />
+          </div>
+        }
+      >
+        <LongTable
+          caption="Audit log, newest first"
+          columns={columns}
+          visibility={choice.visibility}
+          groups={groups}
+          rowId={idOf}
+        />
+      </ListBody>
       <Suspense>{entry && <EntryDrawer org={org} id={entry} steps={steps} />}</Suspense>
     </>
   )
 }
-
-const placed = (before: number | undefined) => (search: object) => ({
-  ...search,
-  before,
-  entry: undefined,
-})
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
@@ -125,10 +99,8 @@ const actions = optionsOf(kindLabels).sort((a, b) => a.label.localeCompare(b.lab
 
 /** The filters of the audit log as chips. */
 function auditFilters(
-  filters: AuditFilters,
-  narrow: (change: {
-    [K in keyof AuditFilters]?: K extends 'action' | 'group' ? string[] | undefined : unknown
-  }) => void,
+  filters: AuditListSearch,
+  narrow: (change: Partial<AuditFilters>) => void,
 ): Filter[] {
   const exact = (label: string, name: 'actor' | 'object', hint: string): TextFilter => ({
     kind: 'text',
@@ -152,7 +124,7 @@ function auditFilters(
       isMultiple: true,
       options: optionsOf(groupLabels),
       selected: filters.group ?? [],
-      onChange: (group) => narrow({ group: group.length > 0 ? group : undefined }),
+      onChange: (chosen) => narrow({ group: knownOf(groupLabels, chosen) }),
     },
     exact('Actor', 'actor', 'A person, a service account or the label of a key'),
     {
@@ -161,7 +133,7 @@ function auditFilters(
       isMultiple: true,
       options: actions,
       selected: filters.action ?? [],
-      onChange: (action) => narrow({ action: action.length > 0 ? action : undefined }),
+      onChange: (chosen) => narrow({ action: knownOf(kindLabels, chosen) }),
     },
     {
       kind: 'choice',
@@ -169,7 +141,7 @@ function auditFilters(
       isMultiple: false,
       options: optionsOf(objectLabels),
       selected: filters.object_type ? [filters.object_type] : [],
-      onChange: ([object_type]) => narrow({ object_type }),
+      onChange: (chosen) => narrow({ object_type: knownOf(objectLabels, chosen)?.[0] }),
     },
     exact('Object', 'object', 'Its whole name; of a trail flow/trail'),
     {
@@ -178,7 +150,7 @@ function auditFilters(
       isMultiple: false,
       options: optionsOf(resultLabels),
       selected: filters.result ? [filters.result] : [],
-      onChange: ([result]) => narrow({ result }),
+      onChange: (chosen) => narrow({ result: knownOf(resultLabels, chosen)?.[0] }),
     },
   ]
 }

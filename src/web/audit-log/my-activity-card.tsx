@@ -16,7 +16,7 @@ const isAside = /^(signed_|environment_judged$)/
 /** What was done last in one's own name: overrides, exports, changes. */
 export function MyActivityCard(props: { org: string; name: string }) {
   const { org, name } = props
-  const query = useQuery(auditLogQuery(org, filtersIn({ actor: name }).filters, undefined))
+  const query = useQuery(auditLogQuery(org, filtersIn({ actor: name }).filters))
   const entries = query.data?.entries
     .filter(({ actor, action }) => actor === name && !isAside.test(action))
     .slice(0, shown)

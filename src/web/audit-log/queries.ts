@@ -35,21 +35,30 @@ export interface AuditFilters {
   to: number | undefined
 }
 
+/** The filters with the place in the log, and what is no known value. */
+export type AuditListSearch = AuditFilters & Pick<AuditSearch, 'before' | 'ignored'>
+
 const isIn = <K extends string>(words: Record<K, string>, value: string): value is K =>
   Object.hasOwn(words, value)
+
+/** The values that the service knows, if there are any. */
+export function knownOf<K extends string>(
+  words: Record<K, string>,
+  values: readonly string[] = [],
+): K[] | undefined {
+  const known = values.filter((one) => isIn(words, one))
+  return known.length > 0 ? known : undefined
+}
 
 /** The filters that a search holds, and those that nobody knows. */
 export function filtersIn(search: AuditSearch): {
   filters: AuditFilters
   ignored: Record<string, string[]> | undefined
 } {
-  const { actor, action = [], object_type = '', object, result = '', range, from, to } = search
-  const actions = action.filter((one) => isIn(kindLabels, one))
-  const { group = [] } = search
-  const groups = group.filter((one) => isIn(groupLabels, one))
+  const { actor, action, group, object_type = '', object, result = '', range, from, to } = search
   const unknown = {
-    action: action.filter((one) => !isIn(kindLabels, one)),
-    group: group.filter((one) => !isIn(groupLabels, one)),
+    action: action?.filter((one) => !isIn(kindLabels, one)) ?? [],
+    group: group?.filter((one) => !isIn(groupLabels, one)) ?? [],
     object_type: isIn(objectLabels, object_type) ? [] : [object_type],
     result: isIn(resultLabels, result) ? [] : [result],
   }
@@ -60,10 +69,10 @@ export function filtersIn(search: AuditSearch): {
   return {
     filters: {
       ...{ actor, object, range, from, to },
-      action: actions.length > 0 ? actions : undefined,
-      group: groups.length > 0 ? groups : undefined,
-      object_type: isIn(objectLabels, object_type) ? object_type : undefined,
-      result: isIn(resultLabels, result) ? result : undefined,
+      action: knownOf(kindLabels, action),
+      group: knownOf(groupLabels, group),
+      object_type: knownOf(objectLabels, [object_type])?.[0],
+      result: knownOf(resultLabels, [result])?.[0],
     },
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   }
@@ -78,8 +87,7 @@ export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
 /** Entries before a place, newest first; by the range and not by the moments that it means now. */
 export const auditLogQuery = (
   org: string,
-  filters: AuditFilters,
-  before: number | undefined,
+  { ignored: _, before, ...filters }: AuditListSearch,
 ): EndpointQuery<typeof listAuditLog> => ({
   queryKey: ['listAuditLog', { org }, { ...filters, before }],
   queryFn: ({ signal }) => {

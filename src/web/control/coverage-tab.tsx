@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ShownEnvironment } from '#contract/control/control-page.ts'
 import { populationOf, sumAsked } from '#domain/verdict/asked-counts.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
-import { NoRowMatches } from '#web/table/no-match.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Frame } from '#web/ui/card.tsx'
 import { outcomes, resultNames } from './coverage-labels.ts'
 import { EnvironmentResult } from './environment-result.tsx'
 
@@ -43,17 +41,12 @@ export function CoverageTab(props: {
     selected: result ? [result] : [],
     onChange: ([value]) => onNarrow(resultNames.find((name) => name === value)),
   }
-  const clear = () => onNarrow(undefined)
+  const list = listOfRows({ rows, filters: [filter], onClear: () => onNarrow(undefined) })
   return (
     <div>
-      <FilterBar filters={[filter]} onClear={clear} />
-      <Frame>
-        {rows.length === 0 ? (
-          <NoRowMatches what="environment" filters={[filter]} onClear={clear} />
-        ) : (
-          <CoverageTable {...props} environments={rows} />
-        )}
-      </Frame>
+      <ListBody list={list} title="Environments" what="environment">
+        <CoverageTable {...props} environments={rows} />
+      </ListBody>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { ranges, timesNow } from '#web/table/time-range.ts'
 
 /** What a list of decisions is asked for now. */
 export function decisionQueryOf(search: DecisionSearch): QueryInputOf<typeof countDecisionDays> {
-  const { verdict, ignored: _, ...rest } = search
+  const { verdict, ignored: _, before: __, ...rest } = search
   return {
     ...timesNow(rest),
     ...archivedOf(search),
@@ -25,13 +25,12 @@ export function decisionQueryOf(search: DecisionSearch): QueryInputOf<typeof cou
 export function decisionLogQuery(
   org: string,
   { ignored: _, ...search }: DecisionSearch,
-  before?: string,
 ): EndpointQuery<typeof listDecisionLog> {
   return {
     // By the range and not by the moments that it means now: asking again keeps the rows.
-    queryKey: ['listDecisionLog', { org }, { ...search, before }],
+    queryKey: ['listDecisionLog', { org }, search],
     queryFn: ({ signal }) => {
-      const query = { ...decisionQueryOf(search), ...(before && { before }) }
+      const query = { ...decisionQueryOf(search), before: search.before }
       return call(listDecisionLog, { params: { org }, query, signal })
     },
   }
@@ -44,7 +43,7 @@ export const lastDecisionsQuery = (org: string, control: string) =>
 /** How many decisions there were on each day; without a window of the last 30. */
 export function decisionDaysQuery(
   org: string,
-  { ignored: _, ...search }: DecisionSearch,
+  { ignored: _, before: __, ...search }: DecisionSearch,
 ): EndpointQuery<typeof countDecisionDays> {
   return {
     queryKey: ['countDecisionDays', { org }, search],
@@ -65,6 +64,7 @@ export const decisionSearch = z.object({
   ...archivedFlowsSearch,
   verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
   range: z.optional(z.enum(ranges)),
+  before: z.optional(z.string()),
 })
 type Fields = z.output<typeof decisionSearch>
 export type DecisionSearch = {

@@ -2,17 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { counted } from '#domain/common/counted.ts'
+import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { dayGroups } from '#web/table/day-groups.ts'
-import { FilterBar } from '#web/table/filter-bar.tsx'
 import { clearing, isSet } from '#web/table/filter.ts'
-import { useFrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
+import { useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { LongTable } from '#web/table/long-table.tsx'
+import { PageFoot } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
 import { changesOf } from './event-labels.ts'
 import { eventColumns } from './columns.tsx'
@@ -81,83 +81,95 @@ export function EventLog(props: {
   const clear = () => narrow(clearing(search))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
   const words = windowLabels(shown, isAround)
-  return (
-    <>
-      <IgnoredNote
-        ignored={search.ignored}
-        onClear={() => onChange({ ignored: undefined }, true)}
+  const none = (
+    <Frame isBusy={log.isLoading}>
+      <NoEvent
+        words={words}
+        isNarrowed={chips.some((chip) => chip.kind !== 'time' && isSet(chip))}
+        lastBefore={log.lastBefore}
+        onClear={clear}
+        onShow={(event_id) => {
+          setOpened({ window: windowIn(anyWindow), around: event_id, isAround: true })
+          onChange({ ...anyWindow, anchor: undefined, event_id }, false)
+        }}
       />
-      <StaleNote what="Events" query={log.query} />
-      <div className="mb-4">
-        <HistogramCard org={org} filters={shown} around={isAround ? (citedAt ?? null) : null} />
-      </div>
-      <FilterBar columns={choice} filters={chips} onClear={clear}>
-        <ShowNewRowsButton
-          waiting={held.waiting}
-          onRelease={() => {
-            log.restart()
-            held.release()
-          }}
-        />
-      </FilterBar>
-      {held.rows.length === 0 ? (
-        <Frame isBusy={log.isLoading}>
-          <NoEvent
-            words={words}
-            isNarrowed={chips.some((chip) => chip.kind !== 'time' && isSet(chip))}
-            lastBefore={log.lastBefore}
-            onClear={clear}
-            onShow={(event_id) => {
-              setOpened({ window: windowIn(anyWindow), around: event_id, isAround: true })
-              onChange({ ...anyWindow, anchor: undefined, event_id }, false)
-            }}
-          />
-        </Frame>
-      ) : (
-        <Frame isBusy={log.isLoading}>
-          {log.loadNewer && (
-            <p className="border-b border-line px-4 py-2 text-center">
-              <Button kind="quiet" onClick={log.loadNewer}>
-                Load newer
-              </Button>
-            </p>
-          )}
-          <div
-            ref={frame}
-            className="[&_tr:has([data-cited])>td]:bg-accent-tint! max-md:[&_tr:has([data-cited])]:bg-accent-tint"
-          >
-            <LongTable
-              caption={`Events ${words}, newest first`}
-              columns={columns}
-              visibility={choice.visibility}
-              groups={days}
-              rowId={idOf}
-            />
-          </div>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted">
-            <span className="flex-1">
-              <span className="font-medium text-text">{held.rows.length}</span>{' '}
-              {log.loadOlder ? 'shown' : 'in all'} {words}, newest first
-              {changes.length < held.rows.length &&
-                `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`}
-              {!shown.event?.includes('scaled') && '; scaling is left out'}
-              {registryLabels(registry)}
-            </span>
-            {log.loadOlder && (
-              <Button
-                disabled={log.isLoading}
-                onClick={() => {
-                  const next = log.loadOlder?.()
-                  if (next) onChange({ anchor: next, event_id: undefined }, true)
-                }}
-              >
-                Load older
-              </Button>
-            )}
-          </div>
-        </Frame>
+    </Frame>
+  )
+  const list = {
+    ...listOfRows({ rows: held.rows, filters: chips, onClear: clear }),
+    search,
+    query: log.query,
+    isBusy: log.isLoading,
+    // Always of a stretch of time: what is not there is said in its words.
+    isNarrowed: false,
+    frozen: {
+      ...held,
+      release() {
+        log.restart()
+        held.release()
+      },
+    },
+    forget: () => onChange({ ignored: undefined }, true),
+  }
+  return (
+    <ListBody
+      columns={choice}
+      list={list}
+      title="Events"
+      what="event"
+      above={
+        <div className="mb-4">
+          <HistogramCard org={org} filters={shown} around={isAround ? (citedAt ?? null) : null} />
+        </div>
+      }
+      none={none}
+    >
+      {log.loadNewer && (
+        <p className="border-b border-line px-4 py-2 text-center">
+          <Button kind="quiet" onClick={log.loadNewer}>
+            Load newer
+          </Button>
+        </p>
       )}
-    </>
+      <div
+        ref={frame}
+        className="[&_tr:has([data-cited])>td]:bg-accent-tint! max-md:[&_tr:has([data-cited])]:bg-accent-tint"
+      >
+        <LongTable
+          caption={`Events ${words}, newest first`}
+          columns={columns}
+          visibility={choice.visibility}
+          groups={days}
+          rowId={idOf}
+        />
+      </div>
+      <PageFoot
+        rows={counted(held.rows.length, 'event')}
+        order={[
+          `${words}, newest first`,
+          changes.length < held.rows.length &&
+            `, as ${counted(changes.length, 'change')}: an exit and a start of one name are one`,
+          !shown.event?.includes('scaled') && '; scaling is left out',
+          registryLabels(registry),
+        ]
+          .filter(Boolean)
+          .join('')}
+        links={
+          log.loadOlder && (
+            <Button
+              size="small"
+              disabled={log.isLoading}
+              onClick={() => {
+                const next = log.loadOlder?.()
+                if (next) onChange({ anchor: next, event_id: undefined }, true)
+              }}
+            >
+              Load older
+            </Button>
+          )
+        }
+      />
+    </ListBody>
   )
 }
 

@@ -3,25 +3,56 @@ import type { KeysetPagination, Pagination } from '#contract/common/pagination.t
 import type { ColumnChoice } from '#web/table/column-choice.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
-import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
-import { KeysetPaging, PastTheLast } from '#web/table/keyset-paging.tsx'
+import { KeysetPaging, type KeysetPlace, PastTheLast } from '#web/table/keyset-paging.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import type { LogPagination } from './use-list-page.ts'
 
 /** The parts of a {@link ListPage} that its frame shows. */
 interface ShownList {
-  search: { ignored?: Record<string, string[]> | undefined; page_after?: unknown }
-  pagination: Pagination | KeysetPagination
+  search: {
+    ignored?: Record<string, string[]> | undefined
+    page_after?: unknown
+    before?: unknown
+  }
+  /** Null where all rows are there, or where the rows have a foot of their own. */
+  pagination: Pagination | KeysetPagination | LogPagination | null
   isNarrowed: boolean
   isBusy: boolean
   text: TextFilter | undefined
   filters: Filter[]
   frozen: FrozenRows<unknown>
-  query: Parameters<typeof StaleNote>[0]['query']
-  narrow: (change: { per_page?: number | undefined }) => void
+  /** Null where the page says itself that the rows are old. */
+  query: Parameters<typeof StaleNote>[0]['query'] | null
   clear: () => void
+  forget: () => void
+  onSize: (perPage: number | undefined) => void
+}
+
+/** A list of rows that its page reads itself, all at once, without the state of a list page. */
+export function listOfRows(list: {
+  rows: readonly unknown[]
+  text?: TextFilter
+  filters: Filter[]
+  onClear: () => void
+}): ShownList {
+  const { rows, text, filters, onClear } = list
+  return {
+    search: {},
+    pagination: null,
+    isNarrowed: [text ?? [], filters].flat().some(isSet),
+    isBusy: false,
+    text,
+    filters,
+    frozen: { rows: [...rows], waiting: null, release: () => {} },
+    query: null,
+    clear: onClear,
+    forget: () => {},
+    onSize: () => {},
+  }
 }
 
 /** A list page below its heading: notes, filters, rows with their paging, or why there are none. */
@@ -31,8 +62,8 @@ export function ListBody(props: {
   title: string
   /** A row, in one word: "flow". */
   what: string
-  /** How rows are ordered, in words: "newest first". */
-  order: string
+  /** How rows are ordered, in words: "newest first"; lists without a foot do not say it. */
+  order?: string
   /** In place of everything, where there is nothing yet and nothing narrows. */
   first?: ReactNode
   /** In place of the rows, where there are none and nothing narrows. */
@@ -56,18 +87,24 @@ export function ListBody(props: {
   children: ReactNode
 }) {
   const { list, textLabel = 'Name', defaultSize = 25, sizes } = props
-  const { pagination, text, filters, frozen, narrow, clear } = list
+  const { pagination, text, filters, frozen, clear } = list
   const foot = {
-    order: props.order,
+    order: props.order ?? '',
     defaultSize,
     ...(sizes && { sizes }),
-    onSize: (per_page: number | undefined) => narrow({ per_page }),
+    onSize: list.onSize,
   }
-  const isEmpty = pagination.total === 0 && !list.isNarrowed
+  const place = pagination && placeOf(list.search, pagination)
+  // A log does not count its rows: on its first stretch, none are none in all.
+  const isNone =
+    pagination && 'total' in pagination
+      ? pagination.total === 0
+      : place?.isFirst !== false && frozen.rows.length === 0
+  const isEmpty = isNone && !list.isNarrowed
   const notes = (
     <>
-      <IgnoredNote ignored={list.search.ignored} onClear={() => narrow({})} />
-      <StaleNote what={props.title} query={list.query} />
+      <IgnoredNote ignored={list.search.ignored} onClear={list.forget} />
+      {list.query && <StaleNote what={props.title} query={list.query} />}
     </>
   )
   if (isEmpty && props.first) {
@@ -82,10 +119,12 @@ export function ListBody(props: {
     <>
       {notes}
       {props.above}
-      <FilterBar name={text} filters={filters} columns={props.columns} onClear={clear}>
-        <ShowNewRowsButton waiting={frozen.waiting} onRelease={frozen.release} />
-        {props.tools}
-      </FilterBar>
+      {(text || filters.length > 0 || props.columns) && (
+        <FilterBar name={text} filters={filters} columns={props.columns} onClear={clear}>
+          <ShowNewRowsButton waiting={frozen.waiting} onRelease={frozen.release} />
+          {props.tools}
+        </FilterBar>
+      )}
       {props.summary}
       {isEmpty && props.none ? (
         props.none
@@ -99,18 +138,17 @@ export function ListBody(props: {
                 </div>
               )}
               {props.children}
-              {'page' in pagination ? (
-                <Paging pagination={pagination} {...foot} />
-              ) : (
+              {pagination && 'page' in pagination && <Paging pagination={pagination} {...foot} />}
+              {place && (
                 <KeysetPaging
-                  pagination={pagination}
+                  place={place}
                   rowCount={frozen.rows.length}
-                  isFirst={list.search.page_after === undefined}
+                  pagination={pagination && 'next' in pagination ? pagination : undefined}
                   {...foot}
                 />
               )}
             </>
-          ) : pagination.total === 0 ? (
+          ) : isNone || !pagination ? (
             <NoRowMatches
               what={props.what}
               filters={text ? [{ ...text, label: textLabel }, ...filters] : filters}
@@ -119,10 +157,20 @@ export function ListBody(props: {
           ) : 'page' in pagination ? (
             <PastTheEnd pagination={pagination} />
           ) : (
-            <PastTheLast />
+            place && <PastTheLast parameter={place.parameter} />
           )}
         </Frame>
       )}
     </>
   )
+}
+
+function placeOf(
+  search: ShownList['search'],
+  pagination: Pagination | KeysetPagination | LogPagination,
+): KeysetPlace | null {
+  if ('page' in pagination) return null
+  return 'older' in pagination
+    ? { parameter: 'before', isFirst: search.before === undefined, next: pagination.older }
+    : { parameter: 'page_after', isFirst: search.page_after === undefined, next: pagination.next }
 }

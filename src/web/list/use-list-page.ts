@@ -13,16 +13,29 @@ interface ListSearch {
 /** A change of the search: narrows the list and goes to its first page. */
 export type Narrow<Search> = (change: Partial<Search>) => void
 
+/** Stretches of a log follow one another by the place where the older one begins. */
+export interface LogPagination {
+  older: string | number | null
+}
+
+type RowIn<Data> = Data extends { data: (infer Row extends object)[] } ? Row : never
+type PaginationIn<Data> = Data extends { pagination: infer P }
+  ? P
+  : Data extends LogPagination
+    ? LogPagination
+    : null
+
 /** A list page: its rows, its filters, and how they change. */
-export interface ListPage<Search, Data extends ListData> {
+export interface ListPage<Search, Data, Row> {
   /** What the URL asks for. */
   search: Search
   /** What the shown rows were asked with. */
   shown: Search
   /** The response that the rows come from. */
   data: Data
-  rows: Data['data'][number][]
-  pagination: Data['pagination']
+  rows: Row[]
+  /** Null where the response has all rows. */
+  pagination: PaginationIn<Data>
   /** Whether a filter is set for the shown rows. */
   isNarrowed: boolean
   /** Rows of another page or filter are on their way. */
@@ -35,41 +48,54 @@ export interface ListPage<Search, Data extends ListData> {
   narrow: Narrow<Search>
   /** Takes all filters away. */
   clear: () => void
-}
-
-interface ListData {
-  data: object[]
-  pagination: Pagination | KeysetPagination
+  /** Takes out of the URL what was not understood. */
+  forget: () => void
+  /** Shows so many rows per page; undefined for as many as usual. */
+  onSize: (perPage: number | undefined) => void
 }
 
 /**
  * Everything that a list page does with the search in its URL: reads the rows, keeps them still
  * until new ones are asked for, narrows and clears. @throws ApiError when the list is refused
  */
-export function useListPage<Search extends ListSearch, Data extends ListData>(options: {
+export function useListPage<
+  Search extends ListSearch,
+  Data extends object,
+  Row extends object = RowIn<Data>,
+>(options: {
   search: Search
   queryOf: (search: Search) => QueryOf<Data>
-  rowId: (row: Data['data'][number]) => string
+  /** The rows of a response that has them elsewhere than in `data`, or all, to be narrowed here. */
+  rowsOf?: (data: Data, shown: Search) => Row[]
+  rowId: (row: Row) => string
   /** The parameter that a text field in front of the filters sets, and the label of that field. */
   text?: { parameter: keyof Search & string; label: string }
   filtersOf?: (search: Search, narrow: Narrow<Search>) => Filter[]
   /** Where not every filter that is set narrows the list. */
   isNarrowed?: (shown: Search) => boolean
+  /** Whether new rows come in by themselves, as where all rows are there; else they wait. */
+  isLive?: boolean
   /** Whether a change goes to the top of the page; it does unless a chart there makes it. */
   resetScroll?: boolean
-}): ListPage<Search, Data> {
-  const { search, rowId, text, filtersOf, resetScroll = true } = options
+}): ListPage<Search, Data, Row> {
+  const { search, rowsOf, rowId, text, filtersOf, resetScroll = true } = options
   const navigate = useNavigate()
   const change = (next: (previous: Record<string, unknown>) => object) =>
     void navigate({ to: '.', search: next as never, resetScroll })
-  const narrow: Narrow<Search> = (changed) =>
-    change(({ ignored: _, page: __, page_after: ___, ...rest }) => ({ ...rest, ...changed }))
+  const narrow = (changed: Partial<Search> | { per_page?: number | undefined }) =>
+    change(({ ignored: _, page: __, page_after: ___, before: ____, ...rest }) => ({
+      ...rest,
+      ...changed,
+    }))
   const clear = () => change((previous) => ({ ...previous, ...clearing(previous) }))
 
   const { shown, data, isBusy, query } = useListQuery(search, options.queryOf)
+  const rows = rowsOf ? rowsOf(data, shown) : (data as { data: Row[] }).data
+  const pagination = paginationOf(data)
+  const { isLive = pagination === null } = options
   // Another view of the same rows is no reason to start over.
-  const scope = JSON.stringify([options.queryOf(shown).queryKey])
-  const frozen = useFrozenRows<Data['data'][number]>(data.data, rowId, scope)
+  const scope = JSON.stringify([options.queryOf(shown).queryKey, isLive && rows.map(rowId)])
+  const frozen = useFrozenRows(rows, rowId, scope)
 
   const textOf = (of: Search): TextFilter | undefined =>
     text && {
@@ -84,7 +110,7 @@ export function useListPage<Search extends ListSearch, Data extends ListData>(op
     shown,
     data,
     rows: frozen.rows,
-    pagination: data.pagination,
+    pagination: pagination as PaginationIn<Data>,
     isNarrowed:
       options.isNarrowed?.(shown) ?? [textOf(shown) ?? [], othersOf(shown)].flat().some(isSet),
     isBusy,
@@ -94,5 +120,12 @@ export function useListPage<Search extends ListSearch, Data extends ListData>(op
     query,
     narrow,
     clear,
+    forget: () => narrow({}),
+    onSize: (per_page) => narrow({ per_page }),
   }
+}
+
+function paginationOf(data: object): Pagination | KeysetPagination | LogPagination | null {
+  if ('pagination' in data) return data.pagination as Pagination | KeysetPagination
+  return 'older' in data ? (data as LogPagination) : null
 }

@@ -3,14 +3,12 @@ import type { EnvironmentVerdict } from '#contract/environment/environment-list.
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { type Standing, standings } from '#contract/verdict/standing.ts'
 import { filterRunning } from '#domain/snapshot/filter-running.ts'
+import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type ChoiceFilter, type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
+import type { ChoiceFilter, Filter, TextFilter } from '#web/table/filter.ts'
 import { LongTable } from '#web/table/long-table.tsx'
-import { NoRowMatches } from '#web/table/no-match.tsx'
-import { Frame } from '#web/ui/card.tsx'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
 import { verdictOptions } from './filters.tsx'
@@ -95,45 +93,44 @@ export function ArtifactsCard(props: {
     },
     ...(withChange ? [showFilter(show, narrow)] : []),
   ]
-  const isNarrowed = [name, ...filters].some(isSet)
+  const list = listOfRows({ rows, text: name, filters, onClear: props.onClear })
   return (
-    <>
-      <FilterBar columns={choice} name={name} filters={filters} onClear={props.onClear}>
-        {props.children}
-        <PickOne
-          label="Group by"
-          options={[...byLabels, { value: 'none' as const, label: isLogical ? 'Member' : 'None' }]}
-          value={group ?? usual}
-          onPick={(value) => narrow({ group: value === usual ? undefined : value })}
-        />
-      </FilterBar>
-      <Frame>
-        {rows.length === 0 ? (
-          <NoRowMatches
-            what="artifact"
-            filters={[{ ...name, label: 'Text' }, ...filters]}
-            onClear={props.onClear}
+    <ListBody
+      columns={choice}
+      list={list}
+      title="Artifacts"
+      what="artifact"
+      textLabel="Text"
+      tools={
+        <>
+          {props.children}
+          <PickOne
+            label="Group by"
+            options={[
+              ...byLabels,
+              { value: 'none' as const, label: isLogical ? 'Member' : 'None' },
+            ]}
+            value={group ?? usual}
+            onPick={(value) => narrow({ group: value === usual ? undefined : value })}
           />
-        ) : (
-          <>
-            <LongTable
-              caption={props.caption}
-              columns={columns}
-              visibility={choice.visibility}
-              groups={groups}
-              rowId={artifactKey}
-            />
-            <p className="flex min-h-11 items-center border-t border-line px-4 text-meta text-muted">
-              <span>
-                <span className="font-medium text-text">{artifactCounts(rows)}</span>
-                {isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
-                then by name{registryLabels(registry)}
-              </span>
-            </p>
-          </>
-        )}
-      </Frame>
-    </>
+        </>
+      }
+    >
+      <LongTable
+        caption={props.caption}
+        columns={columns}
+        visibility={choice.visibility}
+        groups={groups}
+        rowId={artifactKey}
+      />
+      <p className="flex min-h-11 items-center border-t border-line px-4 text-meta text-muted">
+        <span>
+          <span className="font-medium text-text">{artifactCounts(rows)}</span>
+          {list.isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
+          then by name{registryLabels(registry)}
+        </span>
+      </p>
+    </ListBody>
   )
 }
 

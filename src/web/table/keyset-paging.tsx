@@ -3,63 +3,79 @@ import type { KeysetPagination } from '#contract/common/pagination.ts'
 import { counted } from '#domain/common/counted.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { type FootProps, PageFoot } from './paging.tsx'
+import { type FootProps, PageFoot, PageSize } from './paging.tsx'
+
+/** Where the rows of a list are that follows its rows page by page. */
+export interface KeysetPlace {
+  /** The parameter of the URL that says after which row a page begins. */
+  parameter: 'page_after' | 'before'
+  isFirst: boolean
+  /** What the next page begins after; null at the end. */
+  next: string | number | null
+}
 
 /**
- * Foot of a list whose pages begin after a row: how many rows, of how many, in which order, and the
- * ways to the first and to the next page. Which page it is, it does not know.
+ * Foot of a list whose pages begin after a row: how many rows, of how many where that is known, in
+ * which order, and the ways to the first and to the next page. Which page it is, it does not know.
  */
 export function KeysetPaging(
-  props: FootProps & { pagination: KeysetPagination; rowCount: number; isFirst: boolean },
+  props: FootProps & {
+    place: KeysetPlace
+    rowCount: number
+    /** Without it the rows are not counted, and their number per page is not chosen. */
+    pagination?: KeysetPagination | undefined
+  },
 ) {
-  const { pagination, rowCount, isFirst, ...foot } = props
-  const { total, is_total_exceeded, per_page, next } = pagination
+  const { place, rowCount, pagination, order, ...size } = props
+  const { parameter, isFirst, next } = place
   const router = useRouter()
-  const turn = (after: string | undefined) => () =>
-    void router.navigate({ to: '.', search: searchAfter(after) as never })
+  const turn = (after: string | number | undefined) => () =>
+    void router.navigate({ to: '.', search: searchAfter(parameter, after) as never })
   useShortcuts([
     ...(isFirst ? [] : [{ key: '[', label: 'First page', run: turn(undefined) }]),
     ...(next === null ? [] : [{ key: ']', label: 'Next page', run: turn(next) }]),
   ])
   return (
     <PageFoot
-      {...foot}
-      perPage={per_page}
       rows={counted(rowCount, 'row')}
-      total={is_total_exceeded ? `more than ${total}` : String(total)}
+      total={pagination && `${pagination.is_total_exceeded ? 'more than ' : ''}${pagination.total}`}
+      order={order}
       links={
         (!isFirst || next !== null) && (
           <>
-            {!isFirst && <CursorLink label="First page" />}
-            {next !== null && <CursorLink label="Next" after={next} />}
+            {!isFirst && <CursorLink label="First page" search={searchAfter(parameter)} />}
+            {next !== null && <CursorLink label="Next" search={searchAfter(parameter, next)} />}
           </>
         )
       }
-    />
+    >
+      {pagination && <PageSize perPage={pagination.per_page} {...size} />}
+    </PageFoot>
   )
 }
 
 /** After the last row: says so, and offers the first. */
-export function PastTheLast() {
+export function PastTheLast(props: { parameter: KeysetPlace['parameter'] }) {
   return (
     <p className="px-4 py-8 text-center text-table text-muted">
       Nothing follows here.{' '}
-      <Link to="." search={searchAfter(undefined)} className="text-accent hover:underline">
+      <Link to="." search={searchAfter(props.parameter)} className="text-accent hover:underline">
         Go to the first page
       </Link>
     </p>
   )
 }
 
-function CursorLink(props: { label: string; after?: string }) {
+function CursorLink(props: { label: string; search: (search: object) => object }) {
   return (
-    <Link to="." search={searchAfter(props.after)} className={buttonClass({ size: 'small' })}>
+    <Link to="." search={props.search} className={buttonClass({ size: 'small' })}>
       {props.label}
     </Link>
   )
 }
 
-const searchAfter = (after: string | undefined) => (search: object) => ({
-  ...search,
-  page_after: after,
-})
+const searchAfter =
+  (parameter: KeysetPlace['parameter'], after?: string | number) => (search: object) => ({
+    ...search,
+    [parameter]: after,
+  })

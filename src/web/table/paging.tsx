@@ -42,17 +42,16 @@ export interface FootProps {
 }
 
 /** Foot of a list: range, total, order, how many per page, and the way to the next. */
-export function Paging({ pagination, ...foot }: FootProps & { pagination: Pagination }) {
+export function Paging({ pagination, order, ...size }: FootProps & { pagination: Pagination }) {
   const { total, page, per_page, page_count } = pagination
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
   usePageKeys(pagination)
   return (
     <PageFoot
-      {...foot}
-      perPage={per_page}
       rows={`${first}–${last}`}
       total={String(total)}
+      order={order}
       links={
         page_count > 1 && (
           <>
@@ -61,36 +60,53 @@ export function Paging({ pagination, ...foot }: FootProps & { pagination: Pagina
           </>
         )
       }
-    />
+    >
+      <PageSize perPage={per_page} {...size} />
+    </PageFoot>
   )
 }
 
-/** The frame of a list's foot: which rows of how many, in which order, and how many per page. */
-export function PageFoot(
-  props: FootProps & { perPage: number; rows: string; total: string; links: ReactNode },
-) {
-  const { perPage, defaultSize, sizes = defaultPageSizes, links } = props
-  const choices = [...new Set([defaultSize, ...sizes, perPage])].sort((a, b) => a - b)
+/** The foot of a list: which rows of how many, in which order, how many per page, other pages. */
+export function PageFoot(props: {
+  /** "1–25", "50 rows". */
+  rows: string
+  /** How many there are, where that is known. */
+  total?: string | undefined
+  /** In which order, and what else is to be said of them: "newest first". */
+  order: string
+  /** Ways to other rows. */
+  links: ReactNode
+  /** How many there are per page. */
+  children?: ReactNode
+}) {
+  const { rows, total, order, links } = props
   return (
     <nav
       aria-label="Pages"
       className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-meta text-muted"
     >
       <p className="flex-1">
-        <span className="font-medium text-text">{props.rows}</span> of {props.total}, {props.order}
+        <span className="font-medium text-text">{rows}</span>
+        {total && ` of ${total}`}, {order}
       </p>
-      <Select
-        aria-label="Rows per page"
-        look="plain"
-        value={String(perPage)}
-        options={choices.map((size) => ({ value: String(size), label: `${size} per page` }))}
-        onChange={(value) => {
-          const size = Number(value)
-          props.onSize(size === defaultSize ? undefined : size)
-        }}
-      />
+      {props.children}
       {links && <span className="flex gap-2 print:hidden">{links}</span>}
     </nav>
+  )
+}
+
+/** Chooses how many rows a page of a list has. */
+export function PageSize(props: { perPage: number } & Omit<FootProps, 'order'>) {
+  const { perPage, defaultSize, sizes = defaultPageSizes, onSize } = props
+  const choices = [...new Set([defaultSize, ...sizes, perPage])].sort((a, b) => a - b)
+  return (
+    <Select
+      aria-label="Rows per page"
+      look="plain"
+      value={String(perPage)}
+      options={choices.map((size) => ({ value: String(size), label: `${size} per page` }))}
+      onChange={(value) => onSize(Number(value) === defaultSize ? undefined : Number(value))}
+    />
   )
 }
 

@@ -1,17 +1,37 @@
-import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { countDeliveryDays, getDelivery, listDeliveries } from '#contract/notification/delivery.ts'
 import { previewNotificationDeletion } from '#contract/notification/notification-page.ts'
-import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { call } from '#web/api/call.ts'
+import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import { type TimeSpan, timesOf } from '#web/table/time-range.ts'
+import { statesIn } from './delivery-labels.tsx'
 
 /** Attempts leave no change that anybody is told of: they are asked for while somebody looks. */
 const refetchInterval = 5_000
 
-/** What a notification told its targets, newest first. */
+/** What of the log is shown, in the URL. */
+export interface LogSearch extends Partial<TimeSpan> {
+  state?: string[] | undefined
+  before?: string | undefined
+  /** The message that is open. */
+  delivery?: string | undefined
+  ignored?: Record<string, string[]> | undefined
+}
+
+/** What a notification told its targets, newest first; by the range, not by what it means now. */
 export const deliveriesQuery = (
   org: string,
   number: string,
-  asked: QueryInputOf<typeof listDeliveries>,
-) => ({ ...endpointQuery(listDeliveries, { org, number }, asked), refetchInterval })
+  { delivery: _, ignored: __, ...search }: LogSearch,
+): EndpointQuery<typeof listDeliveries> & { refetchInterval: number } => ({
+  queryKey: ['listDeliveries', { org, number }, search],
+  queryFn: ({ signal }) => {
+    const times = timesOf(search, Date.now() / 1_000)
+    const { from_timestamp: from, to_timestamp: to } = times
+    const query = { state: statesIn(search.state), before: search.before, from, to }
+    return call(listDeliveries, { params: { org, number }, query, signal })
+  },
+  refetchInterval,
+})
 
 /** One message with what was sent and every attempt. */
 export const deliveryQuery = (org: string, number: string, delivery_id: string) => ({

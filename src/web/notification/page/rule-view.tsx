@@ -9,7 +9,7 @@ import { targetTraits } from '#contract/notification/notification-types.ts'
 import { deleteNotification } from '#contract/notification/notification.ts'
 import { curl } from '#web/api/curl.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
-import { DeliveriesCard, type LogSearch } from '#web/notification/deliveries/deliveries-card.tsx'
+import type { LogSearch } from '#web/notification/deliveries/queries.ts'
 import { useSavedTest } from '#web/notification/editor/use-test.ts'
 import { ruleOf, SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { AskingCard } from '#web/record/asking-card.tsx'
@@ -23,6 +23,9 @@ import { QuietCard } from './quiet-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
 
 const SecretCard = lazyPart(() => import('./secret-card.tsx'))
+const DeliveriesSection = lazyPart(
+  () => import('#web/notification/deliveries/deliveries-section.tsx'),
+)
 const DeliveriesChart = lazyPart(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
 
 /** A rule as it stands: what it says, how telling goes, what was told, how it is kept quiet. */
@@ -32,7 +35,7 @@ export function RuleView(props: {
   refusal: string | null
   search: LogSearch
   notes: ReactNode
-  onChange: (change: LogSearch) => void
+  onOpenDelivery: (delivery: string | undefined) => void
   onDeleted: () => void
 }) {
   const { org, notification, refusal } = props
@@ -96,13 +99,15 @@ export function RuleView(props: {
             <DeliveriesChart org={org} number={number} />
           </Suspense>
         </div>
-        <DeliveriesCard
-          org={org}
-          number={params.number}
-          refusal={refusal}
-          search={props.search}
-          onChange={props.onChange}
-        />
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <DeliveriesSection
+            org={org}
+            number={params.number}
+            refusal={refusal}
+            search={props.search}
+            onOpen={props.onOpenDelivery}
+          />
+        </Suspense>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17.5rem),1fr))] items-start gap-4">
           <QuietCard org={org} notification={notification} refusal={refusal} />
           <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>

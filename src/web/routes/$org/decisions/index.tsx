@@ -29,7 +29,6 @@ export const Route = createFileRoute('/$org/decisions/')({
 function DecisionsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   return (
     <Page
       title={['Decisions', org]}
@@ -47,14 +46,7 @@ function DecisionsPage() {
         />
       }
     >
-      <DecisionLog
-        org={org}
-        search={search}
-        onChange={(change) =>
-          void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
-        }
-        empty={<NoDecision />}
-      />
+      <DecisionLog org={org} search={search} first={<NoDecision />} />
     </Page>
   )
 }

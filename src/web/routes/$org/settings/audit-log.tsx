@@ -34,7 +34,8 @@ export const Route = createFileRoute('/$org/settings/audit-log')({
   // Not by `loaderDeps`: another filter is the same page.
   loader: (opened) => {
     const search = searchOf(opened.location.search)
-    const query = auditLogQuery(opened.params.org, filtersIn(search).filters, search.before)
+    const { filters } = filtersIn(search)
+    const query = auditLogQuery(opened.params.org, { ...filters, before: search.before })
     return openList('audit-log', opened, query)
   },
   pendingComponent: AuditLogPending,
@@ -68,8 +69,8 @@ function AuditLogPage() {
       <AuditLog
         org={org}
         search={search}
-        onChange={(change) =>
-          void navigate({ search: (rest) => ({ ...rest, ...change }), resetScroll: false })
+        onOpen={(entry) =>
+          void navigate({ search: (rest) => ({ ...rest, entry }), resetScroll: false })
         }
       />
     </Page>

@@ -9,6 +9,8 @@ import { type Member, listMembers, exportMembers } from '#contract/member/member
 import { counted } from '#domain/common/counted.ts'
 import { filterMembers, isInactive } from '#domain/member/filter-members.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
@@ -20,13 +22,9 @@ import { signInWaysQuery } from '#web/session/session.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type Filter, type TextFilter, clearing } from '#web/table/filter.ts'
-import { NoRowMatches } from '#web/table/no-match.tsx'
+import type { Filter } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Frame } from '#web/ui/card.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -67,8 +65,15 @@ type Asking = { what: 'add' } | { what: 'invite' | 'role' | 'remove'; member: Me
 function MembersPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const query = useSuspenseQuery(membersQuery(org))
+  const now = useNow()
+  const list = useListPage({
+    search,
+    queryOf: () => membersQuery(org),
+    rowsOf: (all, shown) => filterMembers(all, shown, now),
+    rowId: (member) => member.name,
+    text: { parameter: 'q', label: 'Filter by name or e-mail' },
+    filtersOf,
+  })
   const { key: hasLinks } = useSuspenseQuery(signInWaysQuery).data
   const [asking, setAsking] = useState<Asking | null>(null)
   const { session } = Route.useRouteContext()
@@ -79,23 +84,11 @@ function MembersPage() {
   const refusal = isPersonal ? 'A personal organization has one member: its user.' : missingRole
   const close = () => setAsking(null)
 
-  const members = query.data
-  const now = useNow()
-  const rows = filterMembers(members, search, now)
+  const members = list.data
   const admins = members.filter(({ role }) => role === 'admin').length
   const away = members.filter(
     (one) => one.service_account_count !== null && isInactive(one, now),
   ).length
-  const narrow = (change: Partial<Search>) =>
-    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => narrow(clearing(search))
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name or e-mail',
-    value: search.q,
-    onChange: (q) => narrow({ q }),
-  }
-  const filters = filtersOf(search, narrow)
   const { history: _, ...rest } = search
   const columns = useMemo(
     () =>
@@ -125,7 +118,7 @@ function MembersPage() {
             <button
               type="button"
               className="text-accent hover:underline"
-              onClick={() => narrow({ inactive: true })}
+              onClick={() => list.narrow({ inactive: true })}
             >
               {away} not seen for 90 days
             </button>
@@ -144,29 +137,24 @@ function MembersPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Members" query={query} />
       {refusal && <p className="mb-3 text-meta text-muted">{refusal}</p>}
-      <FilterBar columns={choice} name={name} filters={filters} onClear={clear} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Frame>
-          {rows.length > 0 ? (
-            <DataTable
-              caption="Members"
-              columns={columns}
-              visibility={choice.visibility}
-              rows={rows}
-              rowId={(member) => member.name}
-              sorting={sortingOf({ search, narrow }, sorts)}
-            />
-          ) : (
-            <NoRowMatches
-              what="member"
-              filters={[{ ...name, label: 'Name or e-mail' }, ...filters]}
-              onClear={clear}
-            />
-          )}
-        </Frame>
+      <ListBody
+        columns={choice}
+        list={list}
+        title="Members"
+        what="member"
+        textLabel="Name or e-mail"
+      >
+        <DataTable
+          caption="Members"
+          columns={columns}
+          visibility={choice.visibility}
+          rows={list.rows}
+          rowId={(member) => member.name}
+          sorting={sortingOf(list, sorts)}
+        />
+      </ListBody>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
         <AbilitiesCard org={org} title="What each role may do" />
         <HistoryCard org={org} page={search.history ?? 1} />
       </div>

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
@@ -6,14 +5,14 @@ import { type Space, listSpaces } from '#contract/space/space.ts'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { type Wish, spaceColumns } from '#web/space/columns.tsx'
 import { FirstSpace } from '#web/space/first-space.tsx'
 import { spacesQuery } from '#web/space/queries.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Frame } from '#web/ui/card.tsx'
-import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -33,8 +32,13 @@ type Asking = { wish: 'create' } | { wish: Wish; space: Space }
 
 function SpacesPage() {
   const { org } = Route.useParams()
-  const query = useSuspenseQuery(spacesQuery(org))
-  const spaces = query.data
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: () => spacesQuery(org),
+    rowsOf: (all) => all,
+    rowId: ({ id }) => id,
+  })
+  const spaces = list.data
   const refusal = useRefusal('member')
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
@@ -59,19 +63,14 @@ function SpacesPage() {
         </>
       }
     >
-      <StaleNote what="Spaces" query={query} />
-      {spaces.length === 0 ? (
-        <FirstSpace org={org} />
-      ) : (
-        <Frame>
-          <DataTable
-            caption="Spaces, each below the one that it is in"
-            columns={columns}
-            rows={spaces}
-            rowId={({ id }) => id}
-          />
-        </Frame>
-      )}
+      <ListBody list={list} title="Spaces" what="space" first={<FirstSpace org={org} />}>
+        <DataTable
+          caption="Spaces, each below the one that it is in"
+          columns={columns}
+          rows={spaces}
+          rowId={({ id }) => id}
+        />
+      </ListBody>
       <Suspense>
         {asking && <Asked org={org} spaces={spaces} asking={asking} onClose={close} />}
       </Suspense>

@@ -116,15 +116,7 @@ function OneControlPage() {
         {tab === undefined && <Coverage isOverview />}
         {tab === 'coverage' && <Coverage />}
         {tab === 'decisions' && (
-          <DecisionLog
-            org={org}
-            control={identifier}
-            search={decisions}
-            onChange={(change) =>
-              void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
-            }
-            empty={<NoDecision />}
-          />
+          <DecisionLog org={org} control={identifier} search={decisions} first={<NoDecision />} />
         )}
         {tab === 'versions' && (
           <VersionsTab versions={versions} version={version} compare={compare} />

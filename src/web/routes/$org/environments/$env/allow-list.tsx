@@ -9,12 +9,13 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { allowListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, Frame } from '#web/ui/card.tsx'
-import { StaleNote } from '#web/ui/note.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AllowDialog = lazyPart(() => import('#web/allow-list/allow-dialog.tsx'))
@@ -35,7 +36,12 @@ export const Route = createFileRoute('/$org/environments/$env/allow-list')({
 function AllowListPage() {
   const { org, env } = Route.useParams()
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
-  const query = useSuspenseQuery(allowListQuery(org, env))
+  const list = useListPage({
+    search: Route.useSearch(),
+    queryOf: () => allowListQuery(org, env),
+    rowsOf: (all) => all,
+    rowId: (artifact) => artifact.artifact_fingerprint,
+  })
   const [isAllowing, setAllowing] = useState(false)
   const [leaving, setLeaving] = useState<AllowedArtifact | null>(null)
   const missingRole = useRefusal('member')
@@ -57,25 +63,27 @@ function AllowListPage() {
         </>
       }
     >
-      <StaleNote what="The allow-list" query={query} />
       <AllowanceRequests org={org} env={env} />
-      {query.data.length === 0 ? (
-        <Card
-          title="Nothing is allowed in spite of the policies"
-          answer="An artifact on this list counts as compliant here whatever its policies say, for a reason that everybody sees."
-        >
-          <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
-        </Card>
-      ) : (
-        <Frame>
-          <DataTable
-            caption={`Artifacts allowed in ${env}, newest first`}
-            columns={allowedColumns({ org, refusal, onRemove: setLeaving })}
-            rows={query.data}
-            rowId={(artifact) => artifact.artifact_fingerprint}
-          />
-        </Frame>
-      )}
+      <ListBody
+        list={list}
+        title="The allow-list"
+        what="artifact"
+        first={
+          <Card
+            title="Nothing is allowed in spite of the policies"
+            answer="An artifact on this list counts as compliant here whatever its policies say, for a reason that everybody sees."
+          >
+            <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
+          </Card>
+        }
+      >
+        <DataTable
+          caption={`Artifacts allowed in ${env}, newest first`}
+          columns={allowedColumns({ org, refusal, onRemove: setLeaving })}
+          rows={list.rows}
+          rowId={(artifact) => artifact.artifact_fingerprint}
+        />
+      </ListBody>
       <p className="mt-3 text-table">
         <Link
           to="/$org/exceptions"

@@ -62,8 +62,8 @@ function OneNotificationPage() {
         refusal={refusal}
         search={log}
         notes={notes}
-        onChange={(change) =>
-          void navigate({ search: (rest) => ({ ...rest, ...change }), resetScroll: false })
+        onOpenDelivery={(delivery) =>
+          void navigate({ search: (rest) => ({ ...rest, delivery }), resetScroll: false })
         }
         onDeleted={() => void navigate({ to: '/$org/settings/notifications' })}
       />

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useState, useMemo } from 'react'
@@ -16,6 +15,8 @@ import { stateLabels } from '#web/api-key/key-labels.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useOwnRole, useRefusal } from '#web/api/permission.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { ListBody } from '#web/list/list-body.tsx'
+import { useListPage } from '#web/list/use-list-page.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { accountColumns } from '#web/service-account/columns.tsx'
 import { FirstAccount } from '#web/service-account/first-account.tsx'
@@ -23,13 +24,9 @@ import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { FilterBar } from '#web/table/filter-bar.tsx'
-import { type ChoiceFilter, type Filter, type TextFilter, clearing } from '#web/table/filter.ts'
-import { NoRowMatches } from '#web/table/no-match.tsx'
+import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { sortingOf } from '#web/table/sorting.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Frame } from '#web/ui/card.tsx'
-import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -59,26 +56,22 @@ function AccountsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useSuspenseQuery(accountsQuery(org))
+  const list = useListPage({
+    search,
+    queryOf: () => accountsQuery(org),
+    rowsOf: filterAccounts,
+    rowId: (account) => account.name,
+    text: { parameter: 'q', label: 'Filter by name or description' },
+    filtersOf,
+  })
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('snapshotter')
   const most = useOwnRole()
-  const accounts = query.data
-  const rows = filterAccounts(accounts, search)
+  const accounts = list.data
   const keys = accounts.reduce((sum, one) => sum + one.key_count, 0)
 
-  const narrow = (change: Partial<Search>) =>
-    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => narrow(clearing(search))
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Filter by name or description',
-    value: search.q,
-    onChange: (q) => narrow({ q }),
-  }
   const columns = useMemo(() => accountColumns(org, stateLabels), [org])
   const choice = useColumnChoice(columns)
-  const filters = filtersOf(search, narrow)
   const create = () => refusal === null && setCreating(true)
   const icon = refusal === null ? Plus : undefined
   useShortcuts([{ key: 'n', label: 'New service account', icon, run: create }])
@@ -109,33 +102,23 @@ function AccountsPage() {
         </>
       }
     >
-      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <StaleNote what="Service accounts" query={query} />
-      {accounts.length === 0 ? (
-        <FirstAccount org={org} refusal={refusal} />
-      ) : (
-        <>
-          <FilterBar columns={choice} name={name} filters={filters} onClear={clear} />
-          <Frame>
-            {rows.length > 0 ? (
-              <DataTable
-                caption="Service accounts"
-                columns={columns}
-                visibility={choice.visibility}
-                rows={rows}
-                rowId={(account) => account.name}
-                sorting={sortingOf({ search, narrow }, sorts)}
-              />
-            ) : (
-              <NoRowMatches
-                what="service account"
-                filters={[{ ...name, label: 'Name or description' }, ...filters]}
-                onClear={clear}
-              />
-            )}
-          </Frame>
-        </>
-      )}
+      <ListBody
+        columns={choice}
+        list={list}
+        title="Service accounts"
+        what="service account"
+        textLabel="Name or description"
+        first={<FirstAccount org={org} refusal={refusal} />}
+      >
+        <DataTable
+          caption="Service accounts"
+          columns={columns}
+          visibility={choice.visibility}
+          rows={list.rows}
+          rowId={(account) => account.name}
+          sorting={sortingOf(list, sorts)}
+        />
+      </ListBody>
       <Suspense>
         {isCreating && (
           <NewAccountDialog
