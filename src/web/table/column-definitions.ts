@@ -3,10 +3,11 @@ import {
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
+  rowSelectionFeature,
+  type RowSelectionState,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
-import type { RowSelection } from './row-selection.ts'
 
 /** How a column looks, wide and as part of a card on phones. */
 export interface ColumnMeta {
@@ -25,12 +26,28 @@ export interface ColumnMeta {
   printsBelow?: (row: never) => string | null
 }
 
+/** Rows that are chosen for an action are `true`, by id. */
+export type ChosenRows = RowSelectionState
+
+/** How rows are chosen for an action; those of other pages stay chosen. */
+export interface RowSelection<Row> {
+  /** The column of boxes: tables without it load none. */
+  column: Columns<object>[number]
+  chosen: ChosenRows
+  onChange: (chosen: ChosenRows) => void
+  /** What a row is called, for its box. */
+  nameOf: (row: Row) => string
+  /** Why a row cannot be chosen; null where it can. */
+  refusalOf?: (row: Row) => string | null
+}
+
 /** What tables of ours can do. */
 export const features = tableFeatures({
   tableMeta: metaHelper<{ selection: RowSelection<object> | undefined; isPrinted: boolean }>(),
   columnMeta: metaHelper<ColumnMeta>(),
   columnSizingFeature,
   columnVisibilityFeature,
+  rowSelectionFeature,
   rowSortingFeature,
 })
 

@@ -1,8 +1,7 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useMemo } from 'react'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { type Columns, features } from './column-definitions.ts'
-import type { RowSelection } from './row-selection.ts'
+import { type Columns, type RowSelection, features } from './column-definitions.ts'
 import type { Sorting } from './sorting.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 
@@ -17,12 +16,12 @@ export interface TableOptions<Row extends object> {
   selection?: RowSelection<Row> | undefined
 }
 
-const all = {}
+const none = {}
 
 /** A table of TanStack Table over rows that the service has filtered, sorted and cut into pages. */
 export function useDataTable<Row extends object>(
   element: RefObject<HTMLTableElement | null>,
-  { columns: own, rows, rowId, visibility = all, sorting, selection }: TableOptions<Row>,
+  { columns: own, rows, rowId, visibility = none, sorting, selection }: TableOptions<Row>,
 ) {
   const boxes = selection?.column as Columns<Row>[number] | undefined
   const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])
@@ -34,7 +33,9 @@ export function useDataTable<Row extends object>(
     data: rows,
     meta: { selection: selection as RowSelection<object> | undefined, isPrinted },
     getRowId: rowId,
-    state: { ...widths, sorting: sorting?.state ?? [] },
+    state: { ...widths, sorting: sorting?.state ?? [], rowSelection: selection?.chosen ?? none },
+    enableRowSelection: ({ original }) => !selection?.refusalOf?.(original),
+    onRowSelectionChange: (next) => selection?.onChange(functionalUpdate(next, selection.chosen)),
     manualSorting: true,
     enableSorting: sorting !== undefined,
     enableSortingRemoval: false,

@@ -12,7 +12,7 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { RowSelection } from '#web/table/row-selection.ts'
+import type { RowSelection } from '#web/table/column-definitions.ts'
 import { attestationColumns } from './columns.tsx'
 import { attestationFiltersOf } from './filters.tsx'
 

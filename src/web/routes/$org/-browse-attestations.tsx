@@ -15,7 +15,7 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
-import type { ChosenRows } from '#web/table/row-selection.ts'
+import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionColumn } from '#web/table/selection-column.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
