@@ -97,7 +97,7 @@ test('shows the columns that its reader chooses, as its address says', async ({
   await expect(head('Built')).toBeVisible()
   await expect(head('Verdict')).toBeHidden()
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitem', { name: 'Usual columns' }).click()
+  await page.getByRole('menuitem', { name: 'Reset' }).click()
   await page.waitForURL(builds)
   await expect(head('Verdict')).toBeVisible()
 

@@ -82,7 +82,7 @@ export function AuditLog(props: {
         <LongTable
           caption="Audit log, newest first"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           groups={groups}
           rowId={idOf}
         />

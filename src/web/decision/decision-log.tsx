@@ -57,7 +57,7 @@ export default function DecisionLog(props: {
       <DataTable
         caption="Decisions, newest first"
         columns={columns}
-        visibility={choice.visibility}
+        choice={choice}
         rows={list.rows}
         rowId={({ attestation_id }) => attestation_id}
       />

@@ -138,7 +138,7 @@ export function EventLog(props: {
         <LongTable
           caption={`Events ${words}, newest first`}
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           groups={days}
           rowId={idOf}
         />

@@ -21,8 +21,13 @@ export function searchText(search: object): string {
   const lasting = Object.entries(search).filter(([name]) => !passing.includes(name))
   const params = new URLSearchParams(stringifySearch(Object.fromEntries(lasting)))
   return Array.from(params)
-    .map(([name, value]) => new URLSearchParams([[name, value]]).toString())
-    .sort()
+    .map(([name, value]) => ({
+      // Of several values any order means the same, but of columns.
+      place: name === 'cols' ? name : `${name}=${value}`,
+      text: new URLSearchParams([[name, value]]).toString(),
+    }))
+    .sort((one, other) => (one.place < other.place ? -1 : Number(one.place > other.place)))
+    .map(({ text }) => text)
     .join('&')
 }
 

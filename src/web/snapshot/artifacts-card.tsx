@@ -119,7 +119,7 @@ export function ArtifactsCard(props: {
       <LongTable
         caption={props.caption}
         columns={columns}
-        visibility={choice.visibility}
+        choice={choice}
         groups={groups}
         rowId={artifactKey}
       />

@@ -1,48 +1,40 @@
-import type { ColumnVisibilityState } from '@tanstack/react-table'
+import type { ColumnOrderState, ColumnVisibilityState } from '@tanstack/react-table'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Columns } from './column-definitions.ts'
 
-/** Which columns of a list its reader wants. */
+/** Which columns of a list its reader wants, in which order. */
 export interface ColumnChoice {
-  /** Columns that may be hidden. */
+  /** Columns that may be hidden and moved, in the order of the table. */
   offered: readonly { id: string; label: string; isChosen: boolean }[]
-  /** Whether they are the usual ones. */
+  /** What columns are called that are always there. */
+  always: readonly string[]
+  /** Whether they are the usual ones, in the usual order. */
   isUsual: boolean
   /** Those that are not wanted are `false`, by id. */
   visibility: ColumnVisibilityState
+  /** All columns by id, in the wanted order. */
+  order: ColumnOrderState
   /** What the URL names and the list does not have. */
   ignored: Record<string, string[]> | undefined
   /** Takes what the list does not have out of the URL. */
   forget: () => void
-  /** Shows these of the offered columns, by id; undefined for the usual ones. */
+  /** Shows these of the offered columns, by id, in this order; undefined for the usual ones. */
   onChange: (ids: readonly string[] | undefined) => void
 }
 
 /** In the URL: none of the columns that may be hidden. */
 const none = 'none'
 
-/** Reads from the URL which columns of a list are shown, and writes it there: `cols`, the usual ones without it. */
+/**
+ * Reads from the URL which columns of a list are shown in which order, and writes it there: `cols`,
+ * the usual ones without it.
+ */
 export function useColumnChoice<Row extends object>(columns: Columns<Row>): ColumnChoice {
   const { cols } = useSearch({ strict: false }) as { cols?: string | string[] }
   const navigate = useNavigate()
   const named = [cols ?? []].flat().join('\n')
   return useMemo(() => {
-    const hideable = columns.flatMap(({ id = '', header, enableHiding, meta }) =>
-      enableHiding !== false && typeof header === 'string'
-        ? { id, label: header, isUsual: meta?.isExtra !== true }
-        : [],
-    )
-    const asked = named.split('\n').filter(Boolean)
-    const isKnown = (id: string) => id === none || hideable.some((one) => one.id === id)
-    const known = asked.filter(isKnown)
-    const unknown = asked.filter((id) => !isKnown(id))
-    const offered = hideable.map(({ id, label, isUsual }) => ({
-      id,
-      label,
-      isChosen: known.length === 0 ? isUsual : known.includes(id),
-    }))
-    const usual = hideable.filter(({ isUsual }) => isUsual).map(({ id }) => id)
     const write = (cols: readonly string[] | undefined) =>
       void navigate({
         to: '.',
@@ -50,22 +42,62 @@ export function useColumnChoice<Row extends object>(columns: Columns<Row>): Colu
         replace: true,
         resetScroll: false,
       })
-    const chosen = offered.filter(({ isChosen }) => isChosen).map(({ id }) => id)
-    const hidden = offered.filter(({ isChosen }) => !isChosen)
-    return {
-      offered,
-      isUsual: inUrl(chosen, usual) === undefined,
-      visibility: Object.fromEntries(hidden.map(({ id }) => [id, false])),
-      ignored: unknown.length > 0 ? { cols: unknown } : undefined,
-      forget: () => write(known),
-      onChange: (ids) => write(inUrl(ids, usual)),
-    }
+    return columnChoice(columns, named.split('\n').filter(Boolean), write)
   }, [columns, named, navigate])
 }
 
-function inUrl(ids: readonly string[] | undefined, usual: readonly string[]) {
-  if (!ids || (ids.length === usual.length && usual.every((id) => ids.includes(id)))) {
-    return undefined
+/** The choice that the URL makes by `asked`, of which `write` takes another. */
+export function columnChoice<Row extends object>(
+  columns: Columns<Row>,
+  asked: readonly string[],
+  write: (cols: readonly string[] | undefined) => void,
+): ColumnChoice {
+  const titled = columns.flatMap(({ id = '', header, enableHiding, meta }) =>
+    typeof header === 'string' && header !== ''
+      ? { id, label: header, isFixed: enableHiding === false, isUsual: meta?.isExtra !== true }
+      : [],
+  )
+  const hideable = titled.filter(({ isFixed }) => !isFixed)
+  const usual = hideable.filter(({ isUsual }) => isUsual).map(({ id }) => id)
+  const isKnown = (id: string) => hideable.some((one) => one.id === id)
+  const known = [...new Set(asked)].filter((id) => id === none || isKnown(id))
+  const unknown = asked.filter((id) => !known.includes(id))
+  const chosen = known.length === 0 ? usual : known.filter(isKnown)
+  const ids = withOthers(
+    chosen,
+    hideable.map(({ id }) => id),
+  )
+  const places = [...ids]
+  return {
+    offered: ids.flatMap((id) => {
+      const one = hideable.find((one) => one.id === id)
+      return one ? { id, label: one.label, isChosen: chosen.includes(id) } : []
+    }),
+    always: titled.filter(({ isFixed }) => isFixed).map(({ label }) => label),
+    isUsual: inUrl(chosen, usual) === undefined,
+    visibility: Object.fromEntries(
+      ids.filter((id) => !chosen.includes(id)).map((id) => [id, false]),
+    ),
+    // What cannot be moved keeps its place.
+    order: columns.map(({ id = '' }) => (isKnown(id) ? (places.shift() ?? id) : id)),
+    ignored: unknown.length > 0 ? { cols: unknown } : undefined,
+    forget: () => write(known),
+    onChange: (ids) => write(inUrl(ids, usual)),
   }
+}
+
+/** Chosen columns in their order, each other one after that which usually stands before it. */
+function withOthers(chosen: readonly string[], all: readonly string[]): string[] {
+  const ids = [...chosen]
+  for (const [index, id] of all.entries()) {
+    if (ids.includes(id)) continue
+    const before = index === 0 ? -1 : ids.indexOf(all[index - 1] ?? '')
+    ids.splice(before + 1, 0, id)
+  }
+  return ids
+}
+
+function inUrl(ids: readonly string[] | undefined, usual: readonly string[]) {
+  if (!ids || ids.join('\n') === usual.join('\n')) return undefined
   return ids.length === 0 ? [none] : ids
 }

@@ -1,5 +1,6 @@
 import {
   type ColumnDef,
+  columnOrderingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
@@ -45,6 +46,7 @@ export interface RowSelection<Row> {
 export const features = tableFeatures({
   tableMeta: metaHelper<{ selection: RowSelection<object> | undefined; isPrinted: boolean }>(),
   columnMeta: metaHelper<ColumnMeta>(),
+  columnOrderingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
   rowSelectionFeature,

@@ -1,51 +1,81 @@
-import { expect, it, vi } from 'vitest'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { columnChoice } from './column-choice.ts'
+import { columnsOf } from './column-definitions.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
+import { DataTable } from './data-table.tsx'
 
-const offered = [
-  { id: 'flow', label: 'Flow', isChosen: true },
-  { id: 'hash', label: 'Fingerprint', isChosen: false },
-  { id: 'built', label: 'Built', isChosen: true },
-]
+const columns = columnsOf<{ name: string }>((column) => [
+  column({ id: 'name', header: 'Artifact', meta: { card: 'top' }, cell: 'gateway' }),
+  column({ id: 'flow', header: 'Flow', cell: 'payments' }),
+  column({ id: 'hash', header: 'Fingerprint', meta: { isExtra: true }, cell: '0123' }),
+  column({ id: 'built', header: 'Built', cell: 'today' }),
+])
 
-const show = async () => {
-  const onChange = vi.fn()
-  const choice = {
-    offered,
-    isUsual: false,
-    visibility: {},
-    ignored: undefined,
-    forget: () => {},
-    onChange,
-  }
-  await render(<ColumnsMenu choice={choice} />)
-  return onChange
+function Builds(props: { cols: readonly string[] }) {
+  const [cols, setCols] = useState<readonly string[] | undefined>(props.cols)
+  const choice = columnChoice(columns, cols ?? [], setCols)
+  return (
+    <div style={{ width: 900 }}>
+      <p>cols: {cols?.join(' ') ?? 'usual'}</p>
+      <ColumnsMenu choice={choice} />
+      <DataTable
+        caption="Builds"
+        columns={columns}
+        choice={choice}
+        rows={[{ name: 'gateway' }]}
+        rowId={({ name }) => name}
+      />
+    </div>
+  )
 }
 
+const menu = page.getByRole('button', { name: 'Columns' })
+const box = (name: string) => page.getByRole('menuitemcheckbox', { name })
+const heads = () => [...document.querySelectorAll('th')].map((head) => head.textContent)
+
 it('says which columns are shown, shows and hides them, and stays open', async () => {
-  const onChange = await show()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  const box = (name: string) => page.getByRole('menuitemcheckbox', { name })
+  await render(<Builds cols={['built', 'flow']} />)
+  expect(heads()).toEqual(['Artifact', 'Built', 'Flow'])
+  await menu.click()
+  await expect.element(box('Artifact always')).toBeDisabled()
   await expect.element(box('Flow')).toBeChecked()
   await expect.element(box('Fingerprint')).not.toBeChecked()
   await box('Fingerprint').click()
-  expect(onChange).toHaveBeenLastCalledWith(['flow', 'hash', 'built'])
+  await expect.element(page.getByText('cols: built flow hash')).toBeVisible()
   await box('Built').click()
-  expect(onChange).toHaveBeenLastCalledWith(['flow'])
-  await page.getByRole('menuitem', { name: 'Usual columns' }).click()
-  expect(onChange).toHaveBeenLastCalledWith(undefined)
+  await expect.element(page.getByText('cols: flow hash')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Reset' }).click()
+  await expect.element(page.getByText('cols: usual')).toBeVisible()
+  expect(heads()).toEqual(['Artifact', 'Flow', 'Built'])
 })
 
-it('is used by keyboard, and gives the focus back', async () => {
-  const onChange = await show()
+it('is used by keyboard, moves columns, and gives the focus back', async () => {
+  await render(<Builds cols={[]} />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('menuitemcheckbox', { name: 'Flow' })).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown}')
-  await expect.element(page.getByRole('menuitemcheckbox', { name: 'Fingerprint' })).toHaveFocus()
+  await expect.element(box('Flow')).toHaveFocus()
+  await expect.element(page.getByRole('menuitem', { name: 'Reset' })).toBeDisabled()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.element(page.getByText('cols: ', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await expect.element(page.getByText('cols: built flow')).toBeVisible()
+  await expect.element(box('Flow')).toHaveFocus()
+  expect(heads()).toEqual(['Artifact', 'Built', 'Flow'])
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(box('Built')).toHaveFocus()
   await userEvent.keyboard(' ')
-  await expect.poll(() => onChange.mock.lastCall).toEqual([['flow', 'hash', 'built']])
+  await expect.element(page.getByText('cols: flow')).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('button', { name: 'Columns' })).toHaveFocus()
+  await expect.element(menu).toHaveFocus()
+})
+
+it('moves a column by its handle', async () => {
+  await render(<Builds cols={[]} />)
+  await menu.click()
+  await userEvent.dragAndDrop(box('Built'), box('Flow'))
+  await expect.element(page.getByText('cols: built flow')).toBeVisible()
+  expect(heads()).toEqual(['Artifact', 'Built', 'Flow'])
 })

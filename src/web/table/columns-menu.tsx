@@ -1,18 +1,15 @@
 import { Columns3 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { MenuChecks, MenuGroup, MenuItem, MenuLine } from '#web/ui/menu-items.tsx'
+import { MenuGroup, MenuItem, MenuLine } from '#web/ui/menu-items.tsx'
+import { MenuOrder } from '#web/ui/menu-order.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import type { ColumnChoice } from './column-choice.ts'
 
-/** Chooses the columns of a list. What is chosen is shown as far as there is room. */
+/** Chooses the columns of a list, and their order. They are shown as far as there is room. */
 export function ColumnsMenu({ choice }: { choice: ColumnChoice }) {
   const { offered, onChange } = choice
-  const chosen = offered.filter(({ isChosen }) => isChosen).map(({ id }) => id)
-  const toggle = (id: string, isChosen: boolean) =>
-    onChange(
-      offered.map((one) => one.id).filter((one) => (one === id ? isChosen : chosen.includes(one))),
-    )
+  const isChosen = (id: string) => offered.some((one) => one.id === id && one.isChosen)
   return (
     <Menu
       label="Columns"
@@ -24,15 +21,24 @@ export function ColumnsMenu({ choice }: { choice: ColumnChoice }) {
         </Button>
       }
     >
-      <MenuGroup label="Shown as far as there is room">
-        <MenuChecks
+      <MenuGroup label="Shown as far as there is room; Alt ↑ ↓ moves">
+        <MenuOrder
+          always={choice.always}
           options={offered.map(({ id, ...rest }) => ({ value: id, ...rest }))}
-          onChange={toggle}
+          onToggle={(id, isShown) =>
+            onChange(
+              offered.map((one) => one.id).filter((one) => (one === id ? isShown : isChosen(one))),
+            )
+          }
+          onOrder={onChange}
         />
       </MenuGroup>
       <MenuLine />
-      <MenuItem refusal={choice.isUsual ? 'shown' : null} onSelect={() => onChange(undefined)}>
-        Usual columns
+      <MenuItem
+        refusal={choice.isUsual ? 'nothing to reset' : null}
+        onSelect={() => onChange(undefined)}
+      >
+        Reset
       </MenuItem>
     </Menu>
   )

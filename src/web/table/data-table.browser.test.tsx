@@ -146,7 +146,7 @@ it('grows where a row of the same page asks for more, and does not shrink again'
 })
 
 it('hides columns that are not wanted', async () => {
-  await show(900, { visibility: { hash: false } })
+  await show(900, { choice: { visibility: { hash: false }, order: [] } })
   await expect.element(head('Flow')).toBeVisible()
   await expect.element(head('Fingerprint')).not.toBeInTheDocument()
 })

@@ -7,7 +7,7 @@ import { useRowFocus } from './row-focus.ts'
 import { useRowKeys } from './row-keys.ts'
 import type { DrawnRows } from './row-window.ts'
 import { BodyRow, TableHead } from './table-parts.tsx'
-import { useDataTable } from './use-data-table.ts'
+import { type TableOptions, useDataTable } from './use-data-table.ts'
 
 /** Loaded for long tables only. */
 const RowWindow = lazyPart(() =>
@@ -59,11 +59,11 @@ function linesOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => str
 export function LongTable<Row extends object>(props: {
   caption: string
   columns: Columns<Row>
-  visibility?: Record<string, boolean> | undefined
+  choice?: TableOptions<Row>['choice']
   groups: readonly RowGroup<Row>[]
   rowId: (row: Row) => string
 }) {
-  const { caption, columns, visibility, groups, rowId } = props
+  const { caption, columns, choice, groups, rowId } = props
   const { lines, rows } = useMemo(() => linesOf(groups, rowId), [groups, rowId])
   const element = useRef<HTMLTableElement>(null)
   const keyOf = (index: number) => lines[index]?.key ?? String(index)
@@ -75,9 +75,10 @@ export function LongTable<Row extends object>(props: {
   const { rows: drawn, rest, measure } = isWhole || !near ? first : near
   const keys = useRowFocus(element, lines.length, setFocused)
   useRowKeys(element)
-  const table = useDataTable(element, { columns, rows, rowId, visibility })
+  const table = useDataTable(element, { columns, rows, rowId, choice })
   const allRows = table.getRowModel().rows
-  const span = table.getVisibleLeafColumns().length
+  const shown = table.getVisibleLeafColumns()
+  const span = shown.length
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it */}
@@ -105,7 +106,7 @@ export function LongTable<Row extends object>(props: {
                   <Row
                     table={table as never}
                     row={row as never}
-                    visibility={table.state.columnVisibility}
+                    columns={shown}
                     index={index}
                     isPart
                     measure={measure}

@@ -99,7 +99,7 @@ export function BodyRow<Row extends object>(props: {
   /** Follows its height. */
   measure?: Ref<HTMLTableRowElement> | undefined
   /** Which columns are shown, where a row is kept until something of it changes. */
-  visibility?: Record<string, boolean>
+  columns?: readonly object[]
 }) {
   const { table, row, index, measure } = props
   const cells = row.getVisibleCells()

@@ -2,6 +2,7 @@ import type { ColumnSizingState, ColumnVisibilityState } from '@tanstack/react-t
 import { type RefObject, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { textScale } from '#web/ui/text-scale.ts'
 import { useIsPhone, useMediaQuery } from '#web/ui/use-media-query.ts'
+import type { ColumnChoice } from './column-choice.ts'
 import type { ColumnMeta, Columns } from './column-definitions.ts'
 import { type MeasuredColumn, shareWidth } from './share-width.ts'
 
@@ -26,14 +27,14 @@ interface Measured {
 /**
  * Gives each column of a table the width that its content asks for. It is measured once for the rows
  * of a page, and only grows while these change in place. On phones rows are cards, without widths.
- * @param chosen what is not wanted is `false` here, by the id of its column
+ * @param choice which columns are wanted, in which order
  */
 export function useColumnWidths<Row extends object>(
   table: RefObject<HTMLTableElement | null>,
   columns: Columns<Row>,
   rows: readonly Row[],
   rowId: (row: Row) => string,
-  chosen: ColumnVisibilityState,
+  { visibility: chosen, order }: Pick<ColumnChoice, 'visibility' | 'order'>,
 ): ColumnWidths {
   const isCards = useIsPhone()
   const isPrinted = useMediaQuery('print')
@@ -42,7 +43,7 @@ export function useColumnWidths<Row extends object>(
   const [measured, setMeasured] = useState<Measured | null>(null)
   const ids = useMemo(() => rows.map(rowId).join('\n'), [rows, rowId])
   const wanted = columns.filter(({ id }) => chosen[id ?? ''] !== false)
-  const of = `${fonts} ${wanted.map(({ id }) => id).join(' ')}\n${ids}`
+  const of = `${fonts} ${order.join(' ')} ${wanted.map(({ id }) => id).join(' ')}\n${ids}`
   const isOfThese = measured?.of === of
   const isKnown = isOfThese && measured.rows.every((row, index) => row === rows[index])
 
@@ -83,9 +84,12 @@ function measure(table: HTMLTableElement, columns: readonly LookOfColumn[]): Mea
   // A table that was lower meanwhile may have moved the page.
   if (window.scrollY !== scrollY) window.scrollTo(scrollX, scrollY)
   const isGrowing = columns.some(({ meta }) => meta?.grows)
-  return columns.flatMap(({ id = '', maxSize, meta = {} }) => {
-    const [need, wish] = [needs.get(id), wishes.get(id)]
-    if (need === undefined || wish === undefined) return []
+  // As they stand beside each other.
+  return [...needs].flatMap(([id, need]) => {
+    const wish = wishes.get(id)
+    const column = columns.find((one) => one.id === id)
+    if (!column || wish === undefined) return []
+    const { maxSize, meta = {} } = column
     return {
       id,
       need: Math.min(need, meta.shrinksTo ?? need),

@@ -1,6 +1,7 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useMemo } from 'react'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import type { ColumnChoice } from './column-choice.ts'
 import { type Columns, type RowSelection, features } from './column-definitions.ts'
 import type { Sorting } from './sorting.ts'
 import { useColumnWidths } from './use-column-widths.ts'
@@ -10,30 +11,39 @@ export interface TableOptions<Row extends object> {
   columns: Columns<Row>
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Columns that the reader does not want are `false`, by id. */
-  visibility?: Record<string, boolean> | undefined
+  /** Which columns the reader wants, in which order; all as they are defined without it. */
+  choice?: Pick<ColumnChoice, 'visibility' | 'order'> | undefined
   sorting?: Sorting | undefined
   selection?: RowSelection<Row> | undefined
 }
 
 const none = {}
+const usual = { visibility: none, order: [] }
 
 /** A table of TanStack Table over rows that the service has filtered, sorted and cut into pages. */
 export function useDataTable<Row extends object>(
   element: RefObject<HTMLTableElement | null>,
-  { columns: own, rows, rowId, visibility = none, sorting, selection }: TableOptions<Row>,
+  { columns: own, rows, rowId, choice = usual, sorting, selection }: TableOptions<Row>,
 ) {
   const boxes = selection?.column as Columns<Row>[number] | undefined
   const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])
   const isPrinted = useMediaQuery('print')
-  const widths = useColumnWidths(element, columns, rows, rowId, visibility)
+  const widths = useColumnWidths(element, columns, rows, rowId, choice)
+  const { order } = choice
+  // The boxes stand before what is ordered.
+  const columnOrder = useMemo(() => (boxes?.id ? [boxes.id, ...order] : order), [boxes, order])
   return useTable({
     features,
     columns,
     data: rows,
     meta: { selection: selection as RowSelection<object> | undefined, isPrinted },
     getRowId: rowId,
-    state: { ...widths, sorting: sorting?.state ?? [], rowSelection: selection?.chosen ?? none },
+    state: {
+      ...widths,
+      columnOrder,
+      sorting: sorting?.state ?? [],
+      rowSelection: selection?.chosen ?? none,
+    },
     enableRowSelection: ({ original }) => !selection?.refusalOf?.(original),
     onRowSelectionChange: (next) => selection?.onChange(functionalUpdate(next, selection.chosen)),
     manualSorting: true,

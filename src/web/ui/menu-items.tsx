@@ -8,7 +8,8 @@ import { layerItemClass } from './layer.ts'
 /** What menus are made of: the menu around them brings it, since it is loaded late. */
 export const MenuParts = createContext<typeof DropdownMenu | null>(null)
 
-function useMenuParts(): typeof DropdownMenu {
+/** The parts of the menu around. @throws Error outside of a menu */
+export function useMenuParts(): typeof DropdownMenu {
   const parts = use(MenuParts)
   if (!parts) throw new Error('This stands in a menu only')
   return parts
@@ -68,30 +69,6 @@ export function MenuChoices<Value extends string>(props: {
       ))}
     </RadioGroup>
   )
-}
-
-/** Things of which any number is chosen; the menu stays open meanwhile. */
-export function MenuChecks(props: {
-  options: readonly { value: string; label: string; isChosen: boolean }[]
-  onChange: (value: string, isChosen: boolean) => void
-}) {
-  const { CheckboxItem, ItemIndicator } = useMenuParts()
-  return props.options.map(({ value, label, isChosen }) => (
-    <CheckboxItem
-      key={value}
-      checked={isChosen}
-      className={layerItemClass}
-      onCheckedChange={(next) => props.onChange(value, next)}
-      onSelect={(event) => event.preventDefault()}
-    >
-      <span className="w-3.5 shrink-0">
-        <ItemIndicator>
-          <Icon of={Check} small />
-        </ItemIndicator>
-      </span>
-      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
-    </CheckboxItem>
-  ))
 }
 
 /** Parts of a menu that belong together, under a heading. */

@@ -45,7 +45,7 @@ export function AttestationList(props: {
         <DataTable
           caption={`Attestations of ${flow ?? org}`}
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={({ attestation_id }) => attestation_id}
           {...(selection && { selection })}

@@ -59,7 +59,7 @@ export default function DeliveriesSection(props: {
         <DataTable
           caption="Deliveries, newest first"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(one) => one.delivery_id}
         />

@@ -111,7 +111,7 @@ function BuildsPage() {
         <DataTable
           caption="Builds"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(build) => build.artifact_id}
         />

@@ -98,7 +98,7 @@ function ControlList() {
         <DataTable
           caption="Controls"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={({ identifier }) => identifier}
           selection={

@@ -198,7 +198,7 @@ function EnvironmentsPage() {
           <DataTable
             caption="Environments"
             columns={columns}
-            visibility={choice.visibility}
+            choice={choice}
             rows={rows}
             rowId={({ id }) => id}
             selection={

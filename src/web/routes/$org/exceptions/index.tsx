@@ -151,7 +151,7 @@ function ExceptionsPage() {
         <DataTable
           caption="Exceptions"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={({ kind, exception_id }) => `${kind} ${exception_id}`}
           selection={{

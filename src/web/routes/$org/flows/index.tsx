@@ -104,7 +104,7 @@ function FlowsPage() {
         <DataTable
           caption="Flows"
           columns={flowColumns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(flow) => flow.id}
           selection={

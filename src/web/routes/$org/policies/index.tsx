@@ -88,7 +88,7 @@ function PoliciesPage() {
         <DataTable
           caption="Policies"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(policy) => policy.name}
         />

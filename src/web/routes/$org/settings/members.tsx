@@ -148,7 +148,7 @@ function MembersPage() {
         <DataTable
           caption="Members"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(member) => member.name}
           sorting={sortingOf(list, sorts)}

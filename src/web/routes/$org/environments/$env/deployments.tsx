@@ -142,7 +142,7 @@ function DeploymentsPage() {
         <LongTable
           caption={`Deployments to ${env}`}
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           groups={dayGroups(list.rows, ({ started_at }) => started_at, 'deployment')}
           rowId={rowId}
         />

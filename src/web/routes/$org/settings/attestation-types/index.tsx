@@ -86,7 +86,7 @@ function TypesPage() {
         <DataTable
           caption="Custom attestation types, by name"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(type) => type.name}
         />

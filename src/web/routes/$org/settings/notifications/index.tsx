@@ -146,7 +146,7 @@ function NotificationsPage() {
         <DataTable
           caption="Notifications"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={({ number }) => String(number)}
           sorting={sorting}

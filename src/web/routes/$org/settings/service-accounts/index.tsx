@@ -113,7 +113,7 @@ function AccountsPage() {
         <DataTable
           caption="Service accounts"
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(account) => account.name}
           sorting={sortingOf(list, sorts)}

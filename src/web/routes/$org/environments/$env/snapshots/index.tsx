@@ -128,7 +128,7 @@ function SnapshotsPage() {
         <LongTable
           caption={`Snapshots of ${env}`}
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           groups={dayGroups(list.rows, ({ from }) => from, 'snapshot')}
           rowId={(snapshot) => String(snapshot.index)}
         />

@@ -108,7 +108,7 @@ function ArtifactsPage() {
           <DataTable
             caption={`Artifacts of ${flowName}`}
             columns={columns}
-            visibility={choice.visibility}
+            choice={choice}
             rows={list.rows}
             rowId={(artifact) => artifact.artifact_id}
           />

@@ -159,7 +159,7 @@ function TrailsPage() {
         <DataTable
           caption={`Trails of ${flowName}`}
           columns={columns}
-          visibility={choice.visibility}
+          choice={choice}
           rows={list.rows}
           rowId={(trail) => trail.id}
         />
