@@ -3,10 +3,11 @@ import type { KeysetPagination, Pagination } from '#contract/common/pagination.t
 import type { ColumnChoice } from '#web/table/column-choice.ts'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import { type FrozenRows, ShowNewRowsButton } from '#web/table/frozen-rows.tsx'
-import { type Filter, type TextFilter, isSet } from '#web/table/filter.ts'
+import { type Filter, type TextFilter, isArchivedFilter, isSet } from '#web/table/filter.ts'
 import { NoRowMatches } from '#web/table/no-match.tsx'
 import { KeysetPaging, type KeysetPlace, PastTheLast } from '#web/table/keyset-paging.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import type { LogPagination } from './use-list-page.ts'
@@ -108,10 +109,16 @@ export function ListBody(props: {
     </>
   )
   if (isEmpty && props.first) {
+    const archived = filters.find(isArchivedFilter)
     return (
       <>
         {notes}
         {props.first}
+        {archived && (
+          <Button kind="quiet" onClick={() => archived.onChange(['archived'])}>
+            Show archived
+          </Button>
+        )}
       </>
     )
   }

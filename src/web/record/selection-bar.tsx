@@ -14,8 +14,10 @@ export default function SelectionBar(props: {
   /** What else this list can do with them. */
   own?: { label: string; run: () => void }
   onClear: () => void
+  /** Takes those from the list that are archived now: what others change waits to be asked for. */
+  onArchived: () => void
 }) {
-  const { own, noun, org, names, refusal, onClear } = props
+  const { own, noun, org, names, refusal, onClear, onArchived } = props
   const [open, setOpen] = useState<'tag' | 'archive' | null>(null)
   const close = () => setOpen(null)
   const what = { noun, org, names }
@@ -32,7 +34,16 @@ export default function SelectionBar(props: {
       <Button refusal={refusal} onClick={() => setOpen('archive')}>
         Archive
       </Button>
-      {open === 'archive' && <ArchiveDialog {...what} onClose={close} onDone={onClear} />}
+      {open === 'archive' && (
+        <ArchiveDialog
+          {...what}
+          onClose={close}
+          onDone={() => {
+            onClear()
+            onArchived()
+          }}
+        />
+      )}
       {open === 'tag' && <TagDialog {...what} onClose={close} />}
     </SelectionFrame>
   )

@@ -138,6 +138,10 @@ export const archivedFilter = (
   onChange: ([value]) => onChange(value ? true : undefined),
 })
 
+/** Whether a filter turns a list to what was archived. */
+export const isArchivedFilter = (filter: Filter): filter is ChoiceFilter =>
+  filter.kind === 'choice' && filter.options.every(({ value }) => value === 'archived')
+
 /** A filter for each owner that is asked for, any of which may match, and one to add another. */
 export function ownerFilters(
   owners: readonly string[],

@@ -26,13 +26,15 @@ export function useFrozenRows<Row>(
     setHeld({ scope, rows: fresh })
     return { rows: fresh, waiting: null, release: () => {} }
   }
-  // An empty list has nothing that could jump.
-  const kept = held.rows.length === 0 ? fresh : merged(held.rows, fresh, rowId)
-  if (held.rows.length === 0 && fresh.length > 0) setHeld({ scope, rows: fresh })
+  // An empty list has nothing that could jump, and one that became empty nothing to keep.
+  const isEmpty = held.rows.length === 0 || fresh.length === 0
+  const kept = isEmpty ? fresh : merged(held.rows, fresh, rowId)
+  if (isEmpty && held.rows.length !== fresh.length) setHeld({ scope, rows: fresh })
   return {
     rows: kept,
     waiting: difference(kept.map(rowId), fresh.map(rowId)),
-    release: () => setHeld({ scope, rows: fresh }),
+    // Another scope than any: also what is read after this was made.
+    release: () => setHeld({ scope: '', rows: [] }),
   }
 }
 

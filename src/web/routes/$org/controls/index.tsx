@@ -122,6 +122,7 @@ function ControlList() {
             names={chosen}
             refusal={refusal}
             onClear={() => setSelected({})}
+            onArchived={list.frozen.release}
           />
         )}
       </Suspense>

@@ -244,6 +244,7 @@ function EnvironmentsPage() {
             refusal={refusal}
             own={{ label: 'Attach policy', run: () => setAttaching(true) }}
             onClear={() => setSelected({})}
+            onArchived={list.frozen.release}
           />
         )}
         {isAttaching && (

@@ -137,6 +137,7 @@ function FlowsPage() {
             names={chosen}
             refusal={refusal}
             onClear={clearSelection}
+            onArchived={list.frozen.release}
           />
         )}
       </Suspense>
