@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './world.ts'
 
 const flow = 'trail-journey'
@@ -79,6 +80,7 @@ test('opens evidence and the reasons without a further script, and nothing moves
   const origin_url = 'https://ci.acme.example/shop/web/-/pipelines/480703'
   const facts = { name: 'run', git_commit_info: commit, origin_url, external_urls }
   await report('PUT', `/trails/{org}/${flow}`, facts, 'form')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
   await page.waitForLoadState('networkidle')
   const scripts: string[] = []
@@ -91,8 +93,14 @@ test('opens evidence and the reasons without a further script, and nothing moves
     origin_url,
   )
   const row = main.getByRole('link', { name: 'tests', exact: true })
-  const place = () => row.evaluate((link) => link.getBoundingClientRect().top)
+  await expect(main.getByRole('link', { name: 'tests: 2 failed of 15 tests' })).toBeVisible()
+  const topOf = (one: Locator) => one.evaluate((box) => box.getBoundingClientRect().top)
+  const place = () => topOf(row)
   const before = await place()
+  const [status, history] = ['Status', 'Verdict history'].map((name) =>
+    main.getByRole('region', { name }),
+  ) as [Locator, Locator]
+  expect(await topOf(history)).toBe(await topOf(status))
   const panel = page.getByRole('complementary')
   for (const [open, shown] of [
     [() => row.click(), panel.getByText('failing.Suite')],
@@ -101,6 +109,7 @@ test('opens evidence and the reasons without a further script, and nothing moves
     await open()
     await expect(shown).toBeVisible()
     expect(await place()).toBe(before)
+    expect(await topOf(history)).toBeGreaterThan(before)
     await page.keyboard.press('Escape')
     await expect(panel).toHaveCount(0)
     expect(await place()).toBe(before)

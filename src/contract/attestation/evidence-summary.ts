@@ -20,6 +20,8 @@ const evidenceSummary = z.object({
   attestation_id: z.string(),
   /** Finding of the evidence, such as "2 failed of 45 tests"; null where its type has none. */
   summary: z.nullable(z.string()),
+  /** Who reported it; of an override, who made it. */
+  reported_by: z.string(),
   /** Address of the run that reported it; empty where the report says none. */
   origin_url: z.string(),
   /** How old it is, where that is more than the organization allows; null otherwise. */
@@ -46,6 +48,6 @@ export const evidenceSummaryTexts = {
   listEvidenceSummaries: {
     summary: 'Say in one line what attestations found',
     description:
-      'For up to 100 attestations by id it returns what their evidence found, in a few words, the run that reported it, and its age where that is more than the organization allows. For an override it is what the evidence found that it overrides, with who made it, why, until when, and what the evidence reported. An id that is not known is left out.',
+      'For up to 100 attestations by id it returns what their evidence found, in a few words, who and which run reported it, and its age where that is more than the organization allows. For an override it is what the evidence found that it overrides, with who made it, why, until when, and what the evidence reported. An id that is not known is left out.',
   },
 } satisfies EndpointTexts

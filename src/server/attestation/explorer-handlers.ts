@@ -107,7 +107,9 @@ export const explorerHandlers = {
           ? null
           : expiredAge({ attestation_type, recorded_at }, limits)
         const override = givenOverride(row, original)
-        return { attestation_id, summary: evidenceSummary(evidence), origin_url, expired, override }
+        const { reported_by } = row
+        const summary = evidenceSummary(evidence)
+        return { attestation_id, summary, reported_by, origin_url, expired, override }
       }),
     }
   },

@@ -117,6 +117,7 @@ function SlotRow(props: {
           isOverridden={slot.overridden_attestation_id !== null}
           expired={expired}
           isSelected={props.isSelected}
+          isExplained={Boolean(summary)}
         />
       </td>
       <td role="cell" title={summary ?? undefined} className="max-md:w-full max-md:empty:hidden">

@@ -2,6 +2,7 @@ import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
+import { type Found, failingWords, missingWords } from '#web/domain-ui/trouble-words.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** What a slot says: what was reported in it, or that nothing was. */
@@ -54,18 +55,20 @@ export function describeSlots(slots: readonly ArtifactSlot[]): string {
 }
 
 /** What makes an artifact less than compliant, in a few words; null when nothing does. */
-export function describeTrouble(slots: readonly ArtifactSlot[]): string | null {
-  const named = (verdict: Verdict, one: string, many: string) => {
-    const names = slots
+export function describeTrouble(
+  slots: readonly ArtifactSlot[],
+  found: Found = new Map(),
+): string | null {
+  const named = (verdict: Verdict) =>
+    slots
       .filter((slot) => verdictOfSlot(slot) === verdict)
-      .map((slot) => slot.attestation_name)
-    if (names.length < 2) return names[0] ? `${names[0]} ${one}` : null
-    return `${names[0]} and ${names.length - 1} more ${many}`
-  }
-  return (
-    named('non-compliant', 'is non-compliant', 'are non-compliant') ??
-    named('missing', 'is missing', 'are missing')
-  )
+      .map(({ attestation_name: name, attestation_type: type, attestation_id: attestationId }) => ({
+        name,
+        type,
+        attestationId,
+      }))
+  const absent = named('missing').map(({ name }) => name)
+  return failingWords(named('non-compliant'), found) ?? missingWords(absent)
 }
 
 /** The evidence behind `describeTrouble`; null where something is missing or nothing is wrong. */

@@ -17,6 +17,8 @@ export function SlotName(props: {
   /** How old its evidence is, where that is more than allowed. */
   expired?: ExpiredAge | null | undefined
   isSelected: boolean
+  /** Whether what was found stands beside it, which says more than the word of the verdict. */
+  isExplained?: boolean
 }) {
   const { verdict, name, attestationId: id } = props
   const { label, color } = verdicts[verdict]
@@ -46,7 +48,7 @@ export function SlotName(props: {
       )}
       <ExpiredWords age={props.expired} />
       {/* The mark says it already to those who listen. */}
-      {verdict === 'non-compliant' && (
+      {verdict === 'non-compliant' && !props.isExplained && (
         <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>
           {label}
         </span>

@@ -54,6 +54,8 @@ test('unexpected slots are counted apart', () => {
 test('non-compliant goes before missing; an artifact can be missing itself', () => {
   const failing = slot('tests', { is_compliant: false })
   expect(describeTrouble(groupsOf([failing, slot('scan', missing)]))).toBe('tests is non-compliant')
+  const found = new Map([['id-tests', { summary: '1 failed of 3 tests' }]])
+  expect(describeTrouble(groupsOf([failing]), found)).toBe('tests: 1 failed of 3 tests')
   const absent = groupsOf([], [slot('tests', missing)], '')
   expect(absent.map(describeGroup)).toEqual(['Artifact app, not reported, 0 of 1 present'])
   expect(describeTrouble(absent)).toBe('artifact app and 1 more are missing')

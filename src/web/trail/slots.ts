@@ -4,6 +4,7 @@ import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compli
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { byOverrides, qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
+import { type Found, failingWords, missingWords } from '#web/domain-ui/trouble-words.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */
@@ -147,24 +148,19 @@ export function describeAll(groups: readonly SlotGroup[]): string {
 }
 
 /** What makes a trail less than compliant, in a few words; null when nothing does. */
-export function describeTrouble(groups: readonly SlotGroup[]): string | null {
+export function describeTrouble(
+  groups: readonly SlotGroup[],
+  found: Found = new Map(),
+): string | null {
   const slots = groups.flatMap((group) => group.slots)
-  const failing = slots.filter(({ verdict }) => verdict === 'non-compliant')
-  if (failing[0]) {
-    return failing.length === 1
-      ? `${failing[0].name} is non-compliant`
-      : `${failing[0].name} and ${failing.length - 1} more are non-compliant`
-  }
   const absent = [
     ...groups.flatMap(({ artifact }) =>
       artifact && !artifact.fingerprint ? [`artifact ${artifact.name}`] : [],
     ),
     ...slots.filter(({ verdict }) => verdict === 'missing').map(({ name }) => name),
   ]
-  if (absent.length === 0) return null
-  return absent.length === 1
-    ? `${absent[0]} is missing`
-    : `${absent[0]} and ${absent.length - 1} more are missing`
+  const failing = slots.filter(({ verdict }) => verdict === 'non-compliant')
+  return failingWords(failing, found) ?? missingWords(absent)
 }
 
 /** The evidence behind `describeTrouble`; null where something is missing or nothing is wrong. */

@@ -9,8 +9,9 @@ import { onlyDayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
-/** The result gives way to the name where the page is narrow; cards have room for it. */
-const resultClass = 'hidden max-md:not-empty:block @min-narrow/main:table-cell print:table-cell'
+/** Who reported gives way, and before it the type, which paper leaves out too. */
+const reporterClass = '@max-medium/main:hidden print:table-cell'
+const typeClass = '@max-medium/main:hidden print:hidden'
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
@@ -47,21 +48,25 @@ export function StatusCard(props: {
         >
           <caption className="sr-only">Slots of this trail</caption>
           <colgroup>
+            <col style={{ width: 'max(11.5rem, 30%)' }} />
             <col />
-            <col className="hidden w-[28%] @min-narrow/main:table-column print:table-column" />
-            <col style={{ width: 'max(6rem, 16%)' }} />
-            <col style={{ width: day ? '9.25rem' : '10rem' }} />
+            <col className={typeClass} style={{ width: '7.75rem' }} />
+            <col className={reporterClass} style={{ width: '6.5rem' }} />
+            <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader">
                 Verdict and slot
               </th>
-              <th scope="col" role="columnheader" className={resultClass}>
+              <th scope="col" role="columnheader">
                 Result
               </th>
-              <th scope="col" role="columnheader">
+              <th scope="col" role="columnheader" className={typeClass}>
                 Type
+              </th>
+              <th scope="col" role="columnheader" className={reporterClass}>
+                Reporter
               </th>
               <th scope="col" role="columnheader" className="text-right">
                 {day ? `${day}, UTC` : 'UTC'}
@@ -109,15 +114,17 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
         colSpan={2}
         className={clsx(groupCellClass, 'font-medium text-muted max-md:flex-1')}
       >
-        {describeGroup(props.group)}
-      </td>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the result of a group is none */}
-      <td role="cell" className={clsx(groupCellClass, resultClass)} />
-      <td role="cell" className={groupCellClass}>
-        <span className="flex items-center justify-end gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2">
+          {describeGroup(props.group)}
           {props.fingerprint}
-          {props.fill}
         </span>
+      </td>
+      {[typeClass, reporterClass].map((leaves) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none
+        <td key={leaves} role="cell" className={clsx(groupCellClass, leaves)} />
+      ))}
+      <td role="cell" className={clsx(groupCellClass, 'text-right max-md:empty:hidden')}>
+        {props.fill}
       </td>
     </tr>
   )
@@ -130,19 +137,38 @@ function SlotRow(props: {
   timeForm: 'time' | 'moment'
 }) {
   const { slot } = props
-  const { summary, expired } = useEvidenceSummary(slot.attestationId) ?? {}
+  const { summary, expired, reported_by } = useEvidenceSummary(slot.attestationId) ?? {}
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
-      <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-        <SlotName {...slot} expired={expired} isSelected={props.isSelected} />
+      <td role="cell" className="max-md:-order-1 max-md:flex-1 max-md:text-body">
+        <SlotName
+          {...slot}
+          expired={expired}
+          isSelected={props.isSelected}
+          isExplained={Boolean(summary)}
+        />
       </td>
-      <td role="cell" className={clsx('text-muted', resultClass)}>
+      <td
+        role="cell"
+        title={summary ?? undefined}
+        className={clsx(
+          'max-md:w-full max-md:empty:hidden',
+          slot.verdict === 'non-compliant' ? 'font-medium' : 'text-muted',
+        )}
+      >
         {summary}
       </td>
-      <td role="cell" className="text-muted">
+      <td role="cell" className={clsx('text-muted max-md:hidden', typeClass)}>
         <KindLabel type={slot.type} />
       </td>
-      <td role="cell" className="text-right" data-number>
+      <td
+        role="cell"
+        title={reported_by}
+        className={clsx('text-muted max-md:empty:hidden', reporterClass)}
+      >
+        {reported_by}
+      </td>
+      <td role="cell" className="text-right max-md:-order-1" data-number>
         {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
     </tr>

@@ -8,6 +8,20 @@ import { buildLabel } from './build-label.ts'
 import { CommitLine } from './commit-line.tsx'
 import type { ListFilters } from './queries.ts'
 
+/**
+ * The description of a trail; empty where it repeats its commit, behind no more than a ticket that
+ * is one of its links.
+ */
+export function ownDescription({ description, git_commit_info, external_urls }: Trail): string {
+  const [subject = ''] = (git_commit_info?.message ?? '').trim().split('\n', 1)
+  if (subject === '' || !description.trim().endsWith(subject)) return description
+  const before = description
+    .trim()
+    .slice(0, -subject.length)
+    .replace(/[:\s]+$/, '')
+  return before === '' || Object.hasOwn(external_urls ?? {}, before) ? '' : description
+}
+
 /** The line below a trail's name: where it comes from, and when. */
 export function TrailFacts(props: {
   org: string
@@ -20,24 +34,12 @@ export function TrailFacts(props: {
   const { org, trail } = props
   return (
     <>
-      <span>
-        Flow{' '}
-        <Link
-          to="/$org/flows/$flow/trails"
-          params={{ org, flow: trail.flow.name }}
-          search={props.filters}
-          className="text-text hover:underline"
-        >
-          {trail.flow.name}
-        </Link>
-      </span>
       {trail.git_commit_info && (
-        <span className="text-text">
+        <span className="text-text" style={{ maxWidth: '24rem' }}>
           <CommitLine commit={trail.git_commit_info} />
         </span>
       )}
       {props.pullRequests}
-      <Repository trail={trail} />
       {trail.origin_url && (
         <span>
           <Build url={trail.origin_url} />
@@ -53,6 +55,18 @@ export function TrailFacts(props: {
         Last change <TimeAgo at={trail.last_modified_at} suffix />
       </span>
       <span>by {trail.created_by}</span>
+      <Repository trail={trail} />
+      <span>
+        Flow{' '}
+        <Link
+          to="/$org/flows/$flow/trails"
+          params={{ org, flow: trail.flow.name }}
+          search={props.filters}
+          className="text-text hover:underline"
+        >
+          {trail.flow.name}
+        </Link>
+      </span>
     </>
   )
 }

@@ -53,6 +53,7 @@ const trail = {
 const summaries = [
   {
     ...{ attestation_id: slot.attestation_id, summary: '4 tests passed', origin_url: '' },
+    reported_by: 'ci',
     expired: null,
     override: null,
   },

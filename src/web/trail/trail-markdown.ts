@@ -33,7 +33,7 @@ export function trailMarkdown(report: {
 }): string {
   const { trail, groups, flips, summaries, at } = report
   const found = new Map(summaries.map((one) => [one.attestation_id, one]))
-  const trouble = describeTrouble(groups)
+  const trouble = describeTrouble(groups, found)
   const verdict = verdictText({
     verdict: verdictOfState[trail.compliance_state],
     qualifiers: qualifiersWith(found, trail, groups),

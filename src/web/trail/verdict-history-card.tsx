@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { stampOf } from '#web/ui/time-text.ts'
+import { onlyDayOf, stampOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { countFlips, sentenceOf, verdictAfter } from './flip-labels.ts'
 import { flipsQuery } from './queries.ts'
@@ -36,10 +36,11 @@ export default function VerdictHistoryCard(props: { org: string; flow: string; t
       </Card>
     )
   }
+  const day = onlyDayOf(flips.map(({ at }) => at))
   return (
     <Card
       title="Verdict history"
-      remark={countFlips(flips, maxFlips)}
+      remark={`${countFlips(flips, maxFlips)}${day ? `, ${day}, UTC` : ''}`}
       actions={<Strip flips={flips} />}
     >
       <ol className="pb-2" aria-label="Flips of the verdict, newest first">
@@ -50,6 +51,7 @@ export default function VerdictHistoryCard(props: { org: string; flow: string; t
               flip={flip}
               before={flips[index - 1]}
               isNow={index === flips.length - 1}
+              timeForm={day ? 'time' : 'moment'}
             />
           ))
           .reverse()}
@@ -78,12 +80,17 @@ function Strip(props: { flips: readonly TrailFlip[] }) {
   )
 }
 
-function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: boolean }) {
+function Flip(props: {
+  flip: TrailFlip
+  before: TrailFlip | undefined
+  isNow: boolean
+  timeForm: 'time' | 'moment'
+}) {
   const { flip, before } = props
   return (
     <li className="flex items-start gap-x-4 px-4 py-1.5 text-table max-md:gap-x-3">
-      <span className="w-28 shrink-0 text-muted max-md:w-16">
-        <TimeStamp at={flip.at} form="moment" />
+      <span className="w-16 shrink-0 text-muted">
+        <TimeStamp at={flip.at} form={props.timeForm} />
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-x-2">

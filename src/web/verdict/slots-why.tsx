@@ -73,7 +73,7 @@ export default function SlotsWhy(props: {
   return (
     <DrawerFrame title={title} steps={props.steps} raw={props.record}>
       <p className="text-body text-pretty wrap-anywhere">
-        {trouble === null ? healthOf(slots, counts) : `${trouble}: ${counts}.`}
+        {trouble === null ? healthOf(slots, counts) : `${trouble}; ${counts}.`}
       </p>
       <EvidenceSummaries org={org} ids={ids}>
         <VerdictTree label={title} root={tree} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
+import { pullNumber } from '#domain/attestation/pull-request.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { clipped, sentenceCase } from '#web/attestation/text.ts'
 import { SafeLink } from '#web/ui/safe-link.tsx'
@@ -18,12 +19,6 @@ export const providers = {
 export function titleOf({ title, url }: PullRequest): string {
   const tail = URL.parse(url)?.pathname.split('/').filter(Boolean).slice(-2).join('/')
   return clipped(title?.trim() || tail || url || 'Untitled')
-}
-
-/** "#947" for one whose address ends in a number. */
-export function numberOf({ url }: PullRequest): string | null {
-  const number = /\/(\d+)\/?$/.exec(URL.parse(url)?.pathname ?? '')?.[1]
-  return number ? `#${number}` : null
 }
 
 /** Who approved it, in which words and when, as far as that was recorded. */
@@ -74,7 +69,7 @@ export function PullRequestLinks(props: { org: string; attestationId: string }) 
   return (data.pull_requests ?? []).slice(0, max).map((pull, index) => (
     <span key={index}>
       <span className="shrink-0">Pull request</span>
-      <SafeLink href={pull.url}>{numberOf(pull) ?? clipped(titleOf(pull), 60)}</SafeLink>
+      <SafeLink href={pull.url}>{pullNumber(pull) ?? clipped(titleOf(pull), 60)}</SafeLink>
     </span>
   ))
 }

@@ -124,7 +124,7 @@ function ArtifactPage() {
             name={whyTitle(artifact.filename, judged)}
             className="max-md:-my-3 max-md:py-3"
           />
-          <TroubleLink words={describeTrouble(slots)} attestationId={firstTrouble(slots)} />
+          <TroubleLink words={describeTrouble(slots, found)} attestationId={firstTrouble(slots)} />
         </>
       }
       facts={

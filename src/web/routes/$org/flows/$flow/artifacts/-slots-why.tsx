@@ -53,7 +53,7 @@ export function ArtifactSlotsWhy(props: {
   return (
     <Suspense>
       <SlotsWhy
-        trouble={describeTrouble(slots)}
+        trouble={describeTrouble(slots, found)}
         counts={describeSlots(slots)}
         root={{
           kind: 'Artifact',

@@ -26,7 +26,7 @@ export function TrailWhy(props: {
   return (
     <Suspense>
       <SlotsWhy
-        trouble={describeTrouble(groups)}
+        trouble={describeTrouble(groups, found)}
         counts={describeAll(groups)}
         root={{
           kind: 'Trail',

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
@@ -43,13 +44,13 @@ import {
   targetOf,
 } from '#web/trail/slots.ts'
 import { StatusCard } from '#web/trail/status-card.tsx'
-import { TrailFacts } from '#web/trail/trail-facts.tsx'
+import { ownDescription, TrailFacts } from '#web/trail/trail-facts.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useIsPhone } from '#web/ui/use-media-query.ts'
+import { useIsPhone, useMediaQuery } from '#web/ui/use-media-query.ts'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
 const search = z.extend(neighbourQuery, {
@@ -113,6 +114,14 @@ function TrailPage() {
   useWhyKey()
   useDrawerPreload()
 
+  const description = ownDescription(trail)
+  const isBeside = useHasRoomBeside((attestation_id ?? why) !== undefined)
+  const history = (
+    <Block trail={trail} what="verdict history">
+      <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
+    </Block>
+  )
+
   return (
     <Page
       title={[trail.name, flow, org]}
@@ -126,7 +135,10 @@ function TrailPage() {
             name={whyTitle(trail.name, judged)}
             className="max-md:-my-3 max-md:py-3"
           />
-          <TroubleLink words={describeTrouble(groups)} attestationId={firstTrouble(groups)} />
+          <TroubleLink
+            words={describeTrouble(groups, summaries)}
+            attestationId={firstTrouble(groups)}
+          />
         </>
       }
       facts={
@@ -149,8 +161,8 @@ function TrailPage() {
       }
     >
       <ArchivedNote org={org} flow={trail.flow.name} archivedAt={trail.flow.archived_at} />
-      {trail.description && (
-        <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{trail.description}</p>
+      {description && (
+        <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{description}</p>
       )}
       <IgnoredNote
         ignored={ignored}
@@ -158,23 +170,31 @@ function TrailPage() {
       />
       <StaleNote what="The trail" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <EvidenceSummaries org={org} ids={rowIds}>
-          <StatusCard
-            groups={groups}
-            template={<TemplateLink org={org} trail={trail} />}
-            selectedId={rowId}
-            renderFingerprint={(fingerprint) => (
-              <FingerprintLink org={org} flow={flow} value={fingerprint} />
-            )}
-            renderFill={(group, slot) => (
-              <CopyReport org={org} trail={trail} group={group} slot={slot} />
-            )}
-            renderArtifactFill={(group) => (
-              <CopyArtifactReport org={org} trail={trail} group={group} />
-            )}
-            empty={<NothingYet org={org} trail={trail} />}
-          />
-        </EvidenceSummaries>
+        <div
+          className={clsx(
+            'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+            isBeside && '@min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_21.25rem]',
+          )}
+        >
+          <EvidenceSummaries org={org} ids={rowIds}>
+            <StatusCard
+              groups={groups}
+              template={<TemplateLink org={org} trail={trail} />}
+              selectedId={rowId}
+              renderFingerprint={(fingerprint) => (
+                <FingerprintLink org={org} flow={flow} value={fingerprint} />
+              )}
+              renderFill={(group, slot) => (
+                <CopyReport org={org} trail={trail} group={group} slot={slot} />
+              )}
+              renderArtifactFill={(group) => (
+                <CopyArtifactReport org={org} trail={trail} group={group} />
+              )}
+              empty={<NothingYet org={org} trail={trail} />}
+            />
+          </EvidenceSummaries>
+          {isBeside && history}
+        </div>
         <Block trail={trail} what="timeline">
           <TimelineCard
             trail={trail}
@@ -193,9 +213,7 @@ function TrailPage() {
             <ArtifactsCard org={org} trail={trail} groups={groups} />
           </Block>
         )}
-        <Block trail={trail} what="verdict history">
-          <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
-        </Block>
+        {!isBeside && history}
       </div>
       {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} found={summaries} />}
       {attestation_id && (
@@ -231,6 +249,12 @@ function BlockPending() {
       <Bone width={132} />
     </div>
   )
+}
+
+/** Whether the history stands beside the slots: a panel takes that place on all but wide windows. */
+function useHasRoomBeside(hasPanel: boolean): boolean {
+  const [isDocked, isWide] = [useMediaQuery('(width >= 75rem)'), useMediaQuery('(width >= 110rem)')]
+  return hasPanel ? isWide : isDocked
 }
 
 /** Which template says what is expected: a version of the flow's, or the trail's own. */

@@ -1,0 +1,39 @@
+import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
+
+/** A slot that fails or is missing. */
+interface TroubledSlot {
+  name: string
+  type: string
+  attestationId: string | null
+}
+
+/** What evidence found, by id, as far as it is known. */
+export type Found = ReadonlyMap<string, Pick<EvidenceSummary, 'summary'>>
+
+/**
+ * Says which evidence fails, of the first one what it found: "scan: 1 high, and 2 more fail". Of
+ * generic evidence it only says that it fails: what stands beside it need not be a finding.
+ * @returns null where none does
+ */
+export function failingWords(failing: readonly TroubledSlot[], found: Found): string | null {
+  const [first, ...others] = failing
+  if (!first) return null
+  const { summary = null } = found.get(first.attestationId ?? '') ?? {}
+  const more = others.length
+  if (summary === null || first.type === 'generic') {
+    return more === 0
+      ? `${first.name} is non-compliant`
+      : `${first.name} and ${more} more are non-compliant`
+  }
+  const words = `${first.name}: ${summary}`
+  return more === 0 ? words : `${words}, and ${more} more ${more === 1 ? 'fails' : 'fail'}`
+}
+
+/** "scan is missing", "scan and 2 more are missing"; null where none is. */
+export function missingWords(names: readonly string[]): string | null {
+  const [first, ...others] = names
+  if (first === undefined) return null
+  return others.length === 0
+    ? `${first} is missing`
+    : `${first} and ${others.length} more are missing`
+}
