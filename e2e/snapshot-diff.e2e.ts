@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose } from './choose.ts'
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const print = (letter: string) => letter.repeat(64)
@@ -42,8 +43,8 @@ const side = (page: Page, name: 'From' | 'To') => page.getByRole('combobox', { n
 
 test('two snapshots are compared, swapped and filtered', async ({ signedIn: page, world }) => {
   await open(page, world, '?base=1&head=2')
-  const summary = page.getByRole('heading', { level: 2 })
-  await expect(summary).toHaveText('1 added, 1 removed, 1 replaced; Unknown on both sides')
+  await expect(page.getByText('diff-prod is unknown on both sides.')).toBeVisible()
+  await expect(page.getByText('1 added, 1 removed, 1 replaced, 1 unchanged')).toBeVisible()
   const table = page.getByRole('table', { name: /From diff-prod #1 to diff-prod #2/ })
   await expect(table.getByRole('rowheader')).toHaveText(['Added, 1', 'Removed, 1', 'Replaced, 1'])
   const replaced = table.getByRole('row', { name: /shop/ })
@@ -77,7 +78,7 @@ test('another environment is chosen, and two equal sides are reported', async ({
 }) => {
   await page.goto(`${world.host}/${world.org}/environments/diff-prod/deployments`)
   await page.getByRole('link', { name: 'Compare' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: /1 replaced/ })).toBeVisible()
+  await expect(page.getByText(/1 replaced, 1 unchanged/)).toBeVisible()
   await choose(side(page, 'From'), 'diff-prod, latest')
   await choose(side(page, 'To'), 'diff-stage, latest')
   await expect(page).toHaveURL(/base=latest.*head_env=diff-stage/)
@@ -86,6 +87,35 @@ test('another environment is chosen, and two equal sides are reported', async ({
   ).toBeVisible()
   await page.getByRole('button', { name: 'Show 3 unchanged' }).click()
   await expect(page.getByRole('row', { name: /cron/ })).toHaveCount(1)
+})
+
+test('the verdict that turned is explained by the rule that came and the artifact that breaks it', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/environments/{org}', { name: 'diff-gated', type: 'server' })
+  const run = (running: Record<string, string>) =>
+    report('PUT', '/environments/{org}/diff-gated/report/server', {
+      artifacts: [{ digests: running, creationTimestamp: 1_700_000_000 }],
+    })
+  await run({ 'shop:1': print('1') })
+  await putPolicy(world, 'diff-built', '  provenance:\n    required: true')
+  await report('POST', '/environments/{org}/diff-gated/policies', { policy_names: ['diff-built'] })
+  await run({ stray: print('e') })
+  await page.goto(`${world.host}/${world.org}/environments/diff-gated/diff?base=1`)
+  await expect(page.getByRole('main')).toContainText(
+    'diff-gated went from unknown to non-compliant, because stray fails: nobody reported how it was built.',
+  )
+  const card = page.getByRole('region', { name: 'Why the verdict changed' })
+  await expect(card.getByRole('rowheader')).toHaveText([
+    'Verdict changed, 1 environment',
+    'Rules changed, 1 policy',
+    'Evidence changed, 1 artifact',
+  ])
+  await expect(card.getByRole('row', { name: /diff-built/ })).toContainText(
+    /attached to diff-gated.*not attached → version 1/,
+  )
 })
 
 test('an unknown side is reported at its field, the other one is kept', async ({
@@ -102,7 +132,7 @@ test('an unknown side is reported at its field, the other one is kept', async ({
   await side(page, 'From').click()
   await page.getByPlaceholder('A number, or a time').fill('1')
   await page.getByRole('option', { name: '1 as typed', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('1 replaced')
+  await expect(page.getByText(/1 replaced, 1 unchanged/)).toBeVisible()
   await open(page, world, '?head_env=diff-none')
   await expect(page.getByText('nothing was reported')).toBeVisible()
 })
@@ -113,8 +143,8 @@ test('a comparison is copied as Markdown, and is a list on phones', async ({
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, world, '?base=1&head=2')
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('1 replaced')
-  await page.keyboard.press('m')
+  await expect(page.getByText(/1 replaced, 1 unchanged/)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('| Replaced | shop\\:2 | `111111111111` | `222222222222` |')

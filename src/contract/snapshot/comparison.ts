@@ -12,6 +12,8 @@ const comparedArtifact = z.object({
   compliant: z.nullable(z.boolean()),
   /** Qualifiers of the verdict there. */
   qualifiers,
+  /** Names of the policies that it fails there. */
+  failing_policies: z.array(z.string()),
   flow_name: z.string(),
   trail_name: z.nullable(z.string()),
   template_reference_name: z.nullable(z.string()),
@@ -45,6 +47,25 @@ const comparedSnapshot = z.object({
   running_count: z.int(),
 })
 
+const memberState = z.nullable(z.object({ state: z.nullable(z.boolean()), qualifiers }))
+
+/** A member of a logical environment whose verdict differs; the side that it is not on is null. */
+const comparedMember = z.object({
+  environment_name: z.string(),
+  before: memberState,
+  after: memberState,
+})
+
+/** A policy whose version differs; null is not attached. */
+const comparedPolicy = z.object({
+  name: z.string(),
+  /** Where it is attached: the environment, or its member; null between two environments. */
+  environment_name: z.nullable(z.string()),
+  before: z.nullable(z.int()),
+  after: z.nullable(z.int()),
+})
+export type ComparedPolicy = z.output<typeof comparedPolicy>
+
 /** Two snapshots side by side. */
 export const snapshotComparison = z.object({
   base: comparedSnapshot,
@@ -57,6 +78,9 @@ export const snapshotComparison = z.object({
     unchanged: z.int(),
   }),
   rows: z.array(comparisonRow),
+  /** Between snapshots of one logical environment; else empty. */
+  members: z.array(comparedMember),
+  policies: z.array(comparedPolicy),
 })
 export type SnapshotComparison = z.output<typeof snapshotComparison>
 
@@ -121,7 +145,7 @@ export const comparisonTexts = {
   compareSnapshots: {
     summary: 'Compare two snapshots by what took the place of what, verdicts and commits',
     description:
-      'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, and how policies and tags differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
+      'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, in a logical environment by member, and which verdicts of members and versions of policies differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
   },
   diffSnapshots: {
     summary: 'Compare two snapshots, of one environment or of two',

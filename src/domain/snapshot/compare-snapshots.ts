@@ -97,9 +97,29 @@ export function pairSnapshots<A extends Pairable>(
   for (const keysOf of likenesses) pairs.push(...takeAlike(before, after, keysOf))
   for (const one of before) pairs.push({ change: 'exited', before: one, after: null })
   for (const one of after) pairs.push({ change: 'started', before: null, after: one })
-  const rank = (pair: Pair<A>) => (hasOtherVerdict(pair) ? -1 : pairChanges.indexOf(pair.change))
-  return pairs.sort((a, b) => rank(a) - rank(b) || byName(shown(a), shown(b)))
+  return pairs.sort(byImportance)
 }
+
+/** Pairs the artifacts of each place, such as a member of a logical environment, by themselves. */
+export function pairByPlace<A extends Pairable>(
+  base: readonly A[],
+  head: readonly A[],
+  placeOf: (artifact: A) => string,
+): Pair<A>[] {
+  const places = [...new Set([...base, ...head].map(placeOf))].sort()
+  return places
+    .flatMap((place) => {
+      const isThere = (artifact: A) => placeOf(artifact) === place
+      return pairSnapshots(base.filter(isThere), head.filter(isThere))
+    })
+    .sort(byImportance)
+}
+
+const rank = (pair: Pair<Pairable>) =>
+  hasOtherVerdict(pair) ? -1 : pairChanges.indexOf(pair.change)
+
+const byImportance = <A extends Pairable>(a: Pair<A>, b: Pair<A>) =>
+  rank(a) - rank(b) || byName(shown(a), shown(b))
 
 /** Returns the side by which a pair is sorted: the newer one, if it exists. */
 const shown = <A>({ before, after }: Pair<A>) => (after ?? before) as A

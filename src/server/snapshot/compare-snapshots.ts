@@ -8,24 +8,25 @@ import type {
   ChangedItem,
   SnapshotDiff,
 } from '#contract/snapshot/comparison.ts'
-import type { SnapshotArtifact } from '#contract/snapshot/snapshot.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
 import {
   type Pair,
-  pairSnapshots,
   countPairs,
   diffSnapshotArtifacts,
+  pairByPlace,
 } from '#domain/snapshot/compare-snapshots.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
-import { logicalState } from '#domain/verdict/verdict.ts'
 import { listProvenance } from '#server/evaluation/provenance-queries.ts'
 import type { VerdictRow } from '#server/evaluation/verdict-queries.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { compareMembers, comparePolicies } from './compare-rules.ts'
 import { findSnapshotOfFullExpression } from './find-snapshot.ts'
+import { type MergedArtifact, mergeRunning } from './merge-running.ts'
 import { artifactsOfSnapshot } from './read-snapshot.ts'
 import { listRunningBriefIn } from './running-queries.ts'
 import {
@@ -35,50 +36,35 @@ import {
   verdictOf,
 } from './snapshot-entries.ts'
 
-/** A running artifact, once for all its instances. */
-export type MergedArtifact = SnapshotArtifact & { instance_count: number }
-
-/** Merges an artifact of several members of a logical environment into one, with all instances. */
-export function mergeRunning(artifacts: readonly SnapshotArtifact[]): MergedArtifact[] {
-  const found = new Map<string, MergedArtifact>()
-  for (const artifact of artifacts) {
-    if (artifact.annotation.now === 0) continue
-    const key = `${artifact.fingerprint} ${artifact.name}`
-    const same = found.get(key)
-    found.set(key, {
-      ...artifact,
-      compliant: same ? logicalState([same.compliant, artifact.compliant]) : artifact.compliant,
-      creationTimestamp: [...(same?.creationTimestamp ?? []), ...artifact.creationTimestamp],
-      pods: artifact.pods ? { ...same?.pods, ...artifact.pods } : (same?.pods ?? null),
-      instance_count: (same?.instance_count ?? 0) + artifact.annotation.now,
-    })
-  }
-  return [...found.values()]
-}
-
 type Query = QueryOf<typeof endpoint>
 type Side = 'base' | 'head'
 
 type Compared = MergedArtifact & { qualifiers: Qualifiers }
+type Named = Pick<MergedArtifact, 'name' | 'fingerprint'>
 
-const artifactKey = ({ name, fingerprint }: { name: string; fingerprint: string }) =>
-  `${fingerprint} ${name}`
+/** Where artifacts stay apart: in the member of a logical environment, or nowhere. */
+type PlaceOf = (artifact: { environment_name?: string | undefined }) => string
 
-/** What carried the verdicts on the artifacts of a snapshot; of all members, of a logical one. */
+/** What carried the verdicts on the artifacts of a snapshot, together where they are merged. */
 async function qualifiersIn(
   { org }: OrgContext,
   environment: SnapshotEnvironment,
   index: number,
   limits: EvidenceLimits,
+  placeOf: PlaceOf,
 ): Promise<(artifact: MergedArtifact) => Qualifiers> {
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   const found = new Map<string, (VerdictRow | null)[]>()
-  for (const entry of shown.flatMap(({ entries }) => entries)) {
-    const key = artifactKey(entry.row)
-    if (entry.now) found.set(key, [...(found.get(key) ?? []), verdictOf(entry)])
+  const keyOf = (artifact: Named, place: string) => `${runningKey(artifact)} ${place}`
+  for (const { member, entries } of shown) {
+    const place = placeOf({ environment_name: member ?? undefined })
+    for (const entry of entries) {
+      const key = keyOf(entry.row, place)
+      if (entry.now) found.set(key, [...(found.get(key) ?? []), verdictOf(entry)])
+    }
   }
   return (artifact) => {
-    const recorded = found.get(artifactKey(artifact)) ?? []
+    const recorded = found.get(keyOf(artifact, placeOf(artifact))) ?? []
     const carried = recorded.map((one) => ({
       ...(one?.carriers ?? noCarriers),
       compliant: one?.compliant ?? null,
@@ -86,6 +72,14 @@ async function qualifiersIn(
     return qualifiersOf(totalCarriers(carried), limits)
   }
 }
+
+const failingPolicies = ({ policy_decisions }: MergedArtifact) => [
+  ...new Set(
+    policy_decisions.flatMap(({ policy_name, status }) =>
+      status === 'NON-COMPLIANT' ? policy_name : [],
+    ),
+  ),
+]
 
 function comparedArtifact(artifact: Compared): ComparedArtifact {
   const [first] = artifact.flows
@@ -95,6 +89,7 @@ function comparedArtifact(artifact: Compared): ComparedArtifact {
     instance_count: artifact.instance_count,
     compliant: artifact.compliant,
     qualifiers: artifact.qualifiers,
+    failing_policies: failingPolicies(artifact),
     flow_name: artifact.flow_name,
     trail_name: first?.trail_name ?? null,
     template_reference_name: first?.template_reference_name ?? null,
@@ -146,7 +141,8 @@ async function snapshotsOfSides(context: OrgContext, query: Query) {
 }
 
 /**
- * Compares two snapshots, pairing artifacts with those that they replaced.
+ * Compares two snapshots, pairing artifacts with those that they replaced; those of one logical
+ * environment within its members.
  * @throws Problem 400, 404
  */
 export async function compareSnapshots(
@@ -155,11 +151,13 @@ export async function compareSnapshots(
 ): Promise<SnapshotComparison> {
   const { base, head } = await snapshotsOfSides(context, query)
   const limits = await evidenceLimits(context.org, context.clock())
+  const isOne = base.environment.id === head.environment.id
+  const placeOf: PlaceOf = ({ environment_name = '' }) => (isOne ? environment_name : '')
   const read = async ({ environment, snapshot }: typeof base) => {
     const { index, created_at, next_at, state } = snapshot
-    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot))
+    const merged = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot), placeOf)
     const until = { ...limits, now: next_at ?? limits.now }
-    const qualifiersOn = await qualifiersIn(context, environment, index, until)
+    const qualifiersOn = await qualifiersIn(context, environment, index, until, placeOf)
     const running = merged.map((one) => ({ ...one, qualifiers: qualifiersOn(one) }))
     return {
       running,
@@ -175,7 +173,7 @@ export async function compareSnapshots(
     }
   }
   const [before, after] = [await read(base), await read(head)]
-  const pairs = pairSnapshots(before.running, after.running)
+  const pairs = pairByPlace(before.running, after.running, placeOf)
   const diffOf = await codeDiffs(context, pairs)
   const shown = query.unchanged ? pairs : pairs.filter(isDifferent)
   return {
@@ -188,6 +186,8 @@ export async function compareSnapshots(
       after: pair.after && comparedArtifact(pair.after),
       diff_url: diffOf(pair),
     })),
+    members: isOne ? await compareMembers(context, limits, base, head) : [],
+    policies: await comparePolicies(context.org, base, head),
   }
 }
 

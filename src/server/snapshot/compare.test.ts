@@ -2,13 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComparisonRow } from '#contract/snapshot/comparison.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 let app: TestApp
+let report: ReturnType<typeof environmentReporter>
+let policies: ReturnType<typeof policyClient>
 let now = 1_800_000_000
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
-  const report = environmentReporter(app)
+  report = environmentReporter(app)
+  policies = policyClient(app)
   for (const name of ['prod', 'stage', 'never']) await report.environment(name)
   await report.environment('all', 'logical', { included_environments: ['prod', 'stage'] })
   await report.build('shop', 'shop:1')
@@ -65,6 +69,30 @@ describe('a comparison of two snapshots', () => {
     const { body } = await compare('prod', 'all')
     const cron = body.rows.find((row: ComparisonRow) => row.after?.name === 'cron')
     expect(cron).toMatchObject({ before: { instance_count: 3 }, after: { instance_count: 4 } })
+  })
+
+  it('pairs within the members of one logical environment, with what judged them', async () => {
+    await report.run('stage', { 'shop:1': 1, cron: 1 })
+    await report.run('stage', { 'shop:2': 2, cron: 1 })
+    await policies.policy('built', provenanceYaml)
+    await app.call('POST', '/environments/acme/stage/policies', {
+      json: { policy_names: ['built'] },
+    })
+    const { body } = await compare('all~2', 'all')
+    expect(words(body.rows)).toEqual(['unchanged cron cron', 'replaced shop:1 shop:2'])
+    expect(body.rows[1].after).toMatchObject({ environment_name: 'stage', failing_policies: [] })
+    expect(body.rows[0].after).toMatchObject({ compliant: false, failing_policies: ['built'] })
+    expect(body.members).toMatchObject([
+      { environment_name: 'stage', before: { state: null }, after: { state: false } },
+    ])
+    expect(body.policies).toEqual([
+      { name: 'built', environment_name: 'stage', before: null, after: 1 },
+    ])
+    const between = await compare('prod', 'stage')
+    expect(between.body).toMatchObject({
+      members: [],
+      policies: [{ name: 'built', environment_name: null, before: null, after: 1 }],
+    })
   })
 
   it.each<[string, string, number, object]>([

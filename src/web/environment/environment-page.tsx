@@ -91,7 +91,7 @@ export function EnvironmentPage(props: {
               Can I deploy here?
             </Link>
           )}
-          {props.tab !== 'Diff' && <CompareLink org={org} env={name} />}
+          <CompareLink org={org} env={name} />
         </>
       }
     >

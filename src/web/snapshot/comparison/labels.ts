@@ -10,23 +10,29 @@ export function sideLabels(side: SnapshotComparison['base']): string {
   return `${side.environment_name} #${side.index}${side.is_latest ? ', the latest' : ''}`
 }
 
-/** "3 added, 2 removed, 1 replaced; Unknown on both sides". */
-export function summaryLabels({ base, head, counts }: SnapshotComparison): string {
-  const parts = [
-    counts.started > 0 && `${counts.started} added`,
-    counts.exited > 0 && `${counts.exited} removed`,
-    counts.replaced > 0 && `${counts.replaced} replaced`,
-    counts.scaled > 0 && `${counts.scaled} scaled`,
-  ].filter(Boolean)
-  const [before, after] = [base, head].map(({ state, qualifiers }) =>
-    verdictText({ verdict: verdictOfRunning(state), qualifiers }),
-  )
-  const verdict = before === after ? `${after} on both sides` : `${before} → ${after}`
-  return `${parts.join(', ') || 'No differences'}; ${verdict}`
+/** The verdict of a side in few words, as it stands within a sentence. */
+const stateText = ({
+  state,
+  qualifiers,
+}: Pick<SnapshotComparison['base'], 'state' | 'qualifiers'>) =>
+  verdictText({ verdict: verdictOfRunning(state), qualifiers }).toLowerCase()
+
+/** "production went from compliant to", "non-compliant": the verdict of now apart from the words. */
+export function turnParts({ base, head }: SnapshotComparison) {
+  const [before, verdict] = [stateText(base), stateText(head)]
+  const [from, to] = [base.environment_name, head.environment_name]
+  if (from === to) {
+    return before === verdict
+      ? { words: `${to} is`, verdict, rest: ' on both sides' }
+      : { words: `${to} went from ${before} to`, verdict, rest: '' }
+  }
+  return before === verdict
+    ? { words: `${from} and ${to} are both`, verdict, rest: '' }
+    : { words: `${from} is ${before}, ${to} is`, verdict, rest: '' }
 }
 
-/** How far two snapshots lie apart: "3 d 2 h and 54 snapshots apart". */
-export function distanceLabels({ base, head, counts }: SnapshotComparison): string {
+/** "3 added, 2 removed, 1 replaced, 170 unchanged; 3 d 2 h and 54 snapshots apart". */
+export function summaryLabels({ base, head, counts }: SnapshotComparison): string {
   const time = Math.abs(head.timestamp - base.timestamp)
   const steps = Math.abs(head.index - base.index)
   const isOne = base.environment_name === head.environment_name
@@ -34,8 +40,14 @@ export function distanceLabels({ base, head, counts }: SnapshotComparison): stri
     time > 0 && durationOf(time),
     isOne && steps > 0 && counted(steps, 'snapshot'),
   ].filter(Boolean)
-  const words = apart.length > 0 ? `, ${apart.join(' and ')} apart` : ''
-  return `${counts.unchanged} unchanged${words}`
+  const parts = [
+    counts.started > 0 && `${counts.started} added`,
+    counts.exited > 0 && `${counts.exited} removed`,
+    counts.replaced > 0 && `${counts.replaced} replaced`,
+    counts.scaled > 0 && `${counts.scaled} scaled`,
+    `${counts.unchanged} unchanged`,
+  ].filter(Boolean)
+  return `${parts.join(', ')}${apart.length > 0 ? `; ${apart.join(' and ')} apart` : ''}`
 }
 
 /** Whether anything differs, counts of instances too. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
-import { distanceLabels, missingLabels, summaryLabels } from './labels.ts'
+import { missingLabels, summaryLabels } from './labels.ts'
 import { comparisonMarkdown } from './markdown.ts'
 
 const side = (index: number, is_latest: boolean) => ({
@@ -19,6 +19,7 @@ const artifact = (name: string, letter: string): ComparedArtifact => ({
   instance_count: 1,
   qualifiers: noQualifiers,
   compliant: null,
+  failing_policies: [],
   flow_name: 'shop',
   trail_name: null,
   template_reference_name: null,
@@ -27,6 +28,7 @@ const artifact = (name: string, letter: string): ComparedArtifact => ({
   commit_url: '',
   environment_name: null,
 })
+const shown = (rows: SnapshotComparison['rows']) => ({ rows, known: [] })
 const comparison: SnapshotComparison = {
   base: side(1, false),
   head: side(2, true),
@@ -40,12 +42,14 @@ const comparison: SnapshotComparison = {
     },
     { change: 'started', before: null, after: artifact('x | y', 'c'), diff_url: null },
   ],
+  members: [],
+  policies: [],
 }
 
 it('a comparison is taken away with both sides named and every row in the table', () => {
-  const text = comparisonMarkdown(comparison, comparison.rows, 'https://cairn.example/acme')
+  const text = comparisonMarkdown(comparison, shown(comparison.rows), 'https://cairn.example/acme')
   expect(text).toContain('# [prod \\#1 → prod \\#2, the latest](https://cairn.example/acme)')
-  expect(text).toContain('1 added, 1 replaced; Unknown on both sides')
+  expect(text).toContain('prod is unknown on both sides.')
   expect(text).toContain(
     '| Replaced | shop | `aaaaaaaaaaaa` | `bbbbbbbbbbbb` | [aaaaaaa…bbbbbbb](https://git.example/compare/a...b) | Unknown |',
   )
@@ -61,17 +65,17 @@ it('a comparison says what carried each verdict', () => {
     after: carried,
     diff_url: null,
   }
-  const base = { ...comparison.base, state: true }
+  const base = { ...comparison.base, state: true, qualifiers: row.before.qualifiers }
   const head = { ...comparison.head, state: true, qualifiers: by }
-  const text = comparisonMarkdown({ ...comparison, base, head }, [row], 'x')
+  const text = comparisonMarkdown({ ...comparison, base, head }, shown([row]), 'x')
   expect(text).toContain('| Compliant → Compliant by override |')
-  expect(text).toContain('Compliant → Compliant by override')
+  expect(text).toContain('prod went from compliant to compliant by override.')
 })
 
 it('a comparison of the same says so', () => {
   const counts = { replaced: 0, started: 0, exited: 0, scaled: 0, unchanged: 4 }
-  expect(summaryLabels({ ...comparison, counts })).toBe('No differences; Unknown on both sides')
-  expect(comparisonMarkdown({ ...comparison, counts }, [], 'x')).toContain('No differences.')
+  expect(summaryLabels({ ...comparison, counts })).toBe('4 unchanged; 1 snapshot apart')
+  expect(comparisonMarkdown({ ...comparison, counts }, shown([]), 'x')).toContain('No differences.')
 })
 
 it('a snapshot that is not there is missed in words', () => {
@@ -85,8 +89,8 @@ it('a snapshot that is not there is missed in words', () => {
 
 it('two snapshots lie apart in time, and in snapshots of one environment', () => {
   const head = { ...comparison.head, index: 4, timestamp: 1_800_007_200 }
-  expect(distanceLabels(comparison)).toBe('4 unchanged, 1 snapshot apart')
-  expect(distanceLabels({ ...comparison, head })).toBe('4 unchanged, 2 h and 3 snapshots apart')
+  expect(summaryLabels(comparison)).toContain('4 unchanged; 1 snapshot apart')
+  expect(summaryLabels({ ...comparison, head })).toContain('; 2 h and 3 snapshots apart')
   const other = { ...head, environment_name: 'stage' }
-  expect(distanceLabels({ ...comparison, head: other })).toBe('4 unchanged, 2 h apart')
+  expect(summaryLabels({ ...comparison, head: other })).toContain('; 2 h apart')
 })

@@ -11,7 +11,9 @@ import { comparisonColumns } from './columns.tsx'
 import { changeLabels, changeNames, isSame, sideLabels } from './labels.ts'
 
 const idOf = ({ before, after }: ComparisonRow) =>
-  JSON.stringify([before, after].map((side) => side && [side.name, side.fingerprint]))
+  JSON.stringify(
+    [before, after].map((side) => side && [side.name, side.fingerprint, side.environment_name]),
+  )
 
 const isFlip = ({ before, after }: ComparisonRow) =>
   before !== null && after !== null && before.compliant !== after.compliant

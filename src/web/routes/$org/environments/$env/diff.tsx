@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link, useParams } from '@tanstack/react-router'
 import { ArrowLeftRight, FileText } from 'lucide-react'
 import { useState } from 'react'
-import { compareSnapshots } from '#contract/snapshot/comparison.ts'
+import { compareSnapshots, type SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
+import { becauseText, type Known } from '#web/snapshot/comparison/because.ts'
 import {
   type Change,
   changeLabels,
   changeNames,
   comparisonSearch,
-  distanceLabels,
   summaryLabels,
+  turnParts,
 } from '#web/snapshot/comparison/labels.ts'
 import {
   comparisonQuery,
@@ -24,13 +24,15 @@ import {
 } from '#web/snapshot/comparison/queries.ts'
 import { RowsFrame } from '#web/snapshot/comparison/rows-frame.tsx'
 import { SidesForm } from '#web/snapshot/comparison/sides-form.tsx'
+import { useKnownFailures, WhyChangedCard } from '#web/snapshot/comparison/why-changed.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
 import type { ChoiceFilter, TextFilter } from '#web/table/filter.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(comparisonSearch, raw)
 
@@ -48,7 +50,7 @@ export const Route = createFileRoute('/$org/environments/$env/diff')({
   },
   pendingComponent: DiffPending,
   component: DiffPage,
-  staticData: { crumb: 'Diff' },
+  staticData: { crumb: 'Compare' },
 })
 
 function DiffPage() {
@@ -61,6 +63,7 @@ function DiffPage() {
   if (query.data && query.data !== last) setLast(query.data)
   const refusal = query.error instanceof ApiError && !query.error.isTemporary ? query.error : null
   const comparison = refusal ? undefined : (query.data ?? last)
+  const known = useKnownFailures(org, comparison)
   const sides = sidesOf(env, own)
   const narrow = (next: { change?: Change[] | undefined; q?: string | undefined }) =>
     void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...next }) })
@@ -91,7 +94,7 @@ function DiffPage() {
   const copy = async () => {
     if (!comparison) return
     const { comparisonMarkdown } = await import('#web/snapshot/comparison/markdown.ts')
-    await copyText(comparisonMarkdown(comparison, rows, location.href), 'Markdown')
+    await copyText(comparisonMarkdown(comparison, { rows, known }, location.href), 'Markdown')
   }
   const name: TextFilter = {
     kind: 'text',
@@ -109,28 +112,33 @@ function DiffPage() {
   }
   const clear = () => narrow({ change: undefined, q: undefined })
   return (
-    <EnvironmentPage
-      org={org}
-      env={env}
-      tab="Diff"
+    <Page
+      title={['Compare', env, 'Environments', org]}
+      heading="Compare"
+      lead={comparison && <Turned comparison={comparison} known={known} />}
+      facts={comparison && <span>{summaryLabels(comparison)}</span>}
       actions={
-        <PageActions
-          call={{
-            endpoint: compareSnapshots,
-            params: { org },
-            query: () => comparisonQueryOf(env, own, showsUnchanged),
-          }}
-          own={[{ icon: FileText, label: 'Copy as Markdown', hint: 'm', run: () => void copy() }]}
-        />
+        <>
+          <Button onClick={() => void copy()}>Copy as Markdown</Button>
+          <Link
+            to="/$org/environments/$env/running"
+            params={{ org, env: sides.head.env }}
+            search={{ why: 'environment' }}
+            className={buttonClass({ kind: 'primary' })}
+          >
+            Why?
+          </Link>
+          <PageActions
+            call={{
+              endpoint: compareSnapshots,
+              params: { org },
+              query: () => comparisonQueryOf(env, own, showsUnchanged),
+            }}
+          />
+        </>
       }
     >
       <IgnoredNote ignored={ignored} onClear={() => narrow({})} />
-      {comparison && (
-        <div className="mb-4">
-          <h2 className="text-lead">{summaryLabels(comparison)}</h2>
-          <p className="text-table text-muted">{distanceLabels(comparison)}</p>
-        </div>
-      )}
       <SidesForm
         org={org}
         {...sides}
@@ -162,6 +170,7 @@ function DiffPage() {
       {refusal && Object.keys(refusal.errors).length === 0 && <Note>{refusal.message}</Note>}
       {comparison && (
         <>
+          <WhyChangedCard org={org} comparison={comparison} known={known} />
           <FilterBar name={name} filters={[filter]} onClear={clear} />
           <RowsFrame
             org={org}
@@ -175,15 +184,40 @@ function DiffPage() {
           />
         </>
       )}
-    </EnvironmentPage>
+    </Page>
+  )
+}
+
+/** How the verdict turned, and why. */
+function Turned({
+  comparison,
+  known,
+}: {
+  comparison: SnapshotComparison
+  known: readonly Known[]
+}) {
+  const { words, verdict, rest } = turnParts(comparison)
+  const because = becauseText(comparison, known)
+  return (
+    <>
+      {words} <b>{verdict}</b>
+      {rest}
+      {because && `, because ${because}`}.
+    </>
   )
 }
 
 function DiffPending() {
+  const { org = '', env = '' } = useParams({ strict: false })
   return (
-    <EnvironmentPending tab="Diff">
-      <div className="mb-4 h-[3.625rem] rounded-card border border-line max-md:h-[10rem]" />
+    <Page
+      title={['Compare', env, 'Environments', org]}
+      heading="Compare"
+      lead={<Loading />}
+      facts={<Loading />}
+    >
+      <div className="mb-4 h-[3.625rem] max-md:h-[10rem]" />
       <SkeletonRows rows={12} />
-    </EnvironmentPending>
+    </Page>
   )
 }

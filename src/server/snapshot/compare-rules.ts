@@ -1,0 +1,79 @@
+import type { ComparedPolicy, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { listAppliedIn } from '#server/evaluation/verdict-queries.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { membersOfSnapshot } from './member-queries.ts'
+import { findSnapshot } from './queries.ts'
+import type { SnapshotEnvironment } from './snapshot-entries.ts'
+
+/** A snapshot of an environment. */
+interface Side {
+  environment: SnapshotEnvironment & { name: string }
+  snapshot: { index: number }
+}
+
+/** The snapshots that judge what runs: its own, or those of the members of a logical environment. */
+async function judgingSnapshots(org: OrgDatabase, { environment, snapshot }: Side) {
+  const { id, name, type } = environment
+  if (type !== 'logical') return [{ id, name, index: snapshot.index }]
+  const members = await membersOfSnapshot(org, id, snapshot.index)
+  return members.map((one) => ({ id: one.member_id, name: one.name, index: one.member_index }))
+}
+
+/** The members of a logical environment whose verdicts differ between two of its snapshots. */
+export async function compareMembers(
+  { org }: OrgContext,
+  limits: EvidenceLimits,
+  base: Side,
+  head: Side,
+): Promise<SnapshotComparison['members']> {
+  if (head.environment.type !== 'logical') return []
+  const [before, after] = [await judgingSnapshots(org, base), await judgingSnapshots(org, head)]
+  const byName = new Map([...before, ...after].map((one) => [one.name, one.id]))
+  const stateIn = async (members: typeof before, id: string) => {
+    const member = members.find((one) => one.id === id)
+    if (!member) return null
+    const found = await findSnapshot(org, id, member.index)
+    if (!found) return { state: null, qualifiers: qualifiersOf(null, limits) }
+    const then = { ...limits, now: found.created_at }
+    return { state: found.state, qualifiers: qualifiersOf(found.carriers, then) }
+  }
+  const compared: SnapshotComparison['members'] = []
+  for (const [environment_name, id] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [was, is] = [await stateIn(before, id), await stateIn(after, id)]
+    if (was?.state === is?.state) continue
+    compared.push({ environment_name, before: was, after: is })
+  }
+  return compared
+}
+
+/** The policies whose versions differ between two snapshots, by environment and name. */
+export async function comparePolicies(
+  org: OrgDatabase,
+  base: Side,
+  head: Side,
+): Promise<ComparedPolicy[]> {
+  const isOne = base.environment.id === head.environment.id
+  const versionsIn = async (side: Side) => {
+    const applied = new Map<
+      string,
+      Omit<ComparedPolicy, 'before' | 'after'> & { version: number }
+    >()
+    for (const { id, name: environment, index } of await judgingSnapshots(org, side)) {
+      for (const { name, version } of await listAppliedIn(org, id, index)) {
+        const environment_name = isOne ? environment : null
+        applied.set(JSON.stringify([environment_name, name]), { name, environment_name, version })
+      }
+    }
+    return applied
+  }
+  const [before, after] = [await versionsIn(base), await versionsIn(head)]
+  return [...new Map([...before, ...after])]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, { name, environment_name }]) => {
+      const [was, is] = [before.get(key)?.version ?? null, after.get(key)?.version ?? null]
+      return was === is ? [] : [{ name, environment_name, before: was, after: is }]
+    })
+}

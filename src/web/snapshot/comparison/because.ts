@@ -1,0 +1,95 @@
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
+import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
+import { causeText } from '#web/verdict/cause-text.ts'
+import { turnParts } from './labels.ts'
+
+/** An artifact of a comparison with what is known of its verdict. */
+export type Known = ResponseOf<typeof getArtifactVerdict>
+
+/** So many artifacts are named in a sentence. */
+const maxNamed = 2
+
+/** Artifacts that fail after and did not before: they turned the verdict. */
+export const beganToFail = ({ before, after }: ComparisonRow): boolean =>
+  after?.compliant === false && before?.compliant !== false
+
+/** Artifacts that failed before and do not after, or are gone. */
+export const endedToFail = ({ before, after }: ComparisonRow): boolean =>
+  before?.compliant === false && after?.compliant !== false
+
+/** "checkout/bundle.tgz", "ledger-api 4.192.0": an artifact without the host that keeps it. */
+export function artifactText(filename: string): string {
+  const { registry, name, version } = partsOfArtifactName(filename)
+  const [, ...folders] = registry.split('/')
+  return [[...folders, name].join('/'), version].filter(Boolean).join(' ')
+}
+
+const placeText = (member: string | null) => (member === null ? '' : ` in ${member}`)
+
+const factsOf = (
+  known: readonly Known[],
+  { name, fingerprint }: { name: string; fingerprint: string },
+) => known.find((one) => one.verdict.name === name && one.verdict.fingerprint === fingerprint)
+
+/** What makes an artifact fail: "e2e-tests failed on checkout-web-516", "it breaks image-signing". */
+export function failureText(
+  side: NonNullable<ComparisonRow['after']>,
+  known: readonly Known[],
+): string {
+  const [first, ...others] = factsOf(known, side)?.plan?.additions ?? []
+  if (first)
+    return others.length > 0 ? `${causeText(first)}, and ${others.length} more` : causeText(first)
+  return side.failing_policies.length > 0
+    ? `it breaks ${side.failing_policies.join(' and ')}`
+    : 'it has no fingerprint'
+}
+
+/** The rule that came to an artifact which ran before already; undefined where none did. */
+function newRule({ policies }: SnapshotComparison, { before, after }: ComparisonRow) {
+  if (!before || !after) return undefined
+  return policies.find(
+    ({ name, environment_name, after: version }) =>
+      version !== null &&
+      after.failing_policies.includes(name) &&
+      (after.environment_name === null || after.environment_name === environment_name),
+  )
+}
+
+function beganText(comparison: SnapshotComparison, row: ComparisonRow, known: readonly Known[]) {
+  const { after } = row
+  if (!after) return ''
+  const what = `${artifactText(after.name)}${placeText(after.environment_name)}`
+  const rule = newRule(comparison, row)
+  if (!rule) return `${what} fails: ${failureText(after, known)}`
+  const came = rule.before === null ? 'was attached' : `has version ${rule.after}`
+  return `${rule.name} ${came}, and ${what} breaks it`
+}
+
+function endedText({ change, before, after }: ComparisonRow): string {
+  if (!before) return ''
+  const what = `${artifactText(before.name)}${placeText(before.environment_name)}`
+  if (!after) return `${what} no longer runs`
+  return change === 'replaced' ? `${what} was replaced` : `${what} no longer fails`
+}
+
+/** Why the verdict turned, or stayed, as far as artifacts tell: "checkout/bundle.tgz fails: …". */
+export function becauseText(comparison: SnapshotComparison, known: readonly Known[]): string {
+  const { rows, head } = comparison
+  const began = rows.filter(beganToFail)
+  const told = began.length > 0 ? began : head.state === false ? [] : rows.filter(endedToFail)
+  const named = told
+    .slice(0, maxNamed)
+    .map((row) => (began.length > 0 ? beganText(comparison, row, known) : endedText(row)))
+  const more = told.length - named.length
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+}
+
+/** How the verdict turned and why, in one sentence without its full stop. */
+export function turnText(comparison: SnapshotComparison, known: readonly Known[]): string {
+  const because = becauseText(comparison, known)
+  const { words, verdict, rest } = turnParts(comparison)
+  const turn = `${words} ${verdict}${rest}`
+  return because ? `${turn}, because ${because}` : turn
+}

@@ -1,0 +1,242 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { counted } from '#domain/common/counted.ts'
+import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
+import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
+import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
+import { LongTable } from '#web/table/long-table.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { causeText } from '#web/verdict/cause-text.ts'
+import { artifactVerdictQuery } from '#web/verdict/queries.ts'
+import {
+  artifactText,
+  becauseText,
+  beganToFail,
+  endedToFail,
+  failureText,
+  type Known,
+} from './because.ts'
+
+/** So many artifacts that began to fail are asked what fails. */
+const maxAsked = 3
+
+/** What fails in the artifacts that began to fail, of the first few, as far as it is known. */
+export function useKnownFailures(
+  org: string,
+  comparison: SnapshotComparison | undefined,
+): readonly Known[] {
+  const began = comparison?.rows.filter(beganToFail).slice(0, maxAsked) ?? []
+  const answers = useQueries({
+    queries: began.flatMap(({ after }) =>
+      comparison && after
+        ? artifactVerdictQuery(org, comparison.head.environment_name, {
+            fingerprint: after.fingerprint || undefined,
+            name: after.name,
+            member: after.environment_name ?? undefined,
+            snapshot: String(comparison.head.index),
+          })
+        : [],
+    ),
+  })
+  return answers.flatMap(({ data }) => data ?? [])
+}
+
+/** A line of the card: a verdict, a rule or a piece of evidence that differs. */
+interface Difference {
+  id: string
+  what: ReactNode
+  words: ReactNode
+  turn: ReactNode
+}
+
+const differenceColumns: Columns<Difference> = columnsOf<Difference>((column) => [
+  column({
+    id: 'what',
+    header: 'What',
+    meta: { card: 'top' },
+    cell: ({ row }) => row.original.what,
+  }),
+  column({
+    id: 'words',
+    header: 'How it differs',
+    meta: { grows: true, card: 'below' },
+    cell: ({ row }) => <span className="whitespace-normal">{row.original.words}</span>,
+  }),
+  column({
+    id: 'turn',
+    header: 'Before and after',
+    meta: { card: 'end' },
+    cell: ({ row }) => row.original.turn,
+  }),
+])
+
+type State = { state: boolean | null; qualifiers: Qualifiers } | null
+
+const judged = (side: NonNullable<State>) => ({
+  verdict: verdictOfRunning(side.state),
+  qualifiers: side.qualifiers,
+})
+
+function Turn({ before, after }: { before: State; after: State }) {
+  if (!after) return <span className="text-muted">left</span>
+  const to = judged(after)
+  if (!before) return <VerdictLabel {...to} />
+  return (
+    <VerdictFlip from={judged(before)} to={to}>
+      <VerdictLabel {...to} />
+    </VerdictFlip>
+  )
+}
+
+const inMember = (name: string) => (row: ComparisonRow) =>
+  (row.after ?? row.before)?.environment_name === name
+
+/** The environments whose verdicts differ: the compared one, then its members. */
+function verdictDifferences(comparison: SnapshotComparison, known: readonly Known[]): Difference[] {
+  const { base, head, members, rows } = comparison
+  const own =
+    base.state === head.state
+      ? []
+      : [
+          {
+            id: 'own',
+            what: <span className="font-medium">{head.environment_name}</span>,
+            words:
+              members.length > 0
+                ? `through ${members.map((one) => one.environment_name).join(', ')}`
+                : becauseText(comparison, known),
+            turn: <Turn before={base} after={head} />,
+          },
+        ]
+  return [
+    ...own,
+    ...members.map(({ environment_name: name, before, after }) => ({
+      id: `member/${name}`,
+      what: <span className="font-medium">{name}</span>,
+      words: becauseText(
+        {
+          ...comparison,
+          head: { ...head, state: after?.state ?? null },
+          rows: rows.filter(inMember(name)),
+        },
+        known,
+      ),
+      turn: <Turn before={before} after={after} />,
+    })),
+  ]
+}
+
+const versionText = (version: number | null) =>
+  version === null ? 'not attached' : `version ${version}`
+
+const ruleDifferences = (org: string, { policies }: SnapshotComparison): Difference[] =>
+  policies.map(({ name, environment_name, before, after }) => {
+    const at = environment_name === null ? '' : ` ${environment_name}`
+    const words =
+      before === null ? `attached to${at}` : after === null ? `detached from${at}` : `judges${at}`
+    return {
+      id: `${environment_name}/${name}`,
+      what: (
+        <Link
+          to="/$org/policies/$policy"
+          params={{ org, policy: name }}
+          className="font-medium text-text hover:underline"
+        >
+          {name}
+        </Link>
+      ),
+      words: environment_name === null ? 'between both environments' : words,
+      turn: (
+        <span>
+          <span className="text-muted">{versionText(before)}</span> → {versionText(after)}
+        </span>
+      ),
+    }
+  })
+
+/** The evidence behind artifacts that began or ended to fail. */
+function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known[]): Difference[] {
+  return rows
+    .filter((row) => beganToFail(row) || endedToFail(row))
+    .flatMap((row) => {
+      const { before, after } = row
+      const side = after ?? before
+      if (!side) return []
+      const found = known.find(({ verdict }) => verdict.name === side.name)
+      const added = beganToFail(row) ? (found?.plan?.additions?.[0] ?? null) : null
+      const replaced = added?.kind === 'attest' ? added.replaces_attestation_id : null
+      const words = beganToFail(row)
+        ? added
+          ? causeText(added)
+          : failureText(side, known)
+        : after
+          ? 'fails no longer'
+          : 'no longer runs'
+      const stateOf = (one: typeof before) =>
+        one && { state: one.compliant, qualifiers: one.qualifiers }
+      return {
+        id: JSON.stringify([side.name, side.fingerprint, side.environment_name]),
+        what: (
+          <span>
+            <span className="font-medium">{artifactText(side.name)}</span>{' '}
+            {side.flow_name && <span className="text-muted">of {side.flow_name}</span>}
+          </span>
+        ),
+        words: (
+          <>
+            {words}
+            {replaced && <FoundSummary id={replaced} />}
+          </>
+        ),
+        turn: <Turn before={stateOf(before)} after={stateOf(after)} />,
+      }
+    })
+}
+
+/** What turned the verdict: environments, rules and evidence that differ; nothing where none does. */
+export function WhyChangedCard(props: {
+  org: string
+  comparison: SnapshotComparison
+  known: readonly Known[]
+}) {
+  const { org, comparison, known } = props
+  const groups = useMemo(
+    () => [
+      named('Verdict changed', 'environment', verdictDifferences(comparison, known)),
+      named('Rules changed', 'policy', ruleDifferences(org, comparison)),
+      named('Evidence changed', 'artifact', evidenceDifferences(comparison, known)),
+    ],
+    [org, comparison, known],
+  )
+  if (groups.every(({ rows }) => rows.length === 0)) return null
+  const isTurned = comparison.base.state !== comparison.head.state
+  return (
+    <div className="mb-4">
+      <Card title={isTurned ? 'Why the verdict changed' : 'What changed behind the verdict'}>
+        <EvidenceSummaries org={org} ids={known.flatMap(replacedBy)}>
+          <LongTable
+            caption="Verdicts, rules and evidence that differ"
+            columns={differenceColumns}
+            groups={groups}
+            rowId={({ id }) => id}
+          />
+        </EvidenceSummaries>
+      </Card>
+    </div>
+  )
+}
+
+const named = (label: string, one: string, rows: Difference[]) => ({
+  label,
+  count: counted(rows.length, one, one === 'policy' ? 'policies' : undefined),
+  rows,
+})
+
+const replacedBy = ({ plan }: Known) =>
+  (plan?.additions ?? []).flatMap((added) =>
+    added.kind === 'attest' ? (added.replaces_attestation_id ?? []) : [],
+  )
