@@ -4,7 +4,7 @@ import {
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
-  rowSelectionFeature,
+  type rowSelectionFeature,
   type RowSelectionState,
   rowSortingFeature,
   tableFeatures,
@@ -32,8 +32,8 @@ export type ChosenRows = RowSelectionState
 
 /** How rows are chosen for an action; those of other pages stay chosen. */
 export interface RowSelection<Row> {
-  /** The column of boxes: tables without it load none. */
-  column: Columns<object>[number]
+  /** The column of boxes with what stands behind it: tables without it load none. */
+  parts: { column: Columns<object>[number]; features: Features }
   chosen: ChosenRows
   onChange: (chosen: ChosenRows) => void
   /** What a row is called, for its box. */
@@ -49,12 +49,14 @@ export const features = tableFeatures({
   columnOrderingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
-  rowSelectionFeature,
   rowSortingFeature,
 })
 
+/** The same with what tables can do whose rows are chosen. */
+export type Features = typeof features & { rowSelectionFeature: typeof rowSelectionFeature }
+
 /** Columns of a table over rows of one type. */
-export type Columns<Row extends object> = ColumnDef<typeof features, Row, unknown>[]
+export type Columns<Row extends object> = ColumnDef<Features, Row, unknown>[]
 
 /**
  * Helps to write columns: `columnsOf<Row>((column) => [column({...})])`. One with an `accessorFn`

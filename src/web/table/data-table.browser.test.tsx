@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { type ChosenRows, columnsOf } from './column-definitions.ts'
 import { DataTable } from './data-table.tsx'
-import { selectionColumn } from './selection-column.tsx'
+import { selectionParts } from './selection-column.tsx'
 import type { TableOptions } from './use-data-table.ts'
 
 interface Build {
@@ -189,7 +189,7 @@ function Choosing(props: { before?: ChosenRows }) {
         rows={builds}
         rowId={({ name }) => name}
         selection={{
-          column: selectionColumn,
+          parts: selectionParts,
           chosen,
           onChange: setChosen,
           nameOf: ({ name }) => name,

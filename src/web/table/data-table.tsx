@@ -8,7 +8,14 @@ import { type TableOptions, useDataTable } from './use-data-table.ts'
  * A table of records, a list of cards on phones. It is one tab stop, with arrows between its rows and
  * the links of a row; j and k walk the rows, too.
  */
-export function DataTable<Row extends object>(props: { caption: string } & TableOptions<Row>) {
+export function DataTable<Row extends object>(props: TableProps<Row>) {
+  // What a table can do is settled when it is made.
+  return <MadeTable key={String(props.selection !== undefined)} {...props} />
+}
+
+type TableProps<Row extends object> = { caption: string } & TableOptions<Row>
+
+function MadeTable<Row extends object>(props: TableProps<Row>) {
   const element = useRef<HTMLTableElement>(null)
   const table = useDataTable(element, props)
   const { rows } = table.getRowModel()

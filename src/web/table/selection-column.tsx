@@ -1,5 +1,6 @@
+import { rowSelectionFeature, tableFeatures } from '@tanstack/react-table'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { columnsOf } from './column-definitions.ts'
+import { columnsOf, features } from './column-definitions.ts'
 
 const [column] = columnsOf<object>((column) => [
   column({
@@ -35,4 +36,7 @@ const [column] = columnsOf<object>((column) => [
 ])
 
 /** The column of boxes; the key x presses that of a row. On phones rows are not chosen. */
-export const selectionColumn = column!
+export const selectionParts = {
+  column: column!,
+  features: tableFeatures({ ...features, rowSelectionFeature }),
+}

@@ -113,7 +113,7 @@ export function BodyRow<Row extends object>(props: {
         role="row"
         data-index={index}
         aria-rowindex={props.isPart ? index + 2 : undefined}
-        data-selected={row.getIsSelected() || undefined}
+        data-selected={table.options.meta?.selection?.chosen[row.id] || undefined}
       >
         {cells.map((cell) => {
           const look = cell.column.columnDef.meta ?? {}

@@ -2,7 +2,7 @@ import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useMemo } from 'react'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import type { ColumnChoice } from './column-choice.ts'
-import { type Columns, type RowSelection, features } from './column-definitions.ts'
+import { type Columns, type Features, type RowSelection, features } from './column-definitions.ts'
 import type { Sorting } from './sorting.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 
@@ -25,7 +25,7 @@ export function useDataTable<Row extends object>(
   element: RefObject<HTMLTableElement | null>,
   { columns: own, rows, rowId, choice = usual, sorting, selection }: TableOptions<Row>,
 ) {
-  const boxes = selection?.column as Columns<Row>[number] | undefined
+  const boxes = selection?.parts.column as Columns<Row>[number] | undefined
   const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])
   const isPrinted = useMediaQuery('print')
   const widths = useColumnWidths(element, columns, rows, rowId, choice)
@@ -33,7 +33,7 @@ export function useDataTable<Row extends object>(
   // The boxes stand before what is ordered.
   const columnOrder = useMemo(() => (boxes?.id ? [boxes.id, ...order] : order), [boxes, order])
   return useTable({
-    features,
+    features: selection?.parts.features ?? (features as Features),
     columns,
     data: rows,
     meta: { selection: selection as RowSelection<object> | undefined, isPrinted },
@@ -56,4 +56,4 @@ export function useDataTable<Row extends object>(
 }
 
 /** A table as its parts draw it. */
-export type Table<Row extends object> = ReturnType<typeof useTable<typeof features, Row>>
+export type Table<Row extends object> = ReturnType<typeof useTable<Features, Row>>

@@ -17,7 +17,7 @@ interface OrderOption {
  * Things of which any number is chosen, in an order: Alt with an arrow moves the one with the focus
  * among those chosen, and they are dragged. The menu stays open meanwhile.
  */
-export function MenuOrder(props: {
+export default function MenuOrder(props: {
   /** What is always there, first. */
   always: readonly string[]
   options: readonly OrderOption[]

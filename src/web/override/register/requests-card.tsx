@@ -15,7 +15,7 @@ import { requestsQuery } from './queries.ts'
 const ChangeDialog = lazyPart(() => import('#web/override/page/change-dialog.tsx'))
 
 /** Requests that wait for a second person, each with the two answers. */
-export function RequestsCard(props: { org: string }) {
+export default function RequestsCard(props: { org: string }) {
   const { org } = props
   const { data } = useQuery(requestsQuery(org))
   // Held here: the row may leave, decided by somebody else, while its dialog says so.

@@ -16,7 +16,7 @@ import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionColumn } from '#web/table/selection-column.tsx'
+import { selectionParts } from '#web/table/selection-column.tsx'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
 const FirstEvidence = lazyPart(() => import('#web/attestation/explorer/first-evidence.tsx'))
@@ -65,7 +65,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
           </Suspense>
         }
         selection={{
-          column: selectionColumn,
+          parts: selectionParts,
           chosen: chosen.ids,
           onChange: chosen.chooseIds,
           nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,

@@ -13,7 +13,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionColumn } from '#web/table/selection-column.tsx'
+import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -105,7 +105,7 @@ function ControlList() {
             shown.archived
               ? undefined
               : {
-                  column: selectionColumn,
+                  parts: selectionParts,
                   chosen: selected,
                   onChange: setSelected,
                   nameOf: ({ identifier }) => identifier,

@@ -27,7 +27,7 @@ import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionColumn } from '#web/table/selection-column.tsx'
+import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
@@ -205,7 +205,7 @@ function EnvironmentsPage() {
               shown.archived
                 ? undefined
                 : {
-                    column: selectionColumn,
+                    parts: selectionParts,
                     chosen: selected,
                     onChange: setSelected,
                     nameOf: ({ shown }) => shown.name,

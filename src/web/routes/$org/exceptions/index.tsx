@@ -22,19 +22,19 @@ import { ExceptionTiles } from '#web/exception/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { requestsQuery } from '#web/override/register/queries.ts'
-import { RequestsCard } from '#web/override/register/requests-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionColumn } from '#web/table/selection-column.tsx'
+import { selectionParts } from '#web/table/selection-column.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
+const RequestsCard = lazyPart(() => import('#web/override/register/requests-card.tsx'))
 const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(exceptionSearch, raw)
@@ -85,7 +85,9 @@ function ExceptionsPage() {
   const sort = list.search.sort ?? 'kind'
   const above = (
     <>
-      <RequestsCard org={org} />
+      <Suspense>
+        <RequestsCard org={org} />
+      </Suspense>
       <AllowanceRequests org={org} />
       <ExceptionTiles org={org} />
     </>
@@ -155,7 +157,7 @@ function ExceptionsPage() {
           rows={list.rows}
           rowId={({ kind, exception_id }) => `${kind} ${exception_id}`}
           selection={{
-            column: selectionColumn,
+            parts: selectionParts,
             chosen: selected,
             onChange: setSelected,
             nameOf: ({ kind, name, trail_name }) =>

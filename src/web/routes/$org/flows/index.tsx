@@ -19,7 +19,7 @@ import { useSpaceFilter } from '#web/space/queries.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
-import { selectionColumn } from '#web/table/selection-column.tsx'
+import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
@@ -111,7 +111,7 @@ function FlowsPage() {
             shown.archived
               ? undefined
               : {
-                  column: selectionColumn,
+                  parts: selectionParts,
                   chosen: selected,
                   onChange: setSelected,
                   nameOf: ({ name }) => name,
