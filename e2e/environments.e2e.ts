@@ -209,7 +209,7 @@ test('tags the focused row, several rows at once, and shows changes of others', 
   // The filter offers the tags that there are, with their numbers.
   const filter = page.getByRole('main').getByRole('button', { name: 'Tag', exact: true }).first()
   await filter.click()
-  await page.getByRole('list', { name: 'Known: tag' }).getByText('team:core').click()
+  await page.getByRole('listbox', { name: 'Known: tag' }).getByText('team:core').click()
   await expect(page).toHaveURL(/tag=team/)
   await expect(rows).toHaveCount(2)
 })

@@ -1,11 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
+import { Command } from 'cmdk'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CheckLine } from '#web/ui/checkbox.tsx'
-import { layerItemClass } from '#web/ui/layer.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { type ChoiceFilter, inForce, type Suggestion, type TextFilter } from './filter.ts'
+import { ManyValues, ValueFace } from './many-values.tsx'
 
 /** The values of a filter to choose from, or a text to type. */
 export default function ValueFields(props: {
@@ -28,36 +28,26 @@ const manyOptions = 12
 
 function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
   const { filter } = props
-  const [part, setPart] = useState('')
-  const find =
-    filter.find ??
-    (filter.options.length > manyOptions ? { text: part, onText: setPart } : undefined)
-  const lowerPart = part.toLowerCase()
-  const options = filter.options.filter(({ label }) => label.toLowerCase().includes(lowerPart))
+  const { isMultiple, options, find } = filter
+  const chosen = inForce(filter)
+  const toggle = (value: string) => {
+    const others = chosen.filter((one) => one !== value)
+    filter.onChange(others.length < chosen.length ? others : [...others, value])
+  }
+  if (find || options.length > manyOptions) {
+    return <ManyChoices {...props} chosen={chosen} onToggle={toggle} />
+  }
   return (
     <fieldset className="grid max-h-96 overflow-y-auto p-0.5">
       <legend className="sr-only">{filter.label}</legend>
-      {find && (
-        <input
-          type="search"
-          aria-label={`Find ${filter.label.toLowerCase()} by name`}
-          placeholder="Find by name"
-          value={find.text}
-          className={`${fieldClass} m-1`}
-          onChange={(event) => find.onText(event.currentTarget.value)}
-        />
-      )}
-      {filter.isMultiple ? (
+      {isMultiple ? (
         options.map((option) => (
           <CheckLine
             key={option.value}
-            label={<OptionFace option={option} />}
+            label={<ValueFace value={option} />}
             lineClass={optionClass}
-            checked={inForce(filter).includes(option.value)}
-            onChange={(isChosen) => {
-              const others = inForce(filter).filter((one) => one !== option.value)
-              filter.onChange(isChosen ? [...others, option.value] : others)
-            }}
+            checked={chosen.includes(option.value)}
+            onChange={() => toggle(option.value)}
           />
         ))
       ) : (
@@ -67,9 +57,9 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
           lineClass={optionClass}
           options={options.map((option) => ({
             value: option.value,
-            label: <OptionFace option={option} />,
+            label: <ValueFace value={option} />,
           }))}
-          value={inForce(filter)[0] ?? null}
+          value={chosen[0] ?? null}
           onChange={(value) => filter.onChange([value])}
         />
       )}
@@ -79,23 +69,44 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
 
 const optionClass = 'min-h-8 rounded-tag px-2 hover:bg-hover [&>span:last-child]:flex-1'
 
-/** A value with its mark, and with how many rows it would leave. */
-function OptionFace(props: { option: Omit<ChoiceFilter['options'][number], 'value'> }) {
-  const { mark, label, count } = props.option
+/** Values that are found by a part of their names; of several, each press chooses or lets go. */
+function ManyChoices(props: {
+  filter: ChoiceFilter
+  chosen: readonly string[]
+  onToggle: (value: string) => void
+  onDone: () => void
+}) {
+  const { filter, chosen, onToggle, onDone } = props
+  const [part, setPart] = useState('')
+  const { text, onText } = filter.find ?? { text: part, onText: setPart }
+  const lowerPart = part.trim().toLowerCase()
   return (
-    <span className="flex items-center gap-2">
-      {mark}
-      {label}
-      {count !== undefined && (
-        <span className="ml-auto pl-4 text-muted tabular-nums">{count.toLocaleString('en')}</span>
-      )}
-    </span>
+    <ManyValues
+      label={filter.label}
+      values={filter.options.filter(({ label }) => label.toLowerCase().includes(lowerPart))}
+      isChosen={(value) => chosen.includes(value)}
+      none="Nothing of this name."
+      onChoose={(value) => {
+        if (filter.isMultiple) return onToggle(value)
+        filter.onChange([value])
+        onDone()
+      }}
+    >
+      <Command.Input
+        aria-label={`Find ${filter.label.toLowerCase()} by name`}
+        placeholder="Find by name"
+        value={text}
+        onValueChange={onText}
+        className={`${fieldClass} mb-1 w-full`}
+      />
+    </ManyValues>
   )
 }
 
 function TextField(props: { filter: TextFilter; onDone: () => void }) {
   const { filter } = props
   const { suggest } = filter
+  const [text, setText] = useState(filter.value ?? '')
   const { data: suggested } = useQuery({
     queryKey: suggest?.queryKey ?? [],
     queryFn: suggest?.queryFn ?? skipToken,
@@ -103,52 +114,49 @@ function TextField(props: { filter: TextFilter; onDone: () => void }) {
   const named: readonly Suggestion[] = (filter.suggestions ?? []).map((text) => ({ text }))
   const suggestions = suggested ?? named
   const label = filter.hint ?? `${filter.label} ${filter.isExact ? 'is' : 'contains'}`
-  const apply = (text: string) => {
-    filter.onChange(text.trim() || undefined)
+  const field = {
+    'aria-label': label,
+    placeholder: label,
+    value: text,
+    className: fieldClass,
+  }
+  const apply = (chosen: string) => {
+    filter.onChange(chosen.trim() || undefined)
     props.onDone()
   }
-  return (
-    <>
+  if (!suggest && named.length === 0) {
+    return (
       <form
         className="flex gap-2 p-1"
         onSubmit={(event) => {
           event.preventDefault()
-          const text = new FormData(event.currentTarget).get('text')
-          apply(typeof text === 'string' ? text : '')
+          apply(text)
         }}
       >
-        <input
-          type="text"
-          name="text"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={filter.value}
-          className={fieldClass}
-        />
+        <input {...field} type="text" onChange={(event) => setText(event.currentTarget.value)} />
         <Button type="submit">Apply</Button>
       </form>
-      {suggestions.length > 0 && (
-        <ul
-          aria-label={`Known: ${filter.label.toLowerCase()}`}
-          className="max-h-72 overflow-y-auto"
-        >
-          {suggestions.map(({ text, count }) => (
-            <li key={text}>
-              <button
-                type="button"
-                className={clsx(
-                  layerItemClass,
-                  'hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2',
-                )}
-                aria-current={text === filter.value ? 'true' : undefined}
-                onClick={() => apply(text)}
-              >
-                <OptionFace option={{ label: text, ...(count !== undefined && { count }) }} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    )
+  }
+  const typed = text.trim()
+  const isOpened = text === (filter.value ?? '')
+  const found = suggestions
+    .filter((one) => isOpened || one.text.toLowerCase().includes(typed.toLowerCase()))
+    .map((one) => ({ ...one, value: one.text, label: one.text }))
+  const isKnown = typed === '' || suggestions.some((one) => one.text === typed)
+  return (
+    <ManyValues
+      label={`Known: ${filter.label.toLowerCase()}`}
+      values={found}
+      typed={isKnown ? undefined : typed}
+      isChosen={(value) => value === filter.value}
+      none={suggest && !suggested ? 'Loading' : 'None is known.'}
+      onChoose={apply}
+    >
+      <div className="flex gap-2 p-1">
+        <Command.Input {...field} onValueChange={setText} />
+        <Button onClick={() => apply(text)}>Apply</Button>
+      </div>
+    </ManyValues>
   )
 }
