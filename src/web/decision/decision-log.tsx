@@ -7,7 +7,8 @@ import { useListPage } from '#web/list/use-list-page.ts'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import type { Filter, TextFilter } from '#web/table/filter.ts'
+import type { Filter } from '#web/table/filter.ts'
+import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { timesIn } from '#web/table/time-range.ts'
 import { decisionColumns } from './columns.tsx'
 import { decisionDaysQuery, decisionLogQuery, type DecisionSearch } from './queries.ts'
@@ -73,28 +74,6 @@ export function DecisionDaysCard(props: { org: string; search: DecisionSearch; q
 
 type Narrow = (change: Partial<DecisionSearch>) => void
 
-/** A chip for each of several values, any of which may match, and one to add another. */
-const repeated = (
-  label: string,
-  hint: string,
-  values: readonly string[],
-  onChange: (values: string[] | undefined) => void,
-): TextFilter[] =>
-  [...values, undefined].map((value) => {
-    const others = values.filter((one) => one !== value)
-    return {
-      kind: 'text',
-      label,
-      hint,
-      value,
-      isExact: true,
-      onChange: (next) => {
-        const all = next === undefined ? others : [...others, next]
-        onChange(all.length > 0 ? all : undefined)
-      },
-    }
-  })
-
 /** The filters of a list of decisions; that of controls where it has several. */
 export function decisionFiltersOf(
   search: DecisionSearch,
@@ -115,13 +94,13 @@ export function decisionFiltersOf(
       onChange: ([verdict]) => narrow({ verdict: verdict as DecisionSearch['verdict'] }),
     },
     ...(ofAll
-      ? repeated('Control', 'identifier of a control', search.control ?? [], (control) =>
-          narrow({ control }),
-        )
+      ? repeatedFilters('Control', search.control, (control) => narrow({ control }), {
+          hint: 'identifier of a control',
+        })
       : []),
-    ...repeated('Flow', 'name of a flow', search.flow_name ?? [], (flow_name) =>
-      narrow({ flow_name }),
-    ),
+    ...repeatedFilters('Flow', search.flow_name, (flow_name) => narrow({ flow_name }), {
+      hint: 'name of a flow',
+    }),
     {
       kind: 'text',
       label: 'Fingerprint',

@@ -3,7 +3,8 @@ import { standings } from '#contract/verdict/standing.ts'
 import { standingOptions } from '#web/domain-ui/standing.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { knownTagsOf } from '#web/record/known-tags.ts'
-import { type Filter, tagFilters } from '#web/table/filter.ts'
+import type { Filter } from '#web/table/filter.ts'
+import { tagFilters } from '#web/table/repeated-filters.ts'
 import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
 
@@ -54,11 +55,7 @@ export function filtersOf(
       selected: search.type ?? [],
       onChange: (type: string[]) => narrow({ type: someOf(type) }),
     },
-    ...tagFilters(
-      search.tag ?? [],
-      (tag) => narrow({ tag: someOf(tag) }),
-      knownTagsOf(org, 'environment'),
-    ),
+    ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'environment')),
     {
       kind: 'choice',
       label: 'State',

@@ -1,7 +1,7 @@
 import { knownTagsOf } from '#web/record/known-tags.ts'
-import { type ChoiceFilter, type Filter, tagFilters } from '#web/table/filter.ts'
+import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
-import { repeatedFilters } from '#web/table/repeated-filters.ts'
+import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { kindChoices } from './event-labels.ts'
 import type { LogSearch } from './queries.ts'
 
@@ -46,18 +46,14 @@ export function logFilters(
     kindFilter(search, narrow),
     ...(ofAll
       ? [
-          ...repeatedFilters('Environment', search.environment ?? [], (environment) =>
+          ...repeatedFilters('Environment', search.environment, (environment) =>
             narrow({ environment }),
           ),
-          ...tagFilters(
-            search.tag ?? [],
-            (tag) => narrow({ tag: tag.length > 0 ? tag : undefined }),
-            knownTagsOf(org, 'environment'),
-          ),
+          ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'environment')),
         ]
       : []),
-    ...repeatedFilters('Flow', search.flow_name ?? [], (flow_name) => narrow({ flow_name })),
-    ...repeatedFilters('Repository', search.repo_name ?? [], (repo_name) => narrow({ repo_name })),
+    ...repeatedFilters('Flow', search.flow_name, (flow_name) => narrow({ flow_name })),
+    ...repeatedFilters('Repository', search.repo_name, (repo_name) => narrow({ repo_name })),
     {
       kind: 'text',
       label: 'Fingerprint',

@@ -7,7 +7,8 @@ import {
   listRecentChanges,
 } from '#contract/overview/overview.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { type Filter, tagFilters } from '#web/table/filter.ts'
+import type { Filter } from '#web/table/filter.ts'
+import { tagFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
 
 /** What the overview is narrowed to. */
@@ -78,7 +79,7 @@ export function overviewFilters(
   narrow: (change: Narrowing) => void,
 ): Filter[] {
   return [
-    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+    ...tagFilters(search.tag, (tag) => narrow({ tag })),
     {
       kind: 'choice',
       label: 'Range',

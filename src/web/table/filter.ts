@@ -141,37 +141,3 @@ export const archivedFilter = (
 /** Whether a filter turns a list to what was archived. */
 export const isArchivedFilter = (filter: Filter): filter is ChoiceFilter =>
   filter.kind === 'choice' && filter.options.every(({ value }) => value === 'archived')
-
-/** A filter for each owner that is asked for, any of which may match, and one to add another. */
-export function ownerFilters(
-  owners: readonly string[],
-  onChange: (owners: string[]) => void,
-): TextFilter[] {
-  return repeated(owners, { label: 'Owner', isExact: true }, onChange)
-}
-
-/** A filter for each tag that is asked for, all of which must match, and one to add another. */
-export function tagFilters(
-  tags: readonly string[],
-  onChange: (tags: string[]) => void,
-  suggest?: Suggest,
-): TextFilter[] {
-  const hint = 'key or key:value'
-  return repeated(tags, { label: 'Tag', hint, ...(suggest && { suggest }) }, onChange)
-}
-
-function repeated(
-  values: readonly string[],
-  filter: Pick<TextFilter, 'label' | 'hint' | 'isExact' | 'suggest'>,
-  onChange: (values: string[]) => void,
-): TextFilter[] {
-  return [...values, undefined].map((shown) => {
-    const others = values.filter((one) => one !== shown)
-    return {
-      kind: 'text',
-      ...filter,
-      value: shown,
-      onChange: (value) => onChange(value === undefined ? others : [...others, value]),
-    }
-  })
-}

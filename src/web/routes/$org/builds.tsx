@@ -126,8 +126,8 @@ type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
-    ...repeatedFilters('Repository', search.repo_name ?? [], (repo_name) => narrow({ repo_name })),
-    ...repeatedFilters('Repository id', search.repo_id ?? [], (repo_id) => narrow({ repo_id })),
+    ...repeatedFilters('Repository', search.repo_name, (repo_name) => narrow({ repo_name })),
+    ...repeatedFilters('Repository id', search.repo_id, (repo_id) => narrow({ repo_id })),
     archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
     {
       kind: 'time',

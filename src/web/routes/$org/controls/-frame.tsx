@@ -3,7 +3,8 @@ import { LayoutGrid, List, Plus } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
-import { type Filter, archivedFilter, ownerFilters, tagFilters } from '#web/table/filter.ts'
+import { type Filter, archivedFilter } from '#web/table/filter.ts'
+import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -26,10 +27,8 @@ export const controlFilters = (
   search: ControlsSearch,
   narrow: (change: Partial<ControlsSearch>) => void,
 ): Filter[] => [
-  ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-  ...ownerFilters(search.owner ?? [], (owner) =>
-    narrow({ owner: owner.length > 0 ? owner : undefined }),
-  ),
+  ...tagFilters(search.tag, (tag) => narrow({ tag })),
+  ...repeatedFilters('Owner', search.owner, (owner) => narrow({ owner })),
   archivedFilter(search.archived, (archived) => narrow({ archived })),
 ]
 

@@ -21,7 +21,8 @@ import { DataTable } from '#web/table/data-table.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
-import { type Filter, archivedFilter, tagFilters } from '#web/table/filter.ts'
+import { type Filter, archivedFilter } from '#web/table/filter.ts'
+import { tagFilters } from '#web/table/repeated-filters.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { beginTrailCall } from '#web/pipeline/trail-calls.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -166,11 +167,7 @@ function filtersOf(
       selected: search.visibility ? [search.visibility] : [],
       onChange: ([value]) => narrow({ visibility: value as Search['visibility'] }),
     },
-    ...tagFilters(
-      search.tag ?? [],
-      (tag) => narrow({ tag: tag.length > 0 ? tag : undefined }),
-      knownTagsOf(org, 'flow'),
-    ),
+    ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'flow')),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
 }

@@ -17,8 +17,9 @@ import { policyListQuery } from '#web/policy/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { type Filter, type TextFilter, archivedFilter } from '#web/table/filter.ts'
+import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
+import { repeatedFilters } from '#web/table/repeated-filters.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -99,36 +100,19 @@ function PoliciesPage() {
 
 type Search = ReturnType<typeof Route.useSearch>
 
-/** A filter for each name that is asked for, any of which may match, and one to add another. */
-const namesFilter = (
-  label: string,
-  hint: string,
-  names: readonly string[],
-  onChange: (names: string[] | undefined) => void,
-): TextFilter[] =>
-  [...names, undefined].map((name) => {
-    const others = names.filter((one) => one !== name)
-    return {
-      kind: 'text',
-      label,
-      value: name,
-      hint,
-      isExact: true,
-      onChange: (value) => {
-        const wanted = value === undefined ? others : [...others, value]
-        onChange(wanted.length > 0 ? wanted : undefined)
-      },
-    }
-  })
-
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
-    ...namesFilter('Environment', 'name of an environment', search.environment ?? [], (names) =>
-      narrow({ environment: names }),
+    ...repeatedFilters(
+      'Environment',
+      search.environment,
+      (environment) => narrow({ environment }),
+      {
+        hint: 'name of an environment',
+      },
     ),
-    ...namesFilter('Control', 'identifier of a control', search.control ?? [], (names) =>
-      narrow({ control: names }),
-    ),
+    ...repeatedFilters('Control', search.control, (control) => narrow({ control }), {
+      hint: 'identifier of a control',
+    }),
     archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
 }
