@@ -4,6 +4,7 @@ import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextField } from '#web/form/field.tsx'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { type EvidenceRecord, evidenceSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
 
@@ -44,7 +45,9 @@ const bodyOf = ({ ages }: Edit) => ({
 
 const limitsText = ({ ages }: Edit) =>
   ages
-    .flatMap(({ type, days }) => (daysIn(days) == null ? [] : `${type} ${daysIn(days)} d`))
+    .flatMap(({ type, days }) =>
+      daysIn(days) == null ? [] : `${lookOf(type).label} ${daysIn(days)} d`,
+    )
     .join(', ') || 'none'
 
 /** How old evidence may be before verdicts that rest on it say so, by attestation type. */
@@ -55,6 +58,7 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
     <SectionForm<EvidenceRecord, Edit>
       org={org}
       title="Evidence"
+      explanation="Evidence older than this many days has expired. It still counts, and no verdict changes by it, but each verdict that rests on it says so. Empty: never."
       renderEffect={({ max_age_days }) => effectText(Object.keys(max_age_days).length)}
       refusal={props.refusal}
       query={evidenceSettingsQuery(org)}
@@ -72,15 +76,11 @@ export default function EvidenceCard(props: { org: string; refusal: string | nul
     >
       {(form, record) => (
         <>
-          <p className="max-w-[72ch] text-table text-muted">
-            Evidence older than this many days has expired. It still counts, and no verdict changes
-            by it, but each verdict that rests on it says so. Empty: never.
-          </p>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
             {typesOf(record).map((type, index) => (
               <TextField
                 key={type}
-                label={type}
+                label={lookOf(type).label}
                 placeholder="never"
                 autoComplete="off"
                 inputMode="numeric"

@@ -31,6 +31,7 @@ export default function KeysCard(props: { org: string; refusal: string | null })
     <SectionForm<KeyRecord, Edit>
       org={org}
       title="Keys"
+      explanation="Older keys open nothing here from the next request on: keys of service accounts and of members, and sessions that were opened with them. An age that your own key has reached is refused."
       renderEffect={({ oldest_key_days: age, own_key_days: own }) =>
         [
           age === null
@@ -50,11 +51,6 @@ export default function KeysCard(props: { org: string; refusal: string | null })
     >
       {(form) => (
         <>
-          <p className="max-w-[72ch] text-table text-muted">
-            Older keys open nothing here from the next request on: keys of service accounts and of
-            members, and sessions that were opened with them. An age that your own key has reached
-            is refused.
-          </p>
           <div className="max-w-[45rem]">
             <TextField
               label="Maximum age in days"

@@ -48,6 +48,7 @@ export function OverridesCard(props: {
     <SectionForm<OverrideRecord, OverrideEdit>
       org={org}
       title="Overrides and allow-lists"
+      explanation="Who has to agree before somebody's exception counts, and how long one may stand."
       renderEffect={(record) => <ApprovalReach org={org} record={record} />}
       refusal={props.refusal}
       query={overrideSettingsQuery(org)}

@@ -39,6 +39,7 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
     <SectionForm<ReportingRecord, Edit>
       org={org}
       title="Reporting"
+      explanation="An environment that reports nothing for longer than this is stale: its last verdict is shown, but not counted as compliant. Empty: as learned from the reports of each environment. What is set for an environment itself goes before."
       renderEffect={(record) => <Effect org={org} record={record} />}
       refusal={props.refusal}
       query={reportingSettingsQuery(org)}
@@ -51,11 +52,6 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
     >
       {(form, record) => (
         <>
-          <p className="max-w-[72ch] text-table text-muted">
-            An environment that reports nothing for longer than this is stale: its last verdict is
-            shown, but not counted as compliant. Empty: as learned from the reports of each
-            environment. What is set for an environment itself goes before.
-          </p>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 lg:grid-cols-4">
             {physicalTypes.map((type) => (
               <TextField

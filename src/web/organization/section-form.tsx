@@ -14,6 +14,8 @@ interface Changed {
 export function SectionForm<Record extends Changed, Edit extends FieldValues>(props: {
   org: string
   title: string
+  /** What it is for. */
+  explanation: ReactNode
   /** Whom it touches, with the way to them. */
   renderEffect: (record: Record) => ReactNode
   refusal: string | null
@@ -31,7 +33,15 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
     <RecordForm<Record, Edit>
       {...props}
       one="section"
-      renderAnswer={props.renderEffect}
+      section={{
+        title: props.title,
+        renderExplanation: (record) => (
+          <>
+            {props.explanation && <p>{props.explanation}</p>}
+            <p>{props.renderEffect(record)}</p>
+          </>
+        ),
+      }}
       fields={Object.keys(props.labels) as Path<Edit>[]}
       save={({ etag }, edit) => props.save(edit, etag)}
       call={(_base, edit) => props.call(edit)}

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { counted } from '#domain/common/counted.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { signInSettingsQuery } from './queries.ts'
 
@@ -20,8 +20,11 @@ export default function SignInCard({ org }: { org: string }) {
   const { data } = useSuspenseQuery(signInSettingsQuery(org))
   const { provider, groups, member_count, single_sign_on_count, last_sign_in_at } = data
   return (
-    <Card title="Sign-in" answer={`${ways[data.ways]} The operator of the service sets this.`}>
-      <div className="px-4 pt-2 pb-4">
+    <SettingsSection
+      title="Sign-in"
+      explanation={<p>{`${ways[data.ways]} The operator of the service sets this.`}</p>}
+    >
+      <div className="p-4">
         <DescriptionList>
           {provider && (
             <>
@@ -66,6 +69,6 @@ export default function SignInCard({ org }: { org: string }) {
           </DescriptionItem>
         </DescriptionList>
       </div>
-    </Card>
+    </SettingsSection>
   )
 }

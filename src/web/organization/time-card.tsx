@@ -22,6 +22,7 @@ export default function TimeCard(props: { org: string; refusal: string | null })
     <SectionForm<TimeRecord, TimeSettings>
       org={org}
       title="Time"
+      explanation="Shown beside UTC wherever a time is told to the second."
       renderEffect={({ member_count }) => (
         <>
           Applies to{' '}
@@ -48,7 +49,6 @@ export default function TimeCard(props: { org: string; refusal: string | null })
           render={({ field }) => (
             <ZoneField
               label="Time zone"
-              hint="Shown beside UTC wherever a time is told to the second."
               error={form.formState.errors.time_zone?.message ?? null}
               {...field}
             />

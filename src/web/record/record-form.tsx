@@ -11,10 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import type { EditedQuery } from './resource.ts'
 import { useLeaveWarning } from './use-leave-warning.ts'
-import { useRecordForm } from './use-record-form.ts'
+import { differingFields, useRecordForm } from './use-record-form.ts'
 
 /** The fields of an edit, and what was read and typed so far. */
 interface EditState<Record, Edit extends FieldValues> {
@@ -24,36 +25,41 @@ interface EditState<Record, Edit extends FieldValues> {
   edited: Edit
 }
 
+/** How an edit is told in words. */
+interface Labels<Record, Edit extends FieldValues> {
+  labels: { [Field in keyof Edit]: string }
+  editOf: (record: Record) => Edit
+  wordsOf: (edit: Edit, field: keyof Edit) => string
+}
+
 /**
  * The card of a form that edits one record: its fields, Save, and what that calls. What others
  * save meanwhile is shown beside, and nothing typed is lost.
  */
-export function RecordForm<Record, Edit extends FieldValues>(props: {
-  org: string
-  /** The record in one word. */
-  one: string
-  /** What of the record it edits; everything that is set on it unless said. */
-  title?: string
-  renderAnswer?: (record: Record) => ReactNode
-  refusal: string | null
-  query: EditedQuery<Record>
-  schema: z.ZodMiniType<Edit, Edit>
-  labels: { [Field in keyof Edit]: string }
-  /** Fields that show their own refusals. */
-  fields: readonly Path<Edit>[]
-  editOf: (record: Record) => Edit
-  wordsOf: (edit: Edit, field: keyof Edit) => string
-  /** Saves an edit of the record as it was read; refused with 412 when it changed since. */
-  save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
-  call: (base: Record, edit: Edit) => string
-  /** What a save changes. */
-  kind: AuditKind
-  onSaved?: () => void
-  children: (state: EditState<Record, Edit>) => ReactNode
-}) {
-  const { org, one, labels, refusal, wordsOf } = props
+export function RecordForm<Record, Edit extends FieldValues>(
+  props: Labels<Record, Edit> & {
+    org: string
+    /** The record in one word. */
+    one: string
+    /** One of several on its page: what it edits, and what it is for; it is saved once changed. */
+    section?: { title: string; renderExplanation: (record: Record) => ReactNode }
+    refusal: string | null
+    query: EditedQuery<Record>
+    schema: z.ZodMiniType<Edit, Edit>
+    /** Fields that show their own refusals. */
+    fields: readonly Path<Edit>[]
+    /** Saves an edit of the record as it was read; refused with 412 when it changed since. */
+    save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
+    call: (base: Record, edit: Edit) => string
+    /** What a save changes. */
+    kind: AuditKind
+    onSaved?: () => void
+    children: (state: EditState<Record, Edit>) => ReactNode
+  },
+) {
+  const { org, one, labels, refusal, section, wordsOf } = props
   const queryClient = useQueryClient()
-  const { form, base, edited, conflict, submit, isSaved } = useRecordForm({
+  const { form, base, edited, conflict, submit, discard, isSaved } = useRecordForm({
     ...props,
     onSaved: () => {
       props.onSaved?.()
@@ -63,9 +69,15 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
   const { errors, isDirty, isSubmitting } = form.formState
   useLeaveWarning(isDirty && !isSubmitting)
   return (
-    <Card title={props.title ?? 'General'} answer={props.renderAnswer?.(base)}>
+    <Surroundings
+      title={section?.title ?? 'General'}
+      explanation={section?.renderExplanation(base)}
+    >
       <FormProvider {...form}>
-        <Form className="grid gap-4 px-4 pb-4" onSubmit={() => submit()}>
+        <Form
+          className={section ? 'grid gap-4 p-4' : 'grid gap-4 px-4 pb-4'}
+          onSubmit={() => submit()}
+        >
           <fieldset
             disabled={refusal !== null}
             className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
@@ -85,29 +97,66 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
             />
           )}
           <FormError message={errors.root?.message} />
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              type="submit"
-              kind="primary"
-              refusal={refusal}
-              disabled={!isDirty || isSubmitting}
-            >
-              {isSubmitting ? 'Saving' : 'Save'}
-            </Button>
-            <span className="text-meta text-muted">
-              {refusal}
-              {isSaved && 'Saved.'}
-            </span>
-          </div>
-          <div className="text-table">
-            <Disclosure label="As API call">
-              <CallBox call={props.call(base, edited)} />
-            </Disclosure>
-          </div>
+          {section && !isDirty && !isSubmitting ? (
+            (refusal ?? isSaved) && <p className="text-meta text-muted">{refusal ?? 'Saved.'}</p>
+          ) : (
+            <>
+              {section && <p className="text-meta">{changeLabels(props, base, edited)}</p>}
+              <div className="flex flex-wrap items-center gap-3">
+                <Button
+                  type="submit"
+                  kind="primary"
+                  refusal={refusal}
+                  disabled={!isDirty || isSubmitting}
+                >
+                  {isSubmitting ? 'Saving' : 'Save'}
+                </Button>
+                {section && (
+                  <Button disabled={isSubmitting} onClick={discard}>
+                    Discard
+                  </Button>
+                )}
+                <span className="text-meta text-muted">
+                  {refusal}
+                  {isSaved && 'Saved.'}
+                </span>
+              </div>
+              <div className="text-table">
+                <Disclosure label="As API call">
+                  <CallBox call={props.call(base, edited)} />
+                </Disclosure>
+              </div>
+            </>
+          )}
         </Form>
       </FormProvider>
-    </Card>
+    </Surroundings>
   )
+}
+
+/** The only form of its page in a card, one of several beside its explanation. */
+function Surroundings(props: { title: string; explanation: ReactNode; children: ReactNode }) {
+  const { title, explanation, children } = props
+  return explanation === undefined ? (
+    <Card title={title}>{children}</Card>
+  ) : (
+    <SettingsSection title={title} explanation={explanation}>
+      {children}
+    </SettingsSection>
+  )
+}
+
+/** What an edit changes: "Time zone: Asia/Tokyo instead of UTC". */
+function changeLabels<Record, Edit extends FieldValues>(
+  { editOf, labels, wordsOf }: Labels<Record, Edit>,
+  base: Record,
+  edited: Edit,
+): string {
+  const before = editOf(base)
+  const words = (edit: Edit, field: keyof Edit) => wordsOf(edit, field) || 'none'
+  return differingFields(before, edited)
+    .map((field) => `${labels[field]}: ${words(edited, field)} instead of ${words(before, field)}`)
+    .join('; ')
 }
 
 /** Somebody saved meanwhile: both versions, and whose stays. */

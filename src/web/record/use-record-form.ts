@@ -93,6 +93,8 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
     edited: useWatch({ control: form.control }) as Edit,
     isSaved: isSaved && !isDirty,
     submit,
+    /** Takes back what was typed. */
+    discard: () => begin(latest),
     /** What somebody else saved while this was edited. */
     conflict: isConflict
       ? { differing, theirs: editOf(latest.record), keepMine, take: () => begin(latest) }

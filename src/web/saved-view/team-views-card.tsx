@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '#domain/common/counted.ts'
 import { viewsQuery } from '#web/api/open-list.ts'
-import { Card } from '#web/ui/card.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { ViewList } from './view-list.tsx'
 
@@ -10,20 +10,20 @@ export default function TeamViewsCard(props: { org: string; refusal: string | nu
   const { data, isError } = useQuery(viewsQuery(props.org))
   const views = data?.filter(({ scope }) => scope === 'team')
   return (
-    <Card
+    <SettingsSection
       title="Team views"
-      answer={
-        views && views.length > 0
-          ? `${counted(views.length, 'saved list')} that everybody here can open. A personal default counts before that of the team.`
-          : 'Lists with filters, saved under a name, that everybody here can open.'
+      explanation={
+        <p>
+          {views && views.length > 0
+            ? `${counted(views.length, 'saved list')} that everybody here can open. A personal default counts before that of the team.`
+            : 'Lists with filters, saved under a name, that everybody here can open.'}
+        </p>
       }
     >
       {views && views.length > 0 ? (
-        <div className="pt-2">
-          <ViewList org={props.org} views={views} refusal={props.refusal} />
-        </div>
+        <ViewList org={props.org} views={views} refusal={props.refusal} />
       ) : (
-        <p className="px-4 pt-1 pb-4 text-table text-muted">
+        <p className="p-4 text-table text-muted">
           {isError ? (
             'Views could not be loaded.'
           ) : views ? (
@@ -33,6 +33,6 @@ export default function TeamViewsCard(props: { org: string; refusal: string | nu
           )}
         </p>
       )}
-    </Card>
+    </SettingsSection>
   )
 }

@@ -1,13 +1,7 @@
-import type { LinkProps } from '@tanstack/react-router'
-
-/** A page of the settings. */
-export interface SettingsSection {
-  label: string
-  to: NonNullable<LinkProps['to']>
-}
+import type { Tab } from '#web/ui/tabs.tsx'
 
 /** The settings, in the order that they are listed; one is listed when its page exists. */
-export const settingsSections: readonly SettingsSection[] = [
+export const settingsSections: readonly Tab[] = [
   { label: 'Notifications', to: '/$org/settings/notifications' },
   { label: 'Members', to: '/$org/settings/members' },
   { label: 'Service accounts', to: '/$org/settings/service-accounts' },

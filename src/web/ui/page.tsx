@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { FactsLine } from './facts-line.tsx'
+
+/** The tabs that a frame around several pages gives them, below their headings. */
+export const PageTabs = createContext<ReactNode>(null)
 
 /** The content of a page: sets the document's title and holds the one `h1`. */
 export function Page(props: {
@@ -44,6 +47,7 @@ export function Page(props: {
           </div>
         )}
       </div>
+      {useContext(PageTabs)}
       {props.children}
     </main>
   )

@@ -17,8 +17,6 @@ import {
 import { ReportingCard } from '#web/organization/reporting-card.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -44,7 +42,7 @@ export const Route = createFileRoute('/$org/settings/organization')({
 })
 
 const frame = getRouteApi('/$org')
-const linkClass = 'text-accent underline'
+const linkClass = 'text-text hover:underline'
 
 function OrganizationPage() {
   const { org } = Route.useParams()
@@ -62,50 +60,40 @@ function OrganizationPage() {
     <Page
       title={['Organization', org]}
       heading="Organization"
+      facts={
+        <>
+          <span title="Used in URLs and API calls; it cannot be changed.">
+            Name <code className="font-mono text-code text-text">{org}</code>
+          </span>
+          <span>{own?.kind === 'personal' ? 'personal, of one user' : 'shared'}</span>
+          <span>
+            <Link to="/$org/settings/members" params={{ org }} className={linkClass}>
+              {counted(members.length, 'member')}
+            </Link>
+          </span>
+          <span>
+            <Link
+              to="/$org/settings/members"
+              params={{ org }}
+              search={{ role: ['admin'] }}
+              className={linkClass}
+            >
+              {counted(admins, 'admin')}
+            </Link>
+          </span>
+          {isKnown && <span>{counted(keys, 'working personal key')}</span>}
+          {own?.kind !== 'personal' && <Accounts org={org} />}
+          {own && (
+            <span>
+              Your role <span className="font-medium text-text">{roleLabels[own.role].label}</span>
+            </span>
+          )}
+        </>
+      }
       actions={<PageActions call={{ endpoint: listMembers, params: { org } }} />}
     >
       <StaleNote what="The organization" query={query} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Card title="Identity" answer="Used in URLs and API calls; it cannot be changed.">
-          <div className="px-4 pt-2 pb-4">
-            <DescriptionList>
-              <DescriptionItem label="Name">
-                <code className="font-mono text-code">{org}</code>
-              </DescriptionItem>
-              <DescriptionItem label="Kind">
-                {own?.kind === 'personal' ? 'personal, of one user' : 'shared'}
-              </DescriptionItem>
-              {own && (
-                <DescriptionItem label="Your role">{roleLabels[own.role].label}</DescriptionItem>
-              )}
-            </DescriptionList>
-          </div>
-        </Card>
-        <Card
-          title="Who may act here"
-          answer="Role changes apply immediately; keys work until they expire."
-        >
-          <div className="px-4 pt-2 pb-4">
-            <DescriptionList>
-              <DescriptionItem label="People">
-                <Link to="/$org/settings/members" params={{ org }} className={linkClass}>
-                  {counted(members.length, 'member')}
-                </Link>
-                {', of them '}
-                <Link
-                  to="/$org/settings/members"
-                  params={{ org }}
-                  search={{ role: ['admin'] }}
-                  className={linkClass}
-                >
-                  {counted(admins, 'admin')}
-                </Link>
-                {isKnown && `, with ${counted(keys, 'working personal key')}`}
-              </DescriptionItem>
-              {own?.kind !== 'personal' && <Accounts org={org} />}
-            </DescriptionList>
-          </div>
-        </Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
           <SignInCard org={org} />
         </Suspense>
@@ -129,27 +117,19 @@ function OrganizationPage() {
 }
 
 function Accounts(props: { org: string }) {
-  const { data, isError } = useQuery(accountsQuery(props.org))
-  const keys = data?.reduce((sum, { key_count }) => sum + key_count, 0) ?? 0
+  const { data } = useQuery(accountsQuery(props.org))
   return (
-    <DescriptionItem label="Pipelines">
-      {data ? (
-        <>
-          <Link
-            to="/$org/settings/service-accounts"
-            params={{ org: props.org }}
-            className={linkClass}
-          >
-            {counted(data.length, 'service account')}
-          </Link>
-          {`, with ${counted(keys, 'working key')}`}
-        </>
-      ) : isError ? (
-        'could not be loaded'
-      ) : (
-        '–'
-      )}
-    </DescriptionItem>
+    data && (
+      <span>
+        <Link
+          to="/$org/settings/service-accounts"
+          params={{ org: props.org }}
+          className={linkClass}
+        >
+          {counted(data.length, 'service account')}
+        </Link>
+      </span>
+    )
   )
 }
 
