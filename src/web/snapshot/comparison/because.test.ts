@@ -56,7 +56,14 @@ describe('why a verdict turned', () => {
       'an artifact that took the place of a compliant one',
       comparison(
         [true, false],
-        [row('replaced', side('r.example/shop:1', true), side('r.example/shop:2', false))],
+        [
+          row(
+            'replaced',
+            side('r.example/shop:1', true),
+            side('r.example/shop:2', false, { fingerprint: 'b'.repeat(64) }),
+          ),
+        ],
+        { policies: [{ name: 'scans', environment_name: 'prod', before: 1, after: 2 }] },
       ),
       'prod went from compliant to non-compliant, because shop 2 fails: it breaks scans',
     ],

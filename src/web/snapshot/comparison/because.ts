@@ -48,7 +48,7 @@ export function failureText(
 
 /** The rule that came to an artifact which ran before already; undefined where none did. */
 function newRule({ policies }: SnapshotComparison, { before, after }: ComparisonRow) {
-  if (!before || !after) return undefined
+  if (!before || !after || before.fingerprint !== after.fingerprint) return undefined
   return policies.find(
     ({ name, environment_name, after: version }) =>
       version !== null &&

@@ -23,7 +23,7 @@ export function comparisonColumns(org: string, registry: string | null): Columns
     column({
       id: 'fingerprint',
       header: 'Fingerprint',
-      meta: { leaves: 1, card: 'last' },
+      meta: { leaves: 1, card: 'none' },
       cell: ({ row }) => {
         const side = newer(row.original)
         if (!side) return emptyCell
@@ -42,7 +42,7 @@ export function comparisonColumns(org: string, registry: string | null): Columns
     column({
       id: 'commits',
       header: 'Commits between',
-      meta: { leaves: 2, card: 'last' },
+      meta: { leaves: 2, card: 'none' },
       cell: ({ row }) => <Commits row={row.original} />,
     }),
     column({

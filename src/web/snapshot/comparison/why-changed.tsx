@@ -1,9 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type {
+  ComparedPolicy,
+  ComparisonRow,
+  SnapshotComparison,
+} from '#contract/snapshot/comparison.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { counted } from '#domain/common/counted.ts'
+import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
 import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.tsx'
@@ -133,13 +138,19 @@ function verdictDifferences(comparison: SnapshotComparison, known: readonly Know
 const versionText = (version: number | null) =>
   version === null ? 'not attached' : `version ${version}`
 
-const ruleDifferences = (org: string, { policies }: SnapshotComparison): Difference[] =>
-  policies.map(({ name, environment_name, before, after }) => {
-    const at = environment_name === null ? '' : ` ${environment_name}`
-    const words =
-      before === null ? `attached to${at}` : after === null ? `detached from${at}` : `judges${at}`
+/** The policies that differ; one that differs alike in several members has one line. */
+function ruleDifferences(org: string, { policies }: SnapshotComparison): Difference[] {
+  const alike = new Map<string, ComparedPolicy[]>()
+  for (const policy of policies) {
+    addTo(alike, JSON.stringify([policy.name, policy.before, policy.after]), policy)
+  }
+  return [...alike].flatMap(([id, [first, ...others]]) => {
+    if (!first) return []
+    const { name, before, after } = first
+    const at = [first, ...others].flatMap(({ environment_name }) => environment_name ?? [])
+    const doing = before === null ? 'attached to' : after === null ? 'detached from' : 'changed in'
     return {
-      id: `${environment_name}/${name}`,
+      id,
       what: (
         <Link
           to="/$org/policies/$policy"
@@ -149,7 +160,7 @@ const ruleDifferences = (org: string, { policies }: SnapshotComparison): Differe
           {name}
         </Link>
       ),
-      words: environment_name === null ? 'between both environments' : words,
+      words: at.length === 0 ? 'between both environments' : `${doing} ${at.join(', ')}`,
       turn: (
         <span>
           <span className="text-muted">{versionText(before)}</span> → {versionText(after)}
@@ -157,6 +168,7 @@ const ruleDifferences = (org: string, { policies }: SnapshotComparison): Differe
       ),
     }
   })
+}
 
 /** The evidence behind artifacts that began or ended to fail. */
 function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known[]): Difference[] {
