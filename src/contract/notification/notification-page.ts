@@ -7,8 +7,11 @@ import { download, exportFormat, pagingParameters } from '#contract/export/expor
 import { triggers, targetTypes, digests } from './notification-types.ts'
 import { targetInput, targetContext } from './notification.ts'
 
-/** Delivery health of a target or of a whole notification. */
-export const notificationHealths = ['working', 'failing', 'never_tried'] as const
+/** Delivery health of a target. */
+export const targetHealths = ['working', 'retrying', 'failing', 'never_tried'] as const
+export type TargetHealth = (typeof targetHealths)[number]
+/** Delivery health of a whole notification: `partly_tried` where some of its targets work only. */
+export const notificationHealths = [...targetHealths, 'partly_tried'] as const
 export type NotificationHealth = (typeof notificationHealths)[number]
 
 /** Query of the dashboard's list; declared separately, so that pages load nothing else. */
@@ -24,8 +27,6 @@ export const notificationListQuery = z.object({
   sort: z._default(z.enum(['name', 'last_failure']), 'name'),
   sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
-
-const health = z.enum(notificationHealths)
 
 /** A target of a draft; a saved one keeps its address where none is given. */
 const targetDraft = z.extend(targetInput, { target_id: maybe(label) })
@@ -61,7 +62,7 @@ const targetSummary = z.object({
   email: z.nullable(z.array(z.string())),
   payload_version: z.nullable(z.string()),
   context: z.nullable(targetContext),
-  health,
+  health: z.enum(targetHealths),
   last_success_at: z.nullable(timestamp),
   last_failure_at: z.nullable(timestamp),
   /** Whether it answered 410, and receives nothing until it is edited or tested. */
@@ -90,8 +91,8 @@ const notificationSummary = z.object({
   /** End of muting; null where it is not muted. */
   muted_until: z.nullable(timestamp),
   muted_by: z.nullable(z.string()),
-  /** Failing if any target is. */
-  health,
+  /** Failing if any target is, retrying if any is that does not fail. */
+  health: z.enum(notificationHealths),
   targets: z.array(targetSummary),
   last_success_timestamp: z.nullable(timestamp),
   last_failure_timestamp: z.nullable(timestamp),

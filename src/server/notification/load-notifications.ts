@@ -62,7 +62,10 @@ function targetItem({ secrets, orgId, isEditor }: Viewer, row: TargetRow): Notif
 /**
  * Returns whether the newest delivery of a target failed three times or for good; null before any.
  */
-export function isFailing({ newest_state, newest_attempts }: TargetRow): boolean | null {
+export function isFailing({
+  newest_state,
+  newest_attempts,
+}: Pick<TargetRow, 'newest_state' | 'newest_attempts'>): boolean | null {
   if (newest_state === null || newest_attempts === null) return null
   if (newest_state === 'failed') return true
   return newest_state === 'waiting' && newest_attempts >= failingFrom

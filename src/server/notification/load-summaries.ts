@@ -1,6 +1,5 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type {
-  NotificationHealth,
   TargetSummary,
   NotificationSummary,
   listNotificationSummaries,
@@ -8,9 +7,10 @@ import type {
 import type { TargetType } from '#contract/notification/notification-types.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { failingFrom, isFailing, latest, readParts } from './load-notifications.ts'
+import { latest, readParts } from './load-notifications.ts'
 import { type TargetRow, type NotificationRow, countWaiting } from './queries.ts'
 import { type Address, maskedUrl, revealAddress } from './target-address.ts'
+import { healthOf, worstHealth } from './target-health.ts'
 
 /** Label of a target; it contains no secret. */
 export function labelOf(address: Address | null, context: Record<string, unknown> | null): string {
@@ -18,24 +18,6 @@ export function labelOf(address: Address | null, context: Record<string, unknown
   if ('email' in address) return address.email.join(', ')
   const channel = context?.['channel_name']
   return typeof channel === 'string' && channel !== '' ? channel : maskedUrl(address.webhook)
-}
-
-const healthOf = (failing: boolean | null): NotificationHealth =>
-  failing === null ? 'never_tried' : failing ? 'failing' : 'working'
-
-/**
- * Whether a target is disabled, has failed and never succeeded, or failed the newest attempts,
- * whichever deliveries those were of: then a single attempt of the newest delivery proves nothing.
- */
-const isTrouble = (target: TargetRow): boolean =>
-  target.disabled_at !== null ||
-  target.failures_in_a_row >= failingFrom ||
-  (target.last_failure_at !== null && target.last_success_at === null)
-
-/** The worst health of some targets. */
-function worst(targets: readonly { health: NotificationHealth }[]): NotificationHealth {
-  const has = (health: NotificationHealth) => targets.some((one) => one.health === health)
-  return has('failing') ? 'failing' : has('working') ? 'working' : 'never_tried'
 }
 
 /** Serializes targets for pages, with the number of pending messages of each. */
@@ -53,7 +35,7 @@ export function targetSummary(
     email: address && 'email' in address ? address.email : null,
     payload_version,
     context,
-    health: isTrouble(row) ? 'failing' : healthOf(isFailing(row)),
+    health: healthOf(row),
     last_success_at,
     last_failure_at,
     is_disabled: row.disabled_at !== null,
@@ -82,7 +64,7 @@ export function notificationSummary(
     merge_minutes: row.merge_seconds / 60,
     muted_until: isMuted ? row.muted_until : null,
     muted_by: isMuted ? row.muted_by : null,
-    health: worst(targets),
+    health: worstHealth(targets),
     targets,
     last_success_timestamp: latest(targets.map((one) => one.last_success_at)),
     last_failure_timestamp: latest(targets.map((one) => one.last_failure_at)),

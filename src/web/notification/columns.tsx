@@ -73,12 +73,14 @@ function Rule(props: { org: string; notification: NotificationSummary }) {
 function Health({ notification }: { notification: NotificationSummary }) {
   const { health, targets, muted_until } = notification
   const now = useNow()
-  const failing = targets.filter((one) => one.health === 'failing')
+  const failing = targets.filter((one) => one.health === 'failing' || one.health === 'retrying')
+  const untried = targets.filter((one) => one.health === 'never_tried').length
   const attempts = failing.reduce((sum, one) => sum + one.failures_in_a_row, 0)
   const waiting = targets.reduce((sum, one) => sum + one.waiting_count, 0)
   const nextTry = Math.min(...failing.map((one) => one.next_probe_at ?? Infinity))
   const lines = [
     failing.length > 0 && `${failing.length} of ${counted(targets.length, 'target')}`,
+    health === 'partly_tried' && `${untried} of ${targets.length} targets never tried`,
     attempts > 0 && counted(attempts, 'failed attempt'),
     Number.isFinite(nextTry) && `next try in ${durationOf(Math.max(0, nextTry - now))}`,
     waiting > 0 && `${counted(waiting, 'message')} waiting`,

@@ -8,6 +8,8 @@ import { healthLabels } from './labels.ts'
 const signs = {
   working: <Icon of={Check} small />,
   failing: <WarningSign className="size-3.5" />,
+  retrying: <WarningSign className="size-3.5" />,
+  partly_tried: <Icon of={Minus} small />,
   never_tried: <Icon of={Minus} small />,
 }
 
@@ -18,7 +20,7 @@ export function HealthLabel(props: { health: NotificationHealth; isDisabled?: bo
     <span
       className={clsx(
         'inline-flex items-center gap-1.5 align-top whitespace-nowrap',
-        (isDisabled || health === 'failing') && 'font-medium text-text',
+        (isDisabled || health === 'failing' || health === 'retrying') && 'font-medium text-text',
         health === 'never_tried' && !isDisabled && 'text-muted',
       )}
     >

@@ -31,6 +31,8 @@ export const orderedTypes = Object.keys(targetLabels) as TargetType[]
 /** How telling goes, in a word. */
 export const healthLabels: Record<NotificationHealth, string> = {
   failing: 'Failing',
+  retrying: 'Retrying',
   working: 'Working',
+  partly_tried: 'Partly tried',
   never_tried: 'Never tried',
 }
