@@ -76,6 +76,9 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
+/** What nobody vouches for, and yet counts as compliant without an exception. */
+const alsoCounted = 'That includes time in which nothing ran or was asked, or evidence had expired.'
+
 /** The answer in words: the share of all time, and how the ends of the line compare. */
 export function trendLabels(days: readonly ComplianceDay[]): string {
   const known = days.filter((day) => totalOf(day) > 0)
@@ -90,5 +93,5 @@ export function trendLabels(days: readonly ComplianceDay[]): string {
     Math.abs(change) < 0.05
       ? 'as much today as at the beginning'
       : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentLabels(last)} %`
-  return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.`
+  return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.${all > 0 ? ` ${alsoCounted}` : ''}`
 }
