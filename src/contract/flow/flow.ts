@@ -144,6 +144,8 @@ export const flowSummary = z.extend(flowListItem, {
       state: trailState,
       /** Number of overrides that carry the state. */
       override_count: z.int(),
+      /** Full types of its evidence that is older than allowed, by name. */
+      expired: z.array(z.string()),
     }),
   ),
   non_compliant_count: z.int(),

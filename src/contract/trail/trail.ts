@@ -67,6 +67,8 @@ export const trailListItem = z.object({
   is_compliant: z.boolean(),
   /** Number of overrides that carry its state; 0 where evidence does; our addition. */
   override_count: z.int(),
+  /** Full types of its evidence that is older than allowed, by name; our addition. */
+  expired: z.array(z.string()),
   git_commit_info: z.nullable(gitCommitInfo),
   created_at: timestamp,
   last_modified_at: timestamp,

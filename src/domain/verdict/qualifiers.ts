@@ -54,14 +54,28 @@ export const overridesOfTrail = (
 export const qualifiersOfTrail = (status: Parameters<typeof overridesOfTrail>[0]): Qualifiers =>
   byOverrides(overridesOfTrail(status).length)
 
-/** Returns what carries the state of slots, like `qualifiersOfTrail`. */
-export const qualifiersOfSlots = (entries: readonly AttestationStatus[]): Qualifiers =>
-  byOverrides(overridesOfSlots(entries).length)
+/**
+ * Returns what carries the state of slots, like `qualifiersOfTrail`.
+ * @param isExpired whether an attestation is older than allowed, by id
+ */
+export const qualifiersOfSlots = (
+  entries: readonly AttestationStatus[],
+  isExpired: (attestationId: string) => boolean,
+): Qualifiers => {
+  const expired = entries.filter(({ attestation_id: id }) => id !== null && isExpired(id))
+  const types = new Set(expired.map(({ attestation_type }) => attestation_type))
+  return byOverrides(overridesOfSlots(entries).length, [...types].sort())
+}
 
-/** Returns what carries the verdict on one trail or artifact, by the number of its overrides. */
-export const byOverrides = (overridden: number): Qualifiers => ({
+/**
+ * Returns what carries the verdict on one trail or artifact.
+ * @param overridden number of its overrides
+ * @param expired full types of its evidence that has expired, by name
+ */
+export const byOverrides = (overridden: number, expired: readonly string[] = []): Qualifiers => ({
   ...noQualifiers,
   judged: 1,
+  expired: [...expired],
   overridden,
 })
 
@@ -70,10 +84,8 @@ export const qualifiersOfSlot = (slot: {
   overridden?: boolean | undefined
   expired?: ExpiredAge | null | undefined
   attestation_type: string | null
-}): Qualifiers => ({
-  ...byOverrides(slot.overridden ? 1 : 0),
-  expired: slot.expired ? [slot.attestation_type ?? ''] : [],
-})
+}): Qualifiers =>
+  byOverrides(slot.overridden ? 1 : 0, slot.expired ? [slot.attestation_type ?? ''] : [])
 
 /** Returns what carries the state of a trail, by its overrides and its slots. */
 export const qualifiersOfFilled = (trail: {
@@ -81,7 +93,7 @@ export const qualifiersOfFilled = (trail: {
   slots: readonly Parameters<typeof qualifiersOfSlot>[0][] | null
 }): Qualifiers => {
   const expired = (trail.slots ?? []).flatMap((slot) => qualifiersOfSlot(slot).expired)
-  return { ...byOverrides(trail.override_count), expired: [...new Set(expired)].sort() }
+  return byOverrides(trail.override_count, [...new Set(expired)].sort())
 }
 
 /** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */

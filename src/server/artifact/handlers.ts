@@ -14,6 +14,7 @@ import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { findTemplate } from '#server/template/queries.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
 import { artifactOfPath, requireFingerprint } from './find-artifact.ts'
 import { listUnreportedArtifacts } from './find-environments.ts'
 import {
@@ -51,6 +52,7 @@ export const artifactColumns: Columns<ArtifactListItem> = {
   commit_message: (artifact) => artifact.git_commit_info?.message ?? null,
   commit_url: (artifact) => artifact.commit_url,
   build_url: (artifact) => artifact.build_url,
+  evidence_expired: (artifact) => artifact.qualifiers.expired.join(' '),
   overrides: (artifact) => artifact.qualifiers.overridden,
   because_of: (artifact) => artifact.because_of?.attestation_name ?? null,
   running_in: (artifact) => artifact.running_in.map((one) => one.environment_name).join(' '),
@@ -63,9 +65,15 @@ async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact>
   return one
 }
 
-async function summaries({ org }: OrgContext, rows: ListedArtifact[]): Promise<ArtifactSummary[]> {
-  const states = await artifactStatesOf(org, rows)
-  return rows.map((row) => artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE'))
+async function summaries(context: OrgContext, rows: ListedArtifact[]): Promise<ArtifactSummary[]> {
+  const ids = rows.map(({ id }) => id)
+  const [states, expiredOf] = await Promise.all([
+    artifactStatesOf(context.org, rows),
+    readExpiredOfArtifacts(context, ids),
+  ])
+  return rows.map((row) =>
+    artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE', expiredOf(row.id)),
+  )
 }
 
 /** Fields of an artifact's row about its flow. */
@@ -80,8 +88,8 @@ async function listedFlow(context: OrgContext, flowName: string) {
   const flow = await flowOfPath(context, flowName)
   const template = await findTemplate(context.org, flow.template_id)
   const legacyState = evaluateWithoutTrail(template.document).state
-  const summary = (row: ArtifactOfFlow): ArtifactSummary =>
-    artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? legacyState)
+  const summary = (row: ArtifactOfFlow, expired: readonly string[]): ArtifactSummary =>
+    artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? legacyState, expired)
   return { flow, legacyState, summary }
 }
 
@@ -150,7 +158,7 @@ export const artifactHandlers = {
       listOfFlow(org, filters, query),
       countOfFlow(org, filters),
     ])
-    const data = await artifactsOfFlow(org, rows, summary)
+    const data = await artifactsOfFlow(context, rows, summary)
     return { data, pagination: pagination(total, query) }
   },
 
@@ -161,7 +169,7 @@ export const artifactHandlers = {
       const found = newToOld<ArtifactOfFlow>(asOf, (before, page) =>
         listOfFlow(context.org, { ...filters, before }, page),
       )
-      for await (const rows of found) yield artifactsOfFlow(context.org, rows, summary)
+      for await (const rows of found) yield artifactsOfFlow(context, rows, summary)
     }
     return exportAnswer(context, {
       list: 'artifacts',

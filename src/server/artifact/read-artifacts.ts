@@ -19,6 +19,7 @@ import { templateDocuments } from '#server/evaluation/trail-queries.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listArtifactEvidenceEvents, trailOfId } from '#server/trail/queries.ts'
+import { readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
 import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
 import {
   type ArtifactOfFlow as ArtifactOfFlowRow,
@@ -78,8 +79,12 @@ type NamedArtifact = ArtifactRow & {
   override_ids: readonly string[]
 }
 
-/** Serializes what every answer says of an artifact. */
-export function artifactSummaryOf(row: NamedArtifact, state: Artifact['state']): ArtifactSummary {
+/** Serializes what every answer says of an artifact; `expired` are types of evidence that has expired. */
+export function artifactSummaryOf(
+  row: NamedArtifact,
+  state: Artifact['state'],
+  expired: readonly string[],
+): ArtifactSummary {
   return {
     artifact_id: row.id,
     filename: row.filename,
@@ -92,18 +97,19 @@ export function artifactSummaryOf(row: NamedArtifact, state: Artifact['state']):
     commit_url: row.commit_url,
     build_url: row.build_url,
     state,
-    qualifiers: byOverrides(row.override_ids.length),
+    qualifiers: byOverrides(row.override_ids.length, expired),
     created_at: row.created_at,
   }
 }
 
 /** Serializes artifacts of one flow: with where they run, and because of which slot they stand so. */
 export async function artifactsOfFlow(
-  org: OrgDatabase,
+  context: OrgContext,
   rows: readonly ArtifactOfFlowRow[],
-  summaryOf: (row: ArtifactOfFlowRow) => ArtifactSummary,
+  summaryOf: (row: ArtifactOfFlowRow, expired: readonly string[]) => ArtifactSummary,
 ): Promise<ArtifactOfFlow[]> {
-  const [placesOf, statuses] = await Promise.all([
+  const { org } = context
+  const [placesOf, statuses, expiredOf] = await Promise.all([
     findRunningEnvironments(
       org,
       rows.map(({ fingerprint }) => fingerprint),
@@ -111,6 +117,10 @@ export async function artifactsOfFlow(
     listStatusesOf(
       org,
       rows.flatMap(({ trail_id }) => trail_id ?? []),
+    ),
+    readExpiredOfArtifacts(
+      context,
+      rows.map(({ id }) => id),
     ),
   ])
   const statusOf = new Map(
@@ -120,7 +130,7 @@ export async function artifactsOfFlow(
   return rows.map((row) => {
     const status = statusOf.get(row.trail_id ?? '')
     return {
-      ...summaryOf(row),
+      ...summaryOf(row, expiredOf(row.id)),
       running_in: placesOf(row.fingerprint).running,
       because_of: status ? decidingSlot(status, row.id) : null,
     }
@@ -132,10 +142,12 @@ export function artifactItem(
   links: Links,
   org: string,
   row: NamedArtifact & { flow_archived: boolean },
-  known: Pick<Artifact, 'state' | 'history' | 'running' | 'exited'>,
+  known: Pick<Artifact, 'state' | 'history' | 'running' | 'exited'> & {
+    expired: readonly string[]
+  },
 ): Artifact {
   return {
-    ...artifactSummaryOf(row, known.state),
+    ...artifactSummaryOf(row, known.state, known.expired),
     flow_archived: row.flow_archived,
     html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
     running: known.running,
@@ -149,19 +161,23 @@ export function artifactItem(
 
 /** Reads whole artifacts. */
 export async function artifactRecords(
-  { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
+  context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
   rows: ListedArtifact[],
 ): Promise<Artifact[]> {
+  const { org, orgName, links } = context
   const fingerprints = rows.map((row) => row.fingerprint)
-  const [states, histories, placesOf] = await Promise.all([
+  const ids = rows.map((row) => row.id)
+  const [states, histories, placesOf, expiredOf] = await Promise.all([
     artifactStatesOf(org, rows),
     artifactHistoriesOf(org, rows),
     findRunningEnvironments(org, fingerprints),
+    readExpiredOfArtifacts(context, ids),
   ])
   return rows.map((row) =>
     artifactItem(links, orgName, row, {
       state: states.get(row.id) ?? 'INCOMPLETE',
       history: histories.get(row.id) ?? [],
+      expired: expiredOf(row.id),
       ...placesOf(row.fingerprint),
     }),
   )

@@ -2,12 +2,15 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
+import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
+import { expiredAge } from '#domain/verdict/evidence-age.ts'
 import { artifactOfPath } from '#server/artifact/find-artifact.ts'
 import { evaluateCustomAttestation } from '#server/custom-type/evaluate-custom-attestation.ts'
 import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
+import { evidenceLimits } from '#server/organization/settings.ts'
 import type { ReceivedFile } from '#server/platform/evidence-store.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
@@ -41,13 +44,22 @@ const overrideOf = (one: Attestation) => (one.is_override ? one : one.override)
 const endOf = (one: Attestation) =>
   (one.is_override ? one.ended_at : null) ?? overrideOf(one)?.expires_at ?? null
 
+/** An attestation in a file, with its age where that is more than the organization allows. */
+type ExportedAttestation = Attestation & { expired?: ExpiredAge }
+
+/** What has to be said beside the verdict of a row; time comes before people. */
+const qualifiersIn = ({ expired, overridden_by }: ExportedAttestation) =>
+  [expired && 'expired', overridden_by && 'overridden'].filter(Boolean).join(' ')
+
 /** Columns of attestations as CSV; their type data is in the other formats. */
-export const attestationColumns: Columns<Attestation> = {
+export const attestationColumns: Columns<ExportedAttestation> = {
   created_at: (one) => isoTime(one.created_at),
   record_type: (one) => one.record_type,
   reported_is_compliant: (one) => one.reported_is_compliant,
   effective_is_compliant: (one) => one.effective_is_compliant,
-  qualifiers: (one) => (one.overridden_by === undefined ? '' : 'overridden'),
+  qualifiers: qualifiersIn,
+  age_days: (one) => one.expired?.age_days ?? null,
+  allowed_days: (one) => one.expired?.allowed_days ?? null,
   overridden_by: (one) => one.overridden_by ?? null,
   override_of: (one) => one.override_of,
   override_author: (one) => overrideOf(one)?.reported_by ?? null,
@@ -133,10 +145,18 @@ function exportOf(
   const filters = flow === undefined ? filter : { ...filter, flow_name: [flow] }
   async function* read(asOf: number) {
     const aged = await withAges(context, filters)
+    const limits = await evidenceLimits(context.org, context.clock())
+    const aging = (one: Attestation): ExportedAttestation => {
+      const { is_override, attestation_type, created_at: recorded_at } = one
+      const expired = is_override ? null : expiredAge({ attestation_type, recorded_at }, limits)
+      return expired ? { ...one, expired } : one
+    }
     const found = newToOld<AttestationRow>(asOf, (before, page) =>
       listAttestationRows(context.org, { ...aged, before }, page),
     )
-    for await (const rows of found) yield items(context, rows)
+    for await (const rows of found) {
+      yield items(context, rows).map(aging)
+    }
   }
   const what = { list: 'attestations', columns: attestationColumns, read } as const
   return flow === undefined

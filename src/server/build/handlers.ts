@@ -10,6 +10,7 @@ import { parseTimeWindow, type TimeWindow } from '#server/platform/clock.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
+import { readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
 import {
   type BuildRow,
   countOverridden,
@@ -44,24 +45,31 @@ export const buildColumns: Columns<BuildSummary> = {
   repo_name: (build) => build.repo_info?.name ?? null,
   repo_id: (build) => build.repo_info?.repo_id ?? null,
   running_in: (build) => build.running_in.map((one) => one.environment_name).join(' '),
+  evidence_expired: (build) => build.qualifiers.expired.join(' '),
   overrides: (build) => build.qualifiers.overridden,
   artifact_id: (build) => build.artifact_id,
 }
 
 const maxDays = 400
 
-async function summaries({ org }: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {
-  const [states, placesOf] = await Promise.all([
+async function summaries(context: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {
+  const { org } = context
+  const [states, placesOf, expiredOf] = await Promise.all([
     artifactStatesOf(org, rows),
     findRunningEnvironments(
       org,
       rows.map((row) => row.fingerprint),
+    ),
+    readExpiredOfArtifacts(
+      context,
+      rows.map((row) => row.id),
     ),
   ])
   return rows.map((row) =>
     buildSummaryOf(row, {
       state: states.get(row.id) ?? 'INCOMPLETE',
       running_in: placesOf(row.fingerprint).running,
+      qualifiers: byOverrides(row.override_ids.length, expiredOf(row.id)),
     }),
   )
 }
@@ -158,7 +166,7 @@ function buildItem(links: Links, org: string, row: BuildRow): Build {
 /** Serializes a build for the dashboard. */
 function buildSummaryOf(
   row: BuildRow,
-  status: Pick<BuildSummary, 'state' | 'running_in'>,
+  status: Pick<BuildSummary, 'state' | 'running_in' | 'qualifiers'>,
 ): BuildSummary {
   return {
     artifact_id: row.id,
@@ -168,7 +176,6 @@ function buildSummaryOf(
     flow_archived: row.flow_archived,
     trail_name: row.trail_name,
     repo_info: repoOf(row),
-    qualifiers: byOverrides(row.override_ids.length),
     created_at: row.created_at,
     ...status,
   }

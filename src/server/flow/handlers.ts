@@ -10,6 +10,7 @@ import {
   readTemplate,
 } from '#server/template/parse-template.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { archiveFlow, putFlow, renameFlow } from './change-flow.ts'
 import { flowItem, flowOfPath, flowRecord } from './load-flow.ts'
 import {
@@ -26,6 +27,7 @@ export const flowColumns: Columns<FlowSummary> = {
   name: (flow) => flow.name,
   description: (flow) => flow.description,
   latest_state: (flow) => flow.latest_state,
+  latest_evidence_expired: (flow) => flow.recent_trails.at(-1)?.expired.join(' ') ?? null,
   latest_overrides: (flow) => flow.recent_trails.at(-1)?.override_count ?? null,
   latest_activity_at: (flow) => isoTime(flow.latest_activity_at),
   non_compliant_count: (flow) => flow.non_compliant_count,
@@ -50,19 +52,24 @@ const listItem = (org: string, row: Row): FlowListItem => ({
 })
 
 /** Loads rows of the dashboard's list, with recent trails and trails in trouble. */
-async function summaries({ org, orgName }: OrgContext, rows: Row[]): Promise<FlowSummary[]> {
+async function summaries(context: OrgContext, rows: Row[]): Promise<FlowSummary[]> {
+  const { org, orgName } = context
   const ids = rows.map((row) => row.id)
   const [recent, trouble] = await Promise.all([
     recentTrails(org, ids, stripLength),
     countTrouble(org, ids),
   ])
+  const expiredOf = await readExpiredOfTrails(
+    context,
+    recent.map(({ id }) => id),
+  )
   const inState = (id: string, state: string) =>
     trouble.find((row) => row.flow_id === id && row.state === state)?.count ?? 0
   return rows.map((row) => ({
     ...listItem(orgName, row),
     recent_trails: recent
       .filter((trail) => trail.flow_id === row.id)
-      .map(({ flow_id: _, ...trail }) => trail)
+      .map(({ flow_id: _, id, ...trail }) => ({ ...trail, expired: expiredOf(id) }))
       .reverse(),
     non_compliant_count: inState(row.id, 'NON-COMPLIANT'),
     incomplete_count: inState(row.id, 'INCOMPLETE'),

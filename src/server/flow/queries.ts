@@ -179,6 +179,7 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
     .select((from) => [
       latestState(from).as('latest_state'),
       newestTrails(from).select('trail_status.override_count').limit(1).as('latest_override_count'),
+      newestTrails(from).select('trail.id').limit(1).as('latest_trail_id'),
       latestActivity.as('latest_activity_at'),
       repoUrl.as('repo_url'),
     ])
@@ -252,7 +253,8 @@ export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number)
           .as('recent'),
       (join) => join.onTrue(),
     )
-    .select(['flow.id as flow_id', 'recent.name', 'recent.state', 'recent.override_count'])
+    .select(['flow.id as flow_id', 'recent.id', 'recent.name', 'recent.state'])
+    .select('recent.override_count')
     .where(sql<boolean>`flow.id = any(${flowIds})`)
     .orderBy('recent.created_at', 'desc')
     .orderBy('recent.id', 'desc')

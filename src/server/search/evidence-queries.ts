@@ -17,6 +17,7 @@ const minMessageLength = 3
 
 /** A trail that a search found. */
 export interface FoundTrail {
+  id: string
   name: string
   flow_name: string
   commit_message: string
@@ -33,7 +34,7 @@ const message = sql`coalesce(split_part(trail.git_commit_info ->> 'message', e'\
 
 /** Trails of active flows, with more conditions to follow. */
 const trails = (org: OrgDatabase) => sql`
-  select trail.name, flow.name as flow_name, ${message} as commit_message,
+  select trail.id, trail.name, flow.name as flow_name, ${message} as commit_message,
     trail_status.state, trail_status.override_count, trail.created_at
   from trail
   join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id

@@ -9,9 +9,9 @@ import {
   listUnreportedArtifacts,
 } from '#server/artifact/find-environments.ts'
 import { findNamed, listReportsAt } from '#server/artifact/queries.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { readExpiredOfArtifacts, readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import {
   describeCommits,
   type FoundTrail,
@@ -53,7 +53,8 @@ export async function describeFound({ org }: OrgContext, search: Search, hashes:
 }
 
 /** Finds trails by name, flow and commit message; those of the found hashes come first. */
-export async function findTrails({ org }: OrgContext, search: Search, hashes: FoundHashes) {
+export async function findTrails(context: OrgContext, search: Search, hashes: FoundHashes) {
+  const { org } = context
   const [ofHashes, named] = await Promise.all([
     isAny(hashes) ? listTrailsOf(org, hashes, search.limit + 1) : [],
     search.isHash ? [] : listTrailsHolding(org, search.words, search.verdict),
@@ -65,18 +66,24 @@ export async function findTrails({ org }: OrgContext, search: Search, hashes: Fo
   const isOther = (trail: (typeof named)[number]) =>
     !ofHashes.some(({ name, flow_name }) => name === trail.name && flow_name === trail.flow_name)
   const { matches, has_more } = cut([...ofHashes, ...ranked.filter(isOther)], search)
-  return { matches: trailsOf(matches), has_more } satisfies FoundRecords['trails']
+  return { matches: await trailsOf(context, matches), has_more } satisfies FoundRecords['trails']
 }
 
 /** Some trails as the search shows them. */
-export const trailsOf = (rows: readonly FoundTrail[]) =>
-  rows.map(({ override_count, ...trail }) => ({
+export async function trailsOf(context: OrgContext, rows: readonly FoundTrail[]) {
+  const expiredOf = await readExpiredOfTrails(
+    context,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, override_count, ...trail }) => ({
     ...trail,
-    qualifiers: byOverrides(override_count),
+    qualifiers: byOverrides(override_count, expiredOf(id)),
   }))
+}
 
 /** Finds artifacts by name; those of the found hashes come first. */
-export async function findArtifacts({ org }: OrgContext, search: Search, hashes: FoundHashes) {
+export async function findArtifacts(context: OrgContext, search: Search, hashes: FoundHashes) {
+  const { org } = context
   const { isHash, limit, text, verdict } = search
   const [ofHashes, seen, named] = await Promise.all([
     isAny(hashes) ? listFound(org, hashes, limit + 1) : [],
@@ -94,7 +101,7 @@ export async function findArtifacts({ org }: OrgContext, search: Search, hashes:
   const reported = [...ofHashes, ...inOrder]
   const states = await artifactStatesOf(org, reported)
   const stated = reported.map((row) => ({ ...row, state: states.get(row.id) ?? null }))
-  const known = await artifactsOf(org, stated.filter(isAsked).slice(0, limit + 1))
+  const known = await artifactsOf(context, stated.filter(isAsked).slice(0, limit + 1))
   const onlySeen = seen.map(({ name, fingerprint, running }): FoundArtifact => ({
     name,
     fingerprint,
@@ -108,6 +115,7 @@ export async function findArtifacts({ org }: OrgContext, search: Search, hashes:
 }
 
 interface ReportedArtifact {
+  id: string
   filename: string
   fingerprint: string
   flow_name: string
@@ -117,17 +125,23 @@ interface ReportedArtifact {
 }
 
 /** Some artifacts as the search shows them, with where they run now. */
-export async function artifactsOf(org: OrgDatabase, rows: readonly ReportedArtifact[]) {
-  const placesOf = await findRunningEnvironments(
-    org,
-    rows.map(({ fingerprint }) => fingerprint),
-  )
-  return rows.map(({ filename: name, fingerprint, flow_name, state, override_ids }) => ({
+export async function artifactsOf(context: OrgContext, rows: readonly ReportedArtifact[]) {
+  const [placesOf, expiredOf] = await Promise.all([
+    findRunningEnvironments(
+      context.org,
+      rows.map(({ fingerprint }) => fingerprint),
+    ),
+    readExpiredOfArtifacts(
+      context,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map(({ id, filename: name, fingerprint, flow_name, state, override_ids }) => ({
     name,
     fingerprint,
     flow_name,
     state,
-    qualifiers: byOverrides(override_ids.length),
+    qualifiers: byOverrides(override_ids.length, expiredOf(id)),
     running_in: placesOf(fingerprint).running.map((place) => place.environment_name),
   }))
 }

@@ -1,12 +1,12 @@
 import type { FoundRecords, SearchVerdict } from '#contract/search/record-search.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
-import type { OrgDatabase } from '#server/database/org-database.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
 import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
 import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
 import { freshnessAt } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import {
   countEnvironmentsOf,
   listControlsHolding,
@@ -50,13 +50,14 @@ function best<Row extends { name: string; created_at: number }>(
 const inOrder = { sort: 'name', sort_direction: 'asc', case_sensitive: false } as const
 
 /** Finds flows by name, with the state of their newest trail. */
-export async function findFlows({ org }: OrgContext, search: Search) {
+export async function findFlows(context: OrgContext, search: Search) {
+  const { org } = context
   const { verdict, words } = search
   const ids = verdict && (await listFlowIds(org, { ...inOrder, verdict: [verdict] }))
   const { matches, has_more } = best(search, await listNamesHolding(org, 'flow', words, ids))
   return {
     matches: await flowsOf(
-      org,
+      context,
       matches.map(({ id }) => id),
     ),
     has_more,
@@ -64,13 +65,20 @@ export async function findFlows({ org }: OrgContext, search: Search) {
 }
 
 /** Some flows as the search shows them, in the order of their ids. */
-export async function flowsOf(org: OrgDatabase, ids: string[]) {
-  const rows = await listFlowRowsOf(org, ids, inOrder)
+export async function flowsOf(context: Pick<OrgContext, 'org' | 'clock'>, ids: string[]) {
+  const rows = await listFlowRowsOf(context.org, ids, inOrder)
+  const expiredOf = await readExpiredOfTrails(
+    context,
+    rows.flatMap(({ latest_trail_id }) => latest_trail_id ?? []),
+  )
   return rows.map(({ name, description, latest_activity_at, ...latest }) => ({
     name,
     description,
     state: latest.latest_state,
-    qualifiers: byOverrides(latest.latest_override_count ?? 0),
+    qualifiers: byOverrides(
+      latest.latest_override_count ?? 0,
+      expiredOf(latest.latest_trail_id ?? ''),
+    ),
     latest_activity_at,
   }))
 }

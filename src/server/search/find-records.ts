@@ -138,7 +138,7 @@ export async function readRecords(
     artifact?.includes(`${flow_name}/${fingerprint}`),
   )
   const [flows, environments, states] = await Promise.all([
-    flowsOf(org, flowIds),
+    flowsOf(context, flowIds),
     environmentsOf(context, environmentIds),
     artifactStatesOf(org, asked),
   ])
@@ -146,7 +146,7 @@ export async function readRecords(
   return {
     flows,
     environments,
-    trails: trailsOf(trails),
-    artifacts: await artifactsOf(org, stated),
+    trails: await trailsOf(context, trails),
+    artifacts: await artifactsOf(context, stated),
   }
 }

@@ -7,6 +7,7 @@ import { Answer, type Handlers, type OrgContext } from '#server/request/handler.
 import { pagination } from '#server/request/pagination.ts'
 import { readTemplate, trailTemplateProblem } from '#server/template/parse-template.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { beginTrail } from './begin-trail.ts'
 import { commitOf, trailOfPath, trailRecord } from './read-trail.ts'
 import {
@@ -29,6 +30,7 @@ export const trailColumns: Columns<TrailSummary> = {
   artifact_count: (trail) => trail.artifact_count,
   present_count: (trail) => trail.present_count,
   expected_count: (trail) => trail.expected_count,
+  evidence_expired: (trail) => trail.expired.join(' '),
   override_count: (trail) => trail.override_count,
   created_at: (trail) => isoTime(trail.created_at),
   last_modified_at: (trail) => isoTime(trail.last_modified_at),
@@ -38,7 +40,11 @@ export const trailColumns: Columns<TrailSummary> = {
   id: (trail) => trail.id,
 }
 
-function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListItem {
+function listItem(
+  { links, orgName }: OrgContext,
+  row: TrailListRow,
+  expired: string[],
+): TrailListItem {
   return {
     id: row.id,
     name: row.name,
@@ -48,6 +54,7 @@ function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListI
     compliance_state: row.state,
     is_compliant: row.state === 'COMPLIANT',
     override_count: row.override_count,
+    expired,
     git_commit_info: commitOf(row.git_commit_info),
     created_at: row.created_at,
     last_modified_at: row.last_modified_at,
@@ -56,12 +63,21 @@ function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListI
   }
 }
 
-const summary = (context: OrgContext, row: TrailListRow): TrailSummary => ({
-  ...listItem(context, row),
-  artifact_count: row.artifact_count,
-  present_count: row.present_count,
-  expected_count: row.expected_count,
-})
+async function listItems(context: OrgContext, rows: TrailListRow[]): Promise<TrailListItem[]> {
+  const ids = rows.map(({ id }) => id)
+  const expiredOf = await readExpiredOfTrails(context, ids)
+  return rows.map((row) => listItem(context, row, expiredOf(row.id)))
+}
+
+async function summaries(context: OrgContext, rows: TrailListRow[]): Promise<TrailSummary[]> {
+  const items = await listItems(context, rows)
+  return rows.map(({ artifact_count, present_count, expected_count }, index) => ({
+    ...items[index]!,
+    artifact_count,
+    present_count,
+    expected_count,
+  }))
+}
 
 export const trailHandlers = {
   async beginTrail(context, { params, body, file }) {
@@ -74,15 +90,14 @@ export const trailHandlers = {
 
   async listTrails(context, { query }) {
     const { rows, total } = await pageOfTrails(context.org, query, query)
-    return { data: rows.map((row) => listItem(context, row)), pagination: pagination(total, query) }
+    return { data: await listItems(context, rows), pagination: pagination(total, query) }
   },
 
   async listTrailSummaries(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const filters = { ...query, flowId: flow.id }
     const { rows, total } = await pageOfTrails(context.org, filters, query)
-    const data = rows.map((row) => summary(context, row))
-    return { data, pagination: pagination(total, query) }
+    return { data: await summaries(context, rows), pagination: pagination(total, query) }
   },
 
   async exportTrails(context, { params, query }) {
@@ -92,7 +107,7 @@ export const trailHandlers = {
       const found = newToOld<TrailListRow>(asOf, (before, page) =>
         listTrailRows(context.org, { ...filters, before }, page),
       )
-      for await (const rows of found) yield rows.map((row) => summary(context, row))
+      for await (const rows of found) yield summaries(context, rows)
     }
     return exportAnswer(context, {
       list: 'trails',

@@ -296,6 +296,7 @@ describe('a list of trails', () => {
       compliance_state: 'COMPLIANT',
       is_compliant: true,
       override_count: 0,
+      expired: [],
       git_commit_info: commitInfo,
       created_at: expect.any(Number),
       last_modified_at: expect.any(Number),

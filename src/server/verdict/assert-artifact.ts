@@ -2,14 +2,12 @@ import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { Assertion, assertArtifact as endpoint } from '#contract/verdict/assertion.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { policyDecisions } from '#domain/policy/policy-decisions.ts'
-import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import {
   byOverrides,
   type Carriers,
   carriersOf,
   noCarriers,
   noTotals,
-  qualifiersOf,
   qualifiersOfArtifact,
   totalOfMembers,
 } from '#domain/verdict/qualifiers.ts'
@@ -29,6 +27,7 @@ import { listNewestVersions } from '#server/policy/queries.ts'
 import { requirePolicy } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { namesRunning } from '#server/snapshot/running-queries.ts'
+import { readExpiredOfArtifacts } from './read-expired.ts'
 
 type Query = QueryOf<typeof endpoint>
 type Scoped = Omit<Assertion, 'flows' | 'compliance_status' | 'html_url'>
@@ -53,7 +52,13 @@ export async function assertArtifact(
     throw new Problem(400, 'Give either environment_name or policy_name, not both')
   }
   const records = await recordsOf(context, fingerprint, query.flow_name || null)
-  const states = await artifactStatesOf(org, records)
+  const [states, expiredOf] = await Promise.all([
+    artifactStatesOf(org, records),
+    readExpiredOfArtifacts(
+      context,
+      records.map(({ id }) => id),
+    ),
+  ])
   const flows: Assertion['flows'] = []
   for (const record of records) {
     const { own, ofTrail } = await entriesOfArtifact(org, record, context.clock())
@@ -64,7 +69,7 @@ export async function assertArtifact(
       compliance_status: {
         status,
         is_compliant: status === 'COMPLIANT',
-        qualifiers: byOverrides(record.override_ids?.length ?? 0),
+        qualifiers: byOverrides(record.override_ids?.length ?? 0, expiredOf(record.id)),
         attestations_statuses: [...own, ...ofTrail],
       },
     })
@@ -72,7 +77,7 @@ export async function assertArtifact(
   const [first] = records
   const compliance_status = flows[0]!.compliance_status
   return {
-    ...(await assertIn(context, records, query, states)),
+    ...(await assertIn(context, records, query, { states, expiredOf })),
     flows,
     compliance_status,
     html_url: links.artifact(orgName, first.flow_name, fingerprint, first.id),
@@ -103,7 +108,7 @@ async function assertIn(
   context: OrgContext,
   records: readonly [ProvenanceRow, ...ProvenanceRow[]],
   query: Query,
-  states: ReadonlyMap<string, TrailState>,
+  inFlows: StatesInFlows,
 ): Promise<Scoped> {
   const { org } = context
   const [artifact] = records
@@ -134,27 +139,33 @@ async function assertIn(
     const verdict = await evaluate({ policies, allowed: new Set() }, artifact.filename)
     return { scope: 'policy', ...verdict }
   }
-  return { scope: 'flow', ...assertInFlows(records, states, limits) }
+  return { scope: 'flow', ...assertInFlows(records, inFlows) }
+}
+
+/** States of artifact records in their flows, and what has expired behind them, by id. */
+interface StatesInFlows {
+  states: ReadonlyMap<string, TrailState>
+  expiredOf: (id: string) => string[]
 }
 
 /** Whether the artifact complies in each flow that holds it, and what carries that. */
 function assertInFlows(
   records: readonly ProvenanceRow[],
-  states: ReadonlyMap<string, TrailState>,
-  limits: EvidenceLimits,
+  { states, expiredOf }: StatesInFlows,
 ): Pick<Assertion, 'compliant' | 'qualifiers'> {
   const members = records.map(({ id, override_ids }) => {
     const state = states.get(id) ?? 'INCOMPLETE'
     return {
+      id,
       state: state === 'INCOMPLETE' ? null : state === 'COMPLIANT',
       carriers: { ...noTotals, override_ids: override_ids ?? [] },
     }
   })
-  const totals = totalOfMembers(members)
-  return {
-    compliant: members.every(({ state }) => state === true),
-    qualifiers: qualifiersOf({ ...totals, judged: 1 }, limits),
-  }
+  const compliant = members.every(({ state }) => state === true)
+  const carrying = members.filter(({ state }) => (state === true) === compliant)
+  const expired = new Set(carrying.flatMap(({ id }) => expiredOf(id)))
+  const { override_ids } = totalOfMembers(members)
+  return { compliant, qualifiers: byOverrides(override_ids.length, [...expired].sort()) }
 }
 
 /** Finds the newest versions of policies, in the given order. @throws Problem 404 */

@@ -15,11 +15,7 @@ export function qualifiersWith(
   found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
   slots: readonly ArtifactSlot[],
 ): Qualifiers {
-  const expired = slots.filter(({ attestation_id: id }) => found.get(id ?? '')?.expired)
-  return {
-    ...qualifiersOfSlots(slots),
-    expired: [...new Set(expired.map((slot) => slot.attestation_type))].sort(),
-  }
+  return qualifiersOfSlots(slots, (id) => Boolean(found.get(id)?.expired))
 }
 
 const urgency = (slot: ArtifactSlot): number => {

@@ -20,15 +20,18 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Latest verdict',
-    cell: ({ row: { original } }) =>
-      original.latest_state ? (
+    cell: ({ row: { original } }) => {
+      const { latest_state, recent_trails } = original
+      const latest = recent_trails.at(-1)
+      return latest_state ? (
         <VerdictLabel
-          verdict={verdictOfState[original.latest_state]}
-          qualifiers={byOverrides(original.recent_trails.at(-1)?.override_count ?? 0)}
+          verdict={verdictOfState[latest_state]}
+          qualifiers={byOverrides(latest?.override_count ?? 0, latest?.expired)}
         />
       ) : (
         <span className="text-muted">No trail yet</span>
-      ),
+      )
+    },
   }),
   column({
     id: 'strip',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { countsOf } from './trail-strip.tsx'
 
-const trail = (state: 'COMPLIANT' | 'NON-COMPLIANT' | 'INCOMPLETE', override_count = 0) => ({
-  name: 'run',
-  state,
-  override_count,
-})
+const trail = (
+  state: 'COMPLIANT' | 'NON-COMPLIANT' | 'INCOMPLETE',
+  override_count = 0,
+  expired: string[] = [],
+) => ({ name: 'run', state, override_count, expired })
 
 test('the sum of a strip says how many verdicts an override carries', () => {
   const compliant = [trail('COMPLIANT'), trail('COMPLIANT', 2), trail('COMPLIANT', 1)]
@@ -13,4 +13,12 @@ test('the sum of a strip says how many verdicts an override carries', () => {
     '3 compliant, 2 of them by override, 1 non-compliant, 1 incomplete',
   )
   expect(countsOf([trail('COMPLIANT')])).toBe('1 compliant')
+})
+
+test('the sum of a strip says how many verdicts rest on expired evidence', () => {
+  const old = trail('COMPLIANT', 0, ['junit'])
+  expect(countsOf([old, trail('COMPLIANT')])).toBe('2 compliant, 1 of them on expired evidence')
+  expect(countsOf([old, trail('COMPLIANT', 1)])).toBe(
+    '2 compliant, 1 of them by override, 1 on expired evidence',
+  )
 })

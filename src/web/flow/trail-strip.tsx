@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { trailStates } from '#contract/verdict/compliance-status.ts'
 import { byOverrides } from '#domain/verdict/qualifiers.ts'
-import { type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -23,8 +23,8 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
       params: { org, flow: flow.name, trail },
     })
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!isPlain) return
+    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    if (!isPlainClick) return
     event.preventDefault()
     void router.navigate({ href: event.currentTarget.getAttribute('href') ?? '' })
   }
@@ -43,7 +43,10 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
           onClick={open}
           className="grid h-6 w-[.8125rem] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[.9375rem]"
         >
-          <QuietMark verdict={verdictOfState[trail.state]} isQualified={trail.override_count > 0} />
+          <QuietMark
+            verdict={verdictOfState[trail.state]}
+            isQualified={!isPlain(verdictOfTrail(trail))}
+          />
         </a>
       ))}
     </span>
@@ -62,27 +65,29 @@ export function StripLegend() {
       ))}
       <span className="inline-flex items-center gap-1.5">
         <QuietMark verdict="compliant" isQualified />
-        Compliant by override
+        Compliant by override, or evidence expired
       </span>
     </p>
   )
 }
 
-const verdictOfTrail = ({ state, override_count }: RecentTrail): QualifiedVerdict => ({
+const verdictOfTrail = ({ state, override_count, expired }: RecentTrail): QualifiedVerdict => ({
   verdict: verdictOfState[state],
-  qualifiers: byOverrides(override_count),
+  qualifiers: byOverrides(override_count, expired),
 })
 
-/** "12 compliant, 2 of them by override, 7 non-compliant". */
+/** "12 compliant, 2 of them by override, 1 on expired evidence, 7 non-compliant". */
 export function countsOf(trails: readonly RecentTrail[]): string {
   return trailStates
     .map((state) => {
       const some = trails.filter((trail) => trail.state === state)
       const overridden = some.filter(({ override_count }) => override_count > 0).length
+      const aged = some.filter(({ expired }) => expired.length > 0).length
       const by = overridden > 0 ? `, ${overridden} of them by override` : ''
+      const on = aged > 0 ? `, ${aged}${by === '' ? ' of them' : ''} on expired evidence` : ''
       return (
         some.length > 0 &&
-        `${some.length} ${verdicts[verdictOfState[state]].label.toLowerCase()}${by}`
+        `${some.length} ${verdicts[verdictOfState[state]].label.toLowerCase()}${by}${on}`
       )
     })
     .filter(Boolean)

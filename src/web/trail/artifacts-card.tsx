@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { EvidenceSummary } from '#contract/attestation/evidence-summary.ts'
 import { type TrailArtifact, maxArtifacts } from '#contract/trail/trail-page.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
@@ -18,11 +19,15 @@ import { CommitLine } from './commit-line.tsx'
 import { trailArtifactsQuery } from './queries.ts'
 import { type SlotGroup, countSlots, describeTrouble } from './slots.ts'
 
+type EvidenceFound = ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>
+
 /** Each artifact of a trail on a line: the commit, what was built of it, and what proves it. */
 export default function ArtifactsCard(props: {
   org: string
   trail: Trail
   groups: readonly SlotGroup[]
+  /** What is known of the evidence in its slots, by id. */
+  found: EvidenceFound
 }) {
   const { org, trail, groups } = props
   const { data, isError, refetch } = useQuery(trailArtifactsQuery(org, trail.flow.name, trail.name))
@@ -45,6 +50,7 @@ export default function ArtifactsCard(props: {
               org={org}
               trail={trail}
               artifact={artifact}
+              found={props.found}
               group={groups.find((group) => group.artifact?.id === artifact.artifact_id)}
               ofTrail={groups.find((group) => group.artifact === null)}
             />
@@ -68,6 +74,7 @@ function ArtifactLane(props: {
   org: string
   trail: Trail
   artifact: TrailArtifact
+  found: EvidenceFound
   group: SlotGroup | undefined
   ofTrail: SlotGroup | undefined
 }) {
@@ -101,7 +108,7 @@ function ArtifactLane(props: {
       <Then />
       <Step label="Evidence">
         {group ? (
-          <Evidence trail={trail} group={group} ofTrail={props.ofTrail} />
+          <Evidence trail={trail} found={props.found} group={group} ofTrail={props.ofTrail} />
         ) : (
           <Tag>replaced by a later artifact</Tag>
         )}
@@ -125,11 +132,12 @@ function Commit(props: { artifact: TrailArtifact }) {
 
 function Evidence(props: {
   trail: Trail
+  found: EvidenceFound
   group: SlotGroup
   /** The trail's own slots count for every artifact of it. */
   ofTrail: SlotGroup | undefined
 }) {
-  const { trail, group, ofTrail } = props
+  const { trail, found, group, ofTrail } = props
   const { artifacts_statuses, attestations_statuses } = trail.compliance_status
   const status = artifacts_statuses[group.key]
   // What the trail has as a whole counts for each of its artifacts.
@@ -141,7 +149,7 @@ function Evidence(props: {
       {status && (
         <VerdictLabel
           verdict={verdictOfState[status.status]}
-          qualifiers={qualifiersOfSlots(slots)}
+          qualifiers={qualifiersOfSlots(slots, (id) => Boolean(found.get(id)?.expired))}
         />
       )}
       <p className="text-muted">

@@ -170,11 +170,17 @@ function TrailsPage() {
 
 function TrailVerdict(props: { trail: TrailSummary }) {
   const { org } = Route.useParams()
-  const { compliance_state: state, flow_name: flow, name: trail, override_count } = props.trail
+  const {
+    compliance_state: state,
+    flow_name: flow,
+    name: trail,
+    override_count,
+    expired,
+  } = props.trail
   return (
     <VerdictWhy
       verdict={verdictOfState[state]}
-      qualifiers={byOverrides(override_count)}
+      qualifiers={byOverrides(override_count, expired)}
       of="trail"
       subject={trail}
       place={{ org, flow, trail }}

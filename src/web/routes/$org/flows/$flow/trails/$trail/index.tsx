@@ -210,7 +210,7 @@ function TrailPage() {
         </Block>
         {groups.some(({ artifact }) => artifact?.fingerprint) && (
           <Block trail={trail} what="list of artifacts">
-            <ArtifactsCard org={org} trail={trail} groups={groups} />
+            <ArtifactsCard org={org} trail={trail} groups={groups} found={summaries} />
           </Block>
         )}
         {!isBeside && history}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { isExpired } from '#server/database/evidence-ages.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** Full types of expired evidence, by name, behind the state of what has an id. */
+interface ExpiredRow {
+  id: string
+  expired: string[]
+}
+
+const typesOf = sql`array_agg(distinct attestation.type order by attestation.type)`
+
+const isExpiredEvidence = (limits: EvidenceLimits) =>
+  sql`not attestation.is_override
+    and ${isExpired(sql`attestation.type`, sql`attestation.created_at`, limits)}`
+
+/**
+ * Expired evidence in the slots of some trails. Slots of trails that are younger than the shortest
+ * limit are not read: evidence comes after the beginning of its trail.
+ */
+export function listExpiredOfTrails(
+  org: OrgDatabase,
+  ids: readonly string[],
+  limits: EvidenceLimits,
+  begunUntil: number,
+): Promise<ExpiredRow[]> {
+  return org.query(sql<ExpiredRow>`
+    with filled as materialized (
+      select trail.id, jsonb_path_query_array(status::jsonb, '$.**.attestation_id') as ids
+      from trail
+      join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
+      where trail.org_id = ${org.orgId} and trail.id = any(${ids})
+        and trail.created_at <= ${begunUntil})
+    select filled.id, ${typesOf} as expired
+    from filled
+    join attestation on attestation.org_id = ${org.orgId} and attestation.trail_id = filled.id
+    where ${isExpiredEvidence(limits)} and jsonb_exists(filled.ids, attestation.id)
+    group by filled.id`)
+}
+
+/**
+ * Expired evidence that counts for some artifacts: the newest of each name on the artifact, also by
+ * its name in the template and its commit, and the newest of each on its trail.
+ */
+export function listExpiredOfArtifacts(
+  org: OrgDatabase,
+  ids: readonly string[],
+  limits: EvidenceLimits,
+): Promise<ExpiredRow[]> {
+  return org.query(sql<ExpiredRow>`
+    with newest as materialized (
+      select distinct on (artifact.id, slot.scope = '', slot.name)
+        artifact.id as artifact_id, slot.attestation_id
+      from artifact
+      join current_attestation as slot
+        on slot.org_id = artifact.org_id and slot.trail_id = artifact.trail_id
+      where artifact.org_id = ${org.orgId} and artifact.id = any(${ids}) and (
+        slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
+        or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
+          and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))
+      order by artifact.id, slot.scope = '', slot.name, slot.attestation_id desc)
+    select newest.artifact_id as id, ${typesOf} as expired
+    from newest
+    join attestation
+      on attestation.org_id = ${org.orgId} and attestation.id = newest.attestation_id
+    where ${isExpiredEvidence(limits)}
+    group by newest.artifact_id`)
+}
