@@ -5,8 +5,10 @@ const evidence = (
   reported_is_compliant: boolean,
   effective_is_compliant = reported_is_compliant,
   overridden_by?: string,
-) => ({ reported_is_compliant, effective_is_compliant, overridden_by })
+) => ({ attestation_type: 'junit', reported_is_compliant, effective_is_compliant, overridden_by })
+const expired = { age_days: 40, allowed_days: 30 }
 const override = (effective_is_compliant: boolean | null) => ({
+  attestation_type: 'junit',
   reported_is_compliant: null,
   effective_is_compliant,
 })
@@ -14,6 +16,10 @@ const override = (effective_is_compliant: boolean | null) => ({
 test.each([
   [evidence(true), 'Compliant'],
   [evidence(false), 'Non-compliant'],
+  [{ ...evidence(true), expired }, 'Compliant, evidence expired'],
+  [{ ...evidence(false), expired }, 'Non-compliant, evidence expired'],
+  // What stands in the place of the evidence does not rest on its age.
+  [{ ...evidence(false, true, 'o'), expired }, 'Compliant by override (reported: Non-compliant)'],
   [evidence(false, true, 'o'), 'Compliant by override (reported: Non-compliant)'],
   [evidence(true, false, 'o'), 'Non-compliant by override (reported: Compliant)'],
   [evidence(false, false, 'o'), 'Non-compliant by override (reported: Non-compliant)'],

@@ -12,6 +12,7 @@ import {
 } from '#contract/attestation/explorer.ts'
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
+import { getEvidenceSettings } from '#contract/organization/organization-settings.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { archivedOf } from '#web/table/archived-flows.ts'
@@ -158,3 +159,6 @@ export function attestationDaysQuery(
     },
   }
 }
+
+/** How old evidence may be, by type. */
+export const evidenceAgesQuery = (org: string) => endpointQuery(getEvidenceSettings, { org })

@@ -14,7 +14,7 @@ export function RecordVerdict(props: { attestation: Attestation }) {
   const { override } = attestation
   if (effective === null) return <span className="text-muted">Ended</span>
   if (reported === null) return <VerdictLabel {...effective} />
-  if (isPlain(effective)) return <VerdictLabel verdict={reported} />
+  if (!effective.qualifiers?.overridden) return <VerdictLabel verdict={reported} />
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 align-top">
       <VerdictLabel verdict={reported} />

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { MissingEvidence } from '#contract/attestation/explorer.ts'
 import { effectiveVerdictOf, recordVerdictText } from '#domain/attestation/record-verdicts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
@@ -8,7 +7,7 @@ import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { type CommitRow, messageOf } from './commit-rows.ts'
+import { type AgedAttestation, type CommitRow, messageOf } from './commit-rows.ts'
 
 /** The grid on a phone: of each commit its evidence as a list. */
 export function CommitCards(props: {
@@ -41,7 +40,7 @@ export function CommitCards(props: {
 /** Evidence of a commit; what is plainly compliant is folded. */
 function Records(props: {
   org: string
-  attestations: readonly Attestation[]
+  attestations: readonly AgedAttestation[]
   missing: readonly MissingEvidence[]
 }) {
   const told = props.attestations.filter((one) => !isPlainlyCompliant(one))
@@ -75,7 +74,7 @@ function Records(props: {
   )
 }
 
-function isPlainlyCompliant(one: Attestation): boolean {
+function isPlainlyCompliant(one: AgedAttestation): boolean {
   const effective = effectiveVerdictOf(one)
   return effective !== null && effective.verdict === 'compliant' && isPlain(effective)
 }
@@ -85,7 +84,7 @@ const RecordList = ({
   attestations,
 }: {
   org: string
-  attestations: readonly Attestation[]
+  attestations: readonly AgedAttestation[]
 }) => (
   <ul className="text-table empty:hidden">
     {attestations.map((one) => (

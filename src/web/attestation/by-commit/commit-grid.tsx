@@ -2,7 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { MissingEvidence } from '#contract/attestation/explorer.ts'
 import { effectiveVerdictOf, recordVerdictText } from '#domain/attestation/record-verdicts.ts'
-import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { ageText } from '#domain/verdict/evidence-age.ts'
+import { isPlain, qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { RecordMark } from '#web/attestation/record-verdict.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
@@ -11,7 +12,13 @@ import { cellAttribute, useGridKeys, useOpenInside } from '#web/table/grid-keys.
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { DayStamp } from '#web/ui/time.tsx'
 import { CommitRowLabel } from './commit-cards.tsx'
-import { type CommitRow, messageOf, namesIn, newestOfFlows } from './commit-rows.ts'
+import {
+  type AgedAttestation,
+  type CommitRow,
+  messageOf,
+  namesIn,
+  newestOfFlows,
+} from './commit-rows.ts'
 
 /** More marks than these in one cell are counted only. */
 const maxMarks = 4
@@ -167,7 +174,7 @@ function trailsOf({ attestations, missing }: Extract<CommitRow, { state: 'eviden
 function Cell(props: {
   commit: string
   name: string
-  found: readonly Attestation[]
+  found: readonly AgedAttestation[]
   missing: readonly MissingEvidence[]
   place: { tabIndex: number }
   hrefOf: Hrefs
@@ -237,12 +244,13 @@ function Cell(props: {
 }
 
 /** What the only evidence of a cell found, and below it what counts in its place. */
-function Finding({ attestation }: { attestation: Attestation }) {
+function Finding({ attestation }: { attestation: AgedAttestation }) {
   const found = useEvidenceSummary(attestation.attestation_id)?.summary
   const effective = effectiveVerdictOf(attestation)
   if (effective === null) return null
   const isCarried = !isPlain(effective)
   const end = attestation.override?.expires_at ?? null
+  const { expired } = attestation
   return (
     <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5">
       <VerdictMark verdict={effective.verdict} silent isQualified={isCarried} />
@@ -251,8 +259,12 @@ function Finding({ attestation }: { attestation: Attestation }) {
         {found}
       </span>
       {isCarried && (
-        <span aria-hidden={end === null} className="col-start-2 text-mini text-muted">
-          by override
+        <span
+          aria-hidden={end === null}
+          title={expired && ageText(expired)}
+          className="col-start-2 text-mini text-muted"
+        >
+          {qualifierText(effective)}
           {end !== null && (
             <>
               , ends <DayStamp at={end} />

@@ -10,6 +10,7 @@ import {
   describeCommits,
   missingIn,
   toggledHash,
+  withAges,
 } from './commit-rows.ts'
 
 const full = (start: string) => start.padEnd(40, '0')
@@ -137,6 +138,14 @@ test('a sentence counts the commits by what their evidence says', () => {
     'The commit has evidence: 1 with compliant evidence only.',
   )
   expect(describeCommits([unseen])).toBe('The commit has no evidence.')
+  const { x: [old] = [] } = withAges(
+    { x: [said(true, { attestation_type: 'junit', created_at: 0 })] },
+    { maxAgeDays: { junit: 30 }, now: 40 * 86_400 },
+  )
+  expect(old?.expired).toEqual({ age_days: 40, allowed_days: 30 })
+  expect(describeCommits([rowOf('a', old!), rowOf('b', said(true))])).toBe(
+    '2 commits have evidence: 2 with compliant evidence only, 1 of them on expired evidence.',
+  )
   const lacking = { ...rowOf('l', said(true)), missing: [lacks('l')] }
   expect(describeCommits([lacking, { ...rowOf('f', said(false)), missing: [lacks('f')] }])).toBe(
     '2 commits have evidence: 1 with non-compliant evidence; 1 lacks an attestation.',

@@ -1,7 +1,8 @@
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { MissingEvidence } from '#contract/attestation/explorer.ts'
+import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
-import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'
 
 /** What is known of a hash: the commits that it may stand for. */
 export interface ResolvedCommit {
@@ -9,12 +10,31 @@ export interface ResolvedCommit {
   matches: readonly string[]
 }
 
+/** An attestation with its age, where that is more than the organization allows. */
+export type AgedAttestation = Attestation & { expired?: ExpiredAge }
+
+/** Adds their ages to attestations of commits; overrides have none. */
+export const withAges = (
+  evidence: Readonly<Record<string, readonly Attestation[]>>,
+  limits: EvidenceLimits,
+): Record<string, AgedAttestation[]> =>
+  Object.fromEntries(
+    Object.entries(evidence).map(([commit, attestations]) => [
+      commit,
+      attestations.map((one) => {
+        const { is_override, attestation_type, created_at: recorded_at } = one
+        const expired = is_override ? null : expiredAge({ attestation_type, recorded_at }, limits)
+        return expired ? { ...one, expired } : one
+      }),
+    ]),
+  )
+
 /** A row of the grid: evidence of one commit and what lacks, or why there is none. */
 export type CommitRow = { asked: string } & (
   | {
       state: 'evidence'
       commit: string
-      attestations: readonly Attestation[]
+      attestations: readonly AgedAttestation[]
       missing: readonly MissingEvidence[]
     }
   | { state: 'none' | 'filtered'; commit: string }
@@ -39,7 +59,7 @@ export function commitsToAsk(resolved: readonly ResolvedCommit[]): string[] {
 export function commitRows(
   asked: readonly string[],
   resolved: readonly ResolvedCommit[],
-  evidence: Readonly<Record<string, readonly Attestation[]>>,
+  evidence: Readonly<Record<string, readonly AgedAttestation[]>>,
   missing: readonly MissingEvidence[],
   isNarrowed: boolean,
 ): CommitRow[] {
@@ -64,7 +84,7 @@ export function commitRows(
 }
 
 /** Evidence and overrides but those that are over, and those that evidence among them says. */
-function withoutSaid(attestations: readonly Attestation[]): readonly Attestation[] {
+function withoutSaid(attestations: readonly AgedAttestation[]): readonly AgedAttestation[] {
   const overridden = new Set(
     attestations.flatMap((one) => (one.overridden_by === undefined ? [] : one.attestation_id)),
   )
@@ -112,7 +132,7 @@ interface Narrowing {
 }
 
 /** Of each flow the newest of some attestations, which come newest first. */
-export function newestOfFlows(attestations: readonly Attestation[]): Attestation[] {
+export function newestOfFlows(attestations: readonly AgedAttestation[]): AgedAttestation[] {
   const flows = new Set<string>()
   return attestations.filter(({ flow_name }) => {
     const isFirst = !flows.has(flow_name)
@@ -175,18 +195,24 @@ export function describeCommits(rows: readonly CommitRow[]): string {
       .flatMap((one) => effectiveVerdictOf(one) ?? [])
     const isFailing = verdicts.some(({ verdict }) => verdict === 'non-compliant')
     const isLacking = row.missing.length > 0
-    const isCarried = verdicts.some((one) => !isPlain(one))
-    return [{ hasEvidence: row.attestations.length > 0, isFailing, isLacking, isCarried }]
+    const isCarried = verdicts.some(({ qualifiers }) => qualifiers?.overridden)
+    const isAged = verdicts.some(({ qualifiers }) => qualifiers?.expired.length)
+    return [{ hasEvidence: row.attestations.length > 0, isFailing, isLacking, isCarried, isAged }]
   })
   const found = told.filter(({ hasEvidence }) => hasEvidence).length
   const failing = told.filter(({ isFailing }) => isFailing).length
   const lacking = told.filter(({ isFailing, isLacking }) => !isFailing && isLacking).length
   const compliant = told.filter(({ isFailing, isLacking }) => !isFailing && !isLacking)
   const carried = compliant.filter(({ isCarried }) => isCarried).length
+  const aged = compliant.filter(({ isAged }) => isAged).length
   const verb = rows.length === 1 ? 'has' : 'have'
   const parts = [
     compliant.length > 0 &&
-      `${compliant.length} with compliant evidence only${carried > 0 ? `, ${carried} of them by override` : ''}`,
+      [
+        `${compliant.length} with compliant evidence only`,
+        ...(aged > 0 ? [`${aged} of them on expired evidence`] : []),
+        ...(carried > 0 ? [`${carried} of them by override`] : []),
+      ].join(', '),
     failing > 0 && `${failing} with non-compliant evidence`,
     lacking > 0 && `${lacking} ${lacking === 1 ? 'lacks' : 'lack'} an attestation`,
   ].filter(Boolean)

@@ -6,6 +6,7 @@ import { facetFilter } from '#web/attestation/explorer/filters.tsx'
 import {
   attestationFacetsQuery,
   commitsQuery,
+  evidenceAgesQuery,
   evidenceQuery,
   missingEvidenceQuery,
 } from '#web/attestation/queries.ts'
@@ -17,6 +18,7 @@ import { isSet } from '#web/table/filter.ts'
 import { Frame } from '#web/ui/card.tsx'
 import { Note, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useNow } from '#web/ui/time.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { CommitCards } from './commit-cards.tsx'
 import { CommitForm } from './commit-form.tsx'
@@ -32,6 +34,7 @@ import {
   maxCommits,
   missingIn,
   toggledHash,
+  withAges,
 } from './commit-rows.ts'
 
 /** Evidence by commit: paste hashes, see commits × names. */
@@ -110,13 +113,19 @@ function Evidence(props: {
     enabled: wanted.length > 0,
     placeholderData: (before) => before,
   })
+  const settings = useQuery(evidenceAgesQuery(org))
+  const now = useNow()
   const failed = [resolved, evidence, lacking].find((query) => query.isError)
   if (failed && !failed.data) throw failed.error
   const isWaiting =
     (hashes.length > 0 && !resolved.data) || (wanted.length > 0 && !(evidence.data && lacking.data))
   if (isWaiting) return <SkeletonRows rows={Math.min(8, commits.length + 1)} />
   const missing = missingIn(lacking.data?.missing ?? [], search)
-  const rows = commitRows(commits, known, evidence.data ?? {}, missing, isNarrowed)
+  const found = withAges(evidence.data ?? {}, {
+    maxAgeDays: settings.data?.max_age_days ?? {},
+    now,
+  })
+  const rows = commitRows(commits, known, found, missing, isNarrowed)
   const [first, another] = rows
   const only =
     another === undefined && first?.state === 'evidence' && first.attestations.length > 0
