@@ -144,7 +144,7 @@ test.describe('an engineer', () => {
     await reach(page.getByRole('textbox', { name: 'Reason' }))
     await page.keyboard.type('No route from outside')
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('heading', { name: 'Overridden' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open the override' })).toBeVisible()
     await jump(page, env, new RegExp(env))
     await expect(page.getByRole('main')).toContainText('Compliant by override')
   })

@@ -163,6 +163,7 @@ export const listOverrides = endpoint({
   query: z.object({
     ...paging({ per_page: 20 }),
     ...overrideFilters,
+    trail_name: maybe(z.string()),
     sort: z._default(z.enum(['created_at', 'expires_at']), 'created_at'),
   }),
   response: paged(registeredOverride),

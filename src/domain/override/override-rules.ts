@@ -110,10 +110,14 @@ export function approvalRefusal(
   if (approverRoles.some((role) => role === approver.role) && mayApprove(settings, approver)) {
     return null
   }
-  const roles = settings.approver_roles.map((role) => `every ${role}`)
-  const able = [...roles, ...settings.approvers.map((name) => `'${name}'`)].join(', ')
-  const message = `The organization has set who decides about requests: ${able || 'nobody'}`
+  const message = `The organization has set who decides about requests: ${decidersText(settings)}`
   return { code: 'not_approver', message }
+}
+
+/** Says who may decide about requests of others: "every admin, 'jo'". */
+export function decidersText({ approver_roles, approvers }: OverrideSettings): string {
+  const roles = approver_roles.map((role) => `every ${role}`)
+  return [...roles, ...approvers.map((name) => `'${name}'`)].join(', ') || 'nobody'
 }
 
 interface DayCount {

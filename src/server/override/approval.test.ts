@@ -121,6 +121,17 @@ describe('an override that needs approval', () => {
     expect([ids.includes(override_id), ids.includes(id)]).toEqual([true, false])
   })
 
+  it('is found by its trail, before and after it is approved', async () => {
+    const path = (trail: string) => `/cairn/acme/overrides?flow_name=f&trail_name=${trail}`
+    const found = async (trail = run) =>
+      (await report.get(path(trail))).data.map((one: { override_id: string }) => one.override_id)
+    const id = await propose()
+    expect(await found()).toEqual([id])
+    const { body } = await decide(id, 'approve')
+    expect(await found()).toEqual([body.override_id])
+    expect(await found('another')).toEqual([])
+  })
+
   it('is approved neither by its requester, nor by weaker roles, nor by a service account', async () => {
     const id = await propose()
     const name = `bot-${count}`

@@ -86,8 +86,24 @@ const isIn = (state: OverrideState, now: number) => {
   return sql<boolean>`override_entry.standing = ${state}`
 }
 
+/** Condition that an entry is on a trail of a name, whichever its flow. */
+function isOnTrail(org: OrgDatabase, name: string) {
+  const trails = org.selectFrom('trail').select('trail.id').where('trail.name', '=', name)
+  const requests = org
+    .selectFrom('override_proposal')
+    .select('override_proposal.id')
+    .where('override_proposal.trail_id', 'in', trails)
+  const overrides = org
+    .selectFrom('attestation')
+    .select('attestation.id')
+    .where('attestation.trail_id', 'in', trails)
+    .where('attestation.is_override', '=', sql.lit(true))
+  return sql<boolean>`override_entry.id in (${requests.union(overrides)})`
+}
+
 function matching(org: OrgDatabase, filters: Filters, now: number) {
-  const { flow_name, attestation_type, created_by, direction, reviewed, state } = filters
+  const { flow_name, trail_name, attestation_type, created_by, direction, reviewed, state } =
+    filters
   const { expires_before, from_timestamp, to_timestamp } = filters
   let query = org
     .selectFrom('override_entry')
@@ -99,6 +115,7 @@ function matching(org: OrgDatabase, filters: Filters, now: number) {
     .where(isInView(org, 'flow.archived_at'))
   if (state?.length) query = query.where((where) => where.or(state.map((one) => isIn(one, now))))
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
+  if (trail_name != null) query = query.where(isOnTrail(org, trail_name))
   if (attestation_type != null) {
     query = query.where('override_entry.type', '=', attestation_type)
   }

@@ -6,7 +6,7 @@ export const stateLabels: Record<OverrideState, string> = {
   expiring: 'Expiring',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
-  restored: 'Restored',
+  restored: 'Withdrawn by another',
   requested: 'Requested',
   declined: 'Declined',
 }

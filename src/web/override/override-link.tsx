@@ -6,6 +6,7 @@ import { useRefusal } from '#web/api/permission.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { AskedLink, isAskedFor, useTrailRequests } from './asked.tsx'
 import { typeRefusal } from './form/target.ts'
 
 /** The way from an attestation to the form that overrides it; says why where there is none. */
@@ -17,6 +18,18 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
   const icon = refusal === null ? ArrowLeftRight : undefined
   useShortcuts([{ key: 'o', label: 'Override', icon, run: () => link.current?.click() }])
   const { artifact_fingerprint, target_artifacts } = attestation
+  const requests = useTrailRequests(org, attestation.flow_name, attestation.trail_name)
+  const place = {
+    name: attestation.attestation_name,
+    fingerprint: artifact_fingerprint,
+    artifacts: target_artifacts ?? [],
+  }
+  const request = requests.find((one) => isAskedFor(one, place))
+  const asked = request && (
+    <span className="min-w-0 text-meta text-muted">
+      <AskedLink org={org} request={request} />
+    </span>
+  )
   if (refusal !== null) {
     return (
       <>
@@ -24,26 +37,29 @@ export function OverrideLink(props: { org: string; attestation: Attestation }) {
           <Icon of={ArrowLeftRight} small />
           Override
         </Button>
-        <span className="min-w-0 flex-1 text-meta text-muted">{refusal}</span>
+        {asked ?? <span className="min-w-0 flex-1 text-meta text-muted">{refusal}</span>}
       </>
     )
   }
   return (
-    <Link
-      ref={link}
-      to="/$org/flows/$flow/trails/$trail/override"
-      params={{ org, flow: attestation.flow_name, trail: attestation.trail_name }}
-      search={{
-        attestation_name: attestation.attestation_name,
-        ...(artifact_fingerprint
-          ? { artifact_fingerprint }
-          : target_artifacts?.length && { target_artifacts }),
-      }}
-      className={buttonClass()}
-      title="Override (o)"
-    >
-      <Icon of={ArrowLeftRight} small />
-      Override
-    </Link>
+    <>
+      <Link
+        ref={link}
+        to="/$org/flows/$flow/trails/$trail/override"
+        params={{ org, flow: attestation.flow_name, trail: attestation.trail_name }}
+        search={{
+          attestation_name: attestation.attestation_name,
+          ...(artifact_fingerprint
+            ? { artifact_fingerprint }
+            : target_artifacts?.length && { target_artifacts }),
+        }}
+        className={buttonClass()}
+        title="Override (o)"
+      >
+        <Icon of={ArrowLeftRight} small />
+        Override
+      </Link>
+      {asked}
+    </>
   )
 }

@@ -41,7 +41,7 @@ export type Change = 'extend' | 'end' | 'review' | 'approve' | 'decline' | 'with
 
 export const changeLabels: Record<Change, string> = {
   extend: 'Extend',
-  end: 'End',
+  end: 'Withdraw',
   review: 'Review',
   approve: 'Approve',
   decline: 'Decline',

@@ -23,6 +23,10 @@ export function StatusCard(props: {
   renderFingerprint: (fingerprint: string) => ReactNode
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (group: SlotGroup, slot: Slot) => ReactNode
+  /** What waits for a decision about a slot. */
+  renderAsked: (group: SlotGroup, slot: Slot) => ReactNode
+  /** How much of that there is, "1 request waits"; null for none. */
+  waiting: string | null
   /** Offers the call that reports a missing artifact. */
   renderArtifactFill: (group: SlotGroup) => ReactNode
   /** Below the table, when there is nothing in it. */
@@ -36,7 +40,7 @@ export function StatusCard(props: {
   return (
     <Card
       title="Status"
-      remark={describeAll(groups)}
+      remark={[describeAll(groups), props.waiting].filter(Boolean).join(', ')}
       actions={<span className="pr-2 text-meta text-muted">{props.template}</span>}
     >
       {isEmpty ? (
@@ -48,7 +52,7 @@ export function StatusCard(props: {
         >
           <caption className="sr-only">Slots of this trail</caption>
           <colgroup>
-            <col style={{ width: 'max(11.5rem, 30%)' }} />
+            <col style={{ width: 'max(11.5rem, 27%)' }} />
             <col />
             <col className={typeClass} style={{ width: '7.75rem' }} />
             <col className={reporterClass} style={{ width: '6.5rem' }} />
@@ -91,6 +95,7 @@ export function StatusCard(props: {
                     isSelected={
                       slot.attestationId !== null && slot.attestationId === props.selectedId
                     }
+                    asked={props.renderAsked(group, slot)}
                     fill={props.renderFill(group, slot)}
                     timeForm={day ? 'time' : 'moment'}
                   />
@@ -133,6 +138,7 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
 function SlotRow(props: {
   slot: Slot
   isSelected: boolean
+  asked: ReactNode
   fill: ReactNode
   timeForm: 'time' | 'moment'
 }) {
@@ -156,7 +162,14 @@ function SlotRow(props: {
           slot.verdict === 'non-compliant' ? 'font-medium' : 'text-muted',
         )}
       >
-        {summary}
+        {props.asked ? (
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="truncate">{summary}</span>
+            {props.asked}
+          </span>
+        ) : (
+          summary
+        )}
       </td>
       <td role="cell" className={clsx('text-muted max-md:hidden', typeClass)}>
         <KindLabel type={slot.type} />

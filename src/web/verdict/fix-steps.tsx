@@ -138,12 +138,13 @@ function FailedRun(props: { id: string }) {
 
 /**
  * What can be done about evidence that failed, in the order to try it: read what failed, build
- * again and report the new results, or ask for an override.
+ * again and report the new results, or ask for an override. `asked` is what somebody asked already.
  */
 export function repairSteps(
   key: string,
   { org, flow, trail, name, attestationId, fingerprint }: FailedEvidence,
   call: PipelineCall | null,
+  asked?: ReactNode,
 ): FixStep[] {
   const params = { org, flow, trail }
   return [
@@ -172,7 +173,9 @@ export function repairSteps(
     },
     {
       key: `${key}/override`,
-      text: (
+      text: asked ? (
+        <>{asked}: a person decides.</>
+      ) : (
         <>
           Or{' '}
           <Link

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
@@ -24,6 +25,8 @@ export interface WhySlot extends SoundSlot {
   reportedAt: number | null
   /** The call that reports it; null where there is none. */
   call: PipelineCall | null
+  /** A request to override it that waits, where that is known. */
+  asked?: ReactNode
 }
 
 /** The slots of the trail itself, or of one artifact. */
@@ -182,9 +185,9 @@ function stepsOf(
       : []),
     ...slots
       .filter((slot) => !isFine(slot))
-      .flatMap(({ key: slot, name, attestationId, call }) =>
+      .flatMap(({ key: slot, name, attestationId, call, asked }) =>
         attestationId !== null && trail !== null
-          ? repairSteps(slot, { ...place, trail, name, attestationId, fingerprint }, call)
+          ? repairSteps(slot, { ...place, trail, name, attestationId, fingerprint }, call, asked)
           : [{ key: slot, text: `Report ${name}:`, call }],
       ),
   ]

@@ -19,7 +19,7 @@ describe('the draft of an override', () => {
       original_attestation_type: 'snyk',
       new_compliance_status: true,
       reason: 'Not shipped',
-      expires_at: null,
+      expires_at: now + 30 * day,
     })
     const full = {
       ...draft,
@@ -44,15 +44,23 @@ describe('the draft of an override', () => {
     })
   })
 
+  it('links a ticket by its address, and keeps a key as it is', () => {
+    const urls = (ticket: string) => bodyOf(target, of, { ...draft, ticket }, now).external_urls
+    expect(urls('https://t.example/SEC-1')).toEqual({ ticket: { href: 'https://t.example/SEC-1' } })
+    expect(urls(' SEC-1 ')).toEqual({ ticket: 'SEC-1' })
+  })
+
   it('offers only ends that the organization allows', () => {
     expect(endsOf(settings).map(({ value }) => value)).toEqual([
-      'never',
       '1',
       '7',
       '30',
       '90',
       'date',
+      'never',
     ])
+    expect(emptyDraft(settings, null).end).toBe('30')
+    expect(emptyDraft({ ...settings, most_days: 10 }, null).end).toBe('7')
     expect(endsOf(limited).map(({ value }) => value)).toEqual(['default', '1', '7', 'date'])
     expect(emptyDraft(limited, null).end).toBe('default')
     expect(bodyOf(target, of, { ...draft, end: 'default' }, now)).not.toHaveProperty('expires_at')
@@ -61,7 +69,8 @@ describe('the draft of an override', () => {
   it.each([
     [{ verdict: null }, { verdict: 'Choose what it counts as' }],
     [{ reason: '  ' }, { reason: 'Say why: it stands beside the verdict' }],
-    [{ ticket: 'SEC-1' }, { ticket: 'An address begins with https:// or http://' }],
+    [{ ticket: 'SEC 1' }, { ticket: 'Write a key such as RISK-733, or an address' }],
+    [{ ticket: 'javascript:alert(1)' }, { ticket: /a key such as/ }],
     [{ origin_url: 'javascript:alert(1)' }, { origin_url: /begins with https/ }],
     [{ user_data: '{' }, { user_data: 'This is not JSON' }],
     [{ end: 'date' as const, date: null }, { date: 'Say when' }],

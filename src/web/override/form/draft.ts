@@ -27,17 +27,26 @@ const spans = [1, 7, 30, 90]
 
 /** The ends to choose from, as far as the organization allows. */
 export function endsOf(settings: OverrideSettings): { value: End; label: string }[] {
-  const { default_days, most_days, allows_no_expiry } = settings
+  const { default_days, allows_no_expiry } = settings
   return [
     ...(default_days === null
       ? []
       : [{ value: 'default' as const, label: `In ${daysText(default_days)}, the default` }]),
-    ...(allows_no_expiry ? [{ value: 'never' as const, label: 'Never' }] : []),
-    ...spans
-      .filter((days) => days !== default_days && (most_days === null || days <= most_days))
+    ...spansOf(settings)
+      .filter((days) => days !== default_days)
       .map((days) => ({ value: `${days}` as const, label: `In ${daysText(days)}` })),
     { value: 'date', label: 'Custom date' },
+    ...(allows_no_expiry ? [{ value: 'never' as const, label: 'No expiry' }] : []),
   ]
+}
+
+const spansOf = ({ most_days }: OverrideSettings) =>
+  spans.filter((days) => most_days === null || days <= most_days)
+
+/** Where the organization says no end: 30 days, or the most that it allows. Without one is a choice. */
+function usualEnd(settings: OverrideSettings): End {
+  if (settings.default_days !== null) return 'default'
+  return `${spansOf(settings).findLast((days) => days <= 30) ?? 1}`
 }
 
 const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`)
@@ -51,7 +60,7 @@ export const emptyDraft = (settings: OverrideSettings, verdict: boolean | null):
   ticket: '',
   control: '',
   user_data: '',
-  end: settings.default_days === null ? 'never' : 'default',
+  end: usualEnd(settings),
   date: null,
 })
 
@@ -85,11 +94,14 @@ export function bodyOf(
     ...(expires_at !== undefined && { expires_at }),
     ...(description.trim() && { description: description.trim() }),
     ...(origin_url.trim() && { origin_url: origin_url.trim() }),
-    ...(ticket.trim() && { external_urls: { ticket: { href: ticket.trim() } } }),
+    ...(ticket.trim() && { external_urls: { ticket: ticketValue(ticket.trim()) } }),
     ...(control.trim() && { annotations: { compensating_control: control.trim() } }),
     ...(user_data.trim() && { user_data: readJson(user_data) }),
   } as DraftBody
 }
+
+/** A link; a key alone has no address. */
+const ticketValue = (text: string) => (safeUrl(text) ? { href: text } : text)
 
 const readJson = (text: string): unknown => {
   try {
@@ -103,6 +115,8 @@ export type DraftProblems = Partial<Record<keyof Draft, string>>
 
 const isUrl = (text: string) => text.trim() === '' || safeUrl(text.trim()) !== null
 const noUrl = 'An address begins with https:// or http://'
+const isTicket = (text: string) =>
+  isUrl(text) || /^[\p{L}\d#][\p{L}\d_.#-]{0,99}$/u.test(text.trim())
 
 /** What is wrong with a draft, by field; `reason` and `verdict` only say so once it was submitted. */
 export function problemsOf(
@@ -116,7 +130,7 @@ export function problemsOf(
     ...(isTried && draft.verdict === null && { verdict: 'Choose what it counts as' }),
     ...(isTried &&
       draft.reason.trim() === '' && { reason: 'Say why: it stands beside the verdict' }),
-    ...(!isUrl(draft.ticket) && { ticket: noUrl }),
+    ...(!isTicket(draft.ticket) && { ticket: 'Write a key such as RISK-733, or an address' }),
     ...(!isUrl(draft.origin_url) && { origin_url: noUrl }),
     ...(draft.user_data.trim() !== '' &&
       readJson(draft.user_data) === undefined && { user_data: 'This is not JSON' }),

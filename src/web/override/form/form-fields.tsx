@@ -49,8 +49,9 @@ export function FormFields(props: {
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
           label="Ticket, optional"
-          {...address}
-          placeholder="https://"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="Key or address"
           {...textOf('ticket')}
         />
         <EndField

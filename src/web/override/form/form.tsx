@@ -3,11 +3,11 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
+import { decidersText } from '#domain/override/override-rules.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
-import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -32,6 +32,8 @@ export default function OverrideForm(props: {
   /** Of the evidence, else of the trail: for what is said in advance of an artifact. */
   commit: string | null
   settings: OverrideSettings
+  /** Whether a second person has to approve, as far as the page knows. */
+  needsApproval: boolean
   /** What a link chose already. */
   verdict: boolean | null
   /** Why this person may not override here, or null. */
@@ -53,7 +55,7 @@ export default function OverrideForm(props: {
   const of = { type: known ?? chosenType, commit: props.commit }
   const refusal = props.refusal ?? typeRefusal(of.type)
   const impact = useImpact(org, target, of, draft, sending.isBusy || refusal !== null)
-  const needsApproval = impact.query.data?.needs_approval ?? false
+  const needsApproval = impact.query.data?.needs_approval ?? props.needsApproval
   const problems = { ...problemsOf(draft, settings, { now, isTried: sending.isTried }) }
   const body = bodyOf(target, of, draft, now)
   useBlocker({
@@ -77,7 +79,6 @@ export default function OverrideForm(props: {
     setSending({ ...idle, isBusy: true })
     try {
       const made = await submitOverride(org, bodyOf(target, of, draft, at), needsApproval)
-      toast(made.isRequest ? 'Asked for approval' : 'Overridden')
       const kind = made.isRequest ? 'override_requested' : 'attestation_overridden'
       await invalidateFor(queryClient, org, { kind, subject: {} })
       props.onMade(made)
@@ -136,7 +137,9 @@ export default function OverrideForm(props: {
           </Button>
           {props.cancel}
           <span className="text-meta text-muted">
-            {refusal ?? (needsApproval && 'In this flow a second person has to approve it.')}
+            {refusal ??
+              (needsApproval &&
+                `In this flow a second person has to approve it: ${decidersText(settings)}.`)}
           </span>
         </div>
       </div>

@@ -61,7 +61,7 @@ export function OverrideActions(props: {
   )
   return (
     <>
-      <RestoreLink org={org} override={override} {...look} />
+      {!isBeside && <RestoreLink org={org} override={override} />}
       {changes.map(({ change, refusal }) => (
         <Button
           key={change}
@@ -84,8 +84,8 @@ export function OverrideActions(props: {
 }
 
 /** The form, filled in with what the evidence says itself. */
-function RestoreLink(props: { org: string; override: RegisteredOverride; size?: 'small' }) {
-  const { org, override, size } = props
+function RestoreLink(props: { org: string; override: RegisteredOverride }) {
+  const { org, override } = props
   const { original, flow_name: flow, trail_name: trail, artifact_fingerprint } = override
   const stands = override.state === 'active' || override.state === 'expiring'
   if (!stands || !original || original.is_compliant === override.new_compliance_status) return null
@@ -102,7 +102,7 @@ function RestoreLink(props: { org: string; override: RegisteredOverride; size?: 
             }),
         verdict: original.is_compliant ? 'compliant' : 'non-compliant',
       }}
-      className={buttonClass(size && { size })}
+      className={buttonClass()}
       title="Override it again: back to what the evidence says"
     >
       Restore

@@ -92,17 +92,17 @@ function EndDialog({ org, override, onClose }: ChangeProps) {
   const { override_id, attestation_name: name, original } = override
   const input = { params: { org, override_id }, body: { reason: reason.trim() } }
   const end = async () => {
-    if (await run(() => call(endOverride, input), `Ended the override of ${name}`)) onClose()
+    if (await run(() => call(endOverride, input), `Withdrew the override of ${name}`)) onClose()
   }
   return (
     <ReasonDialog
-      title={`End the override of ${name}?`}
+      title={`Withdraw the override of ${name}?`}
       effect={
         original
           ? `The original verdict is restored; the evidence says ${wordOf(original.is_compliant)}. The override stays on record.`
           : 'Nothing was reported before: it counts as missing again. The override stays on record.'
       }
-      action="End it"
+      action="Withdraw"
       reason={reason}
       onReason={setReason}
       call={curl(endOverride, input)}

@@ -125,7 +125,7 @@ const words: Record<HistoryEvent['kind'], string> = {
   reviewed: 'Reviewed',
   expired: 'Expired: original verdict restored',
   withdrawn: 'Withdrawn',
-  restored: 'Restored: original verdict restored',
+  restored: 'Withdrawn: original verdict restored',
 }
 
 /** What became of an override, newest first. */

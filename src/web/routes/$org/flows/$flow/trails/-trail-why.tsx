@@ -1,10 +1,16 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Trail } from '#contract/trail/trail.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { reportExpectedCall, reportSlotCall } from '#web/pipeline/trail-calls.ts'
 import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
-import { type SlotGroup, describeAll, describeTrouble, qualifiersWith } from '#web/trail/slots.ts'
+import {
+  type Slot,
+  type SlotGroup,
+  describeAll,
+  describeTrouble,
+  qualifiersWith,
+} from '#web/trail/slots.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
@@ -18,8 +24,10 @@ export function TrailWhy(props: {
   trail: Trail
   groups: readonly SlotGroup[]
   found: Found
+  /** What waits for a decision about a slot. */
+  renderAsked: (group: SlotGroup, slot: Slot) => ReactNode
 }) {
-  const { org, trail, groups, found } = props
+  const { org, trail, groups, found, renderAsked } = props
   const { why, steps } = useWhyPanel()
   usePreload(SlotsWhy)
   if (!why) return null
@@ -35,7 +43,7 @@ export function TrailWhy(props: {
           qualifiers: qualifiersWith(found, trail, groups),
         }}
         place={{ org, flow: trail.flow.name, trail: trail.name }}
-        groups={groups.map((group) => whyGroup({ org, trail, found }, group))}
+        groups={groups.map((group) => whyGroup({ org, trail, found, renderAsked }, group))}
         steps={steps}
         record={trail}
       />
@@ -44,9 +52,10 @@ export function TrailWhy(props: {
 }
 
 function whyGroup(
-  { org, trail, found }: { org: string; trail: Trail; found: Found },
-  { key, artifact, slots }: SlotGroup,
+  { org, trail, found, renderAsked }: Omit<Parameters<typeof TrailWhy>[0], 'groups'>,
+  group: SlotGroup,
 ): WhyGroup {
+  const { key, artifact, slots } = group
   const isArchived = trail.flow.archived_at !== null
   const isMissing = artifact !== null && artifact.fingerprint === null
   return {
@@ -59,6 +68,7 @@ function whyGroup(
     fingerprint: artifact?.fingerprint ?? null,
     slots: slots.map((slot) => ({
       ...slot,
+      asked: renderAsked(group, slot),
       expired: found.get(slot.attestationId ?? '')?.expired ?? null,
       call: isArchived ? null : reportSlotCall(org, trail, { ...slot, artifact }),
     })),

@@ -28,6 +28,7 @@ import {
   CopyReport,
   NothingYet,
 } from '#web/routes/$org/flows/$flow/trails/-slot-fill.tsx'
+import { useAsked, useSidePlace } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
 import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
@@ -50,7 +51,7 @@ import { Boundary } from '#web/ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useIsPhone, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
 const search = z.extend(neighbourQuery, {
@@ -115,7 +116,8 @@ function TrailPage() {
   useDrawerPreload()
 
   const description = ownDescription(trail)
-  const isBeside = useHasRoomBeside((attestation_id ?? why) !== undefined)
+  const asked = useAsked(org, flow, trailName)
+  const side = useSidePlace((attestation_id ?? why) !== undefined)
   const history = (
     <Block trail={trail} what="verdict history">
       <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
@@ -170,10 +172,11 @@ function TrailPage() {
       />
       <StaleNote what="The trail" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {side === 'first' && asked.card}
         <div
           className={clsx(
             'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
-            isBeside && '@min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_21.25rem]',
+            side === 'beside' && '@min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_21.25rem]',
           )}
         >
           <EvidenceSummaries org={org} ids={rowIds}>
@@ -187,13 +190,20 @@ function TrailPage() {
               renderFill={(group, slot) => (
                 <CopyReport org={org} trail={trail} group={group} slot={slot} />
               )}
+              renderAsked={asked.renderMark}
+              waiting={asked.count}
               renderArtifactFill={(group) => (
                 <CopyArtifactReport org={org} trail={trail} group={group} />
               )}
               empty={<NothingYet org={org} trail={trail} />}
             />
           </EvidenceSummaries>
-          {isBeside && history}
+          {side === 'beside' && (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              {asked.card}
+              {history}
+            </div>
+          )}
         </div>
         <Block trail={trail} what="timeline">
           <TimelineCard
@@ -213,9 +223,12 @@ function TrailPage() {
             <ArtifactsCard org={org} trail={trail} groups={groups} found={summaries} />
           </Block>
         )}
-        {!isBeside && history}
+        {side === 'last' && asked.card}
+        {side !== 'beside' && history}
       </div>
-      {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} found={summaries} />}
+      {!attestation_id && (
+        <TrailWhy {...{ org, trail, groups, found: summaries, renderAsked: asked.renderLink }} />
+      )}
       {attestation_id && (
         <OverridableAttestation
           place={{
@@ -249,12 +262,6 @@ function BlockPending() {
       <Bone width={132} />
     </div>
   )
-}
-
-/** Whether the history stands beside the slots: a panel takes that place on all but wide windows. */
-function useHasRoomBeside(hasPanel: boolean): boolean {
-  const [isDocked, isWide] = [useMediaQuery('(width >= 75rem)'), useMediaQuery('(width >= 110rem)')]
-  return hasPanel ? isWide : isDocked
 }
 
 /** Which template says what is expected: a version of the flow's, or the trail's own. */

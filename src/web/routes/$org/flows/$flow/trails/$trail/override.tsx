@@ -7,20 +7,23 @@ import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { evidenceSummary } from '#domain/attestation/evidence-summary.ts'
+import { needsApproval } from '#domain/override/override-rules.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { ArchivedNote } from '#web/flow/flow-page.tsx'
-import { MadeCard } from '#web/override/form/made-card.tsx'
+import { isAskedFor, trailRequestsQuery, useTrailRequests } from '#web/override/asked.tsx'
 import { SlotChoice } from '#web/override/form/slot-choice.tsx'
 import type { Made } from '#web/override/form/submit.ts'
 import { targetLabels, targetOf, targetProblem, targetStateOf } from '#web/override/form/target.ts'
 import { settingsQuery } from '#web/override/queries.ts'
 import { trailQuery } from '#web/trail/queries.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/announcer.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote, Note } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const OverrideForm = lazyPart(() => import('#web/override/form/form.tsx'))
+const WaitingCard = lazyPart(() => import('#web/override/waiting-card.tsx'))
 
 const search = z.object({
   attestation_name: z.optional(z.string()),
@@ -36,6 +39,8 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')
     return Promise.all([
       queryClient.ensureQueryData(trailQuery(org, flow, trail)),
       queryClient.ensureQueryData(settingsQuery(org)),
+      // The form stands without it.
+      queryClient.prefetchQuery(trailRequestsQuery(org, flow, trail)),
     ])
   },
   pendingComponent: OverridePending,
@@ -89,7 +94,7 @@ function NamedOverride() {
   const search = Route.useSearch()
   const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
   const { data: settings } = useSuspenseQuery(settingsQuery(org))
-  const [made, setMade] = useState<Made | null>(null)
+  const navigate = Route.useNavigate()
   const refusal = useRefusal('member')
   const target = targetOf({ flow, trail: trailName }, search)
   const standing = targetStateOf(trail, target)
@@ -98,10 +103,38 @@ function NamedOverride() {
     enabled: standing.originalId !== null,
     placeholderData: (before) => before,
   })
+  const waiting = useTrailRequests(org, flow, trailName).filter((request) =>
+    isAskedFor(request, {
+      name: target.name,
+      fingerprint: target.fingerprint ?? null,
+      artifacts: standing.artifactName === null ? target.targets : [standing.artifactName],
+    }),
+  )
+  const [isAnother, setAnother] = useState(false)
+  const leave = ({ id, isRequest }: Made) => {
+    const what = isRequest ? 'the request' : 'the override'
+    toast(isRequest ? `Asked to override ${target.name}` : `Overrode ${target.name}`, {
+      label: `Open ${what}`,
+      run: () => void navigate({ to: '/$org/overrides/$override', params: { org, override: id } }),
+    })
+    void navigate({
+      to: '/$org/flows/$flow/trails/$trail',
+      params: { org, flow, trail: trailName },
+      ignoreBlocker: true,
+    })
+  }
   const problem = targetProblem(target)
   if (problem) return <Note>{problem}</Note>
-  if (made)
-    return <MadeCard org={org} flow={flow} trail={trailName} name={target.name} made={made} />
+  if (waiting.length > 0 && !isAnother) {
+    return (
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <WaitingCard org={org} requests={waiting} />
+        <Button className="mt-4" onClick={() => setAnother(true)}>
+          Ask for another override
+        </Button>
+      </Suspense>
+    )
+  }
   if (query.isError) return <Note>The evidence could not be loaded.</Note>
   if (query.isLoading) return <SkeletonRows rows={6} />
   const original = query.data ?? null
@@ -116,6 +149,7 @@ function NamedOverride() {
         words={original && evidenceSummary(original)}
         commit={original?.git_commit_info?.sha1 ?? trail.git_commit_info?.sha1 ?? null}
         settings={settings}
+        needsApproval={needsApproval(settings, 'flow', trail.flow.tags)}
         verdict={search.verdict ? search.verdict === 'compliant' : null}
         refusal={trail.flow.archived_at === null ? refusal : 'The flow is archived.'}
         cancel={
@@ -127,7 +161,7 @@ function NamedOverride() {
             Cancel
           </Link>
         }
-        onMade={setMade}
+        onMade={leave}
       />
     </Suspense>
   )

@@ -1,0 +1,46 @@
+import { Suspense } from 'react'
+import { counted } from '#domain/common/counted.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
+import { AskedLink, AskedMark, isAskedFor, useTrailRequests } from '#web/override/asked.tsx'
+import type { GroupArtifact, Slot, SlotGroup } from '#web/trail/slots.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+
+const WaitingCard = lazyPart(() => import('#web/override/waiting-card.tsx'))
+
+/**
+ * Where the history and what waits for a decision stand: beside the slots, or below all where a panel
+ * takes that place, so that nothing moves when it opens. On narrow windows what waits is first.
+ */
+export function useSidePlace(hasPanel: boolean): 'beside' | 'first' | 'last' {
+  const isDocked = useMediaQuery('(width >= 75rem)')
+  const isWide = useMediaQuery('(width >= 110rem)')
+  if (!isDocked) return 'first'
+  return hasPanel && !isWide ? 'last' : 'beside'
+}
+
+/** What waits for a decision on a trail: a card, a count, and a mark or a sentence for a slot. */
+export function useAsked(org: string, flow: string, trail: string) {
+  const requests = useTrailRequests(org, flow, trail)
+  const waits = requests.length === 1 ? 'waits' : 'wait'
+  const find = (artifact: GroupArtifact | null, name: string) => {
+    const fingerprint = artifact?.fingerprint ?? null
+    const place = { name, fingerprint, artifacts: artifact ? [artifact.name] : [] }
+    return requests.find((one) => isAskedFor(one, place))
+  }
+  return {
+    count: requests.length === 0 ? null : `${counted(requests.length, 'request')} ${waits}`,
+    card: requests.length > 0 && (
+      <Suspense>
+        <WaitingCard org={org} requests={requests} />
+      </Suspense>
+    ),
+    renderMark: ({ artifact }: SlotGroup, { name }: Slot) => {
+      const request = find(artifact, name)
+      return request && <AskedMark org={org} request={request} />
+    },
+    renderLink: ({ artifact }: SlotGroup, { name }: Slot) => {
+      const request = find(artifact, name)
+      return request && <AskedLink org={org} request={request} />
+    },
+  }
+}
