@@ -7,6 +7,7 @@ import { Databases } from './database/databases.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { openPool, requestLimits } from './database/pool.ts'
+import { accessChannel, AccessChanges } from './database/system/access-cache.ts'
 import { AuditPushPositions } from './database/system/audit-push-positions.ts'
 import { CallCounts } from './database/system/call-counts.ts'
 import { BackgroundWork } from './database/system/background-work.ts'
@@ -84,6 +85,8 @@ export interface AppOptions {
   metricsPort?: ReservedPort | null
   /** Pauses of open streams of events; by default the service's own. */
   feedPauses?: FeedPauses
+  /** For how many seconds a caller's access is remembered while nothing changes it; default 5. */
+  rememberAccessFor?: number
   /** Sandbox of users' programs, if several services share one; by default its own. */
   sandbox?: Sandbox
 }
@@ -105,7 +108,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   const databases = new Databases(pool, (seconds) => metrics.databaseWaited(seconds))
-  const systemDatabase = new SystemDatabase(databases, config.signIn.sessions)
+  const accessChanges = new AccessChanges(options.rememberAccessFor)
+  pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.noticed(notice)))
+  const systemDatabase = new SystemDatabase(databases, config.signIn.sessions, accessChanges)
   const atWork = new BackgroundWork(databases.system)
   const ageOf = async (instant: Promise<number | null>) =>
     Math.max(0, clock() - ((await instant) ?? clock()))
@@ -177,7 +182,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const works = background && config.role !== 'web'
   const listener =
     background && answers
-      ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+      ? await listen(database.direct, {
+          channels: {
+            [sealedChannel]: (orgId) => feed.wake(orgId),
+            [accessChannel]: (transaction) => accessChanges.heard(transaction),
+          },
+          onListening: (isListening) => accessChanges.listens(isListening),
+        })
       : null
   const calls = new CallCounts()
   const { sandbox = new Sandbox() } = options

@@ -2,13 +2,19 @@ import pg from 'pg'
 
 const [minPauseMs, maxPauseMs] = [1000, 10_000]
 
+export interface Listener {
+  /** What to do with the payload of a notification, by channel. */
+  channels: Readonly<Record<string, (payload: string) => void>>
+  /** Told when notifications begin to arrive, and when they no longer do. */
+  onListening?: (isListening: boolean) => void
+}
+
 /**
- * Listens on a channel and reconnects after a lost connection. Polls find what is missed meanwhile.
+ * Listens on channels and reconnects after a lost connection. Polls find what is missed meanwhile.
  */
 export async function listen(
   connection: pg.ClientConfig,
-  channel: string,
-  onPayload: (payload: string) => void,
+  { channels, onListening }: Listener,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
@@ -24,15 +30,18 @@ export async function listen(
     })
     next.on('error', () => undefined)
     next.once('end', () => {
+      onListening?.(false)
       if (closed) return
       timer = setTimeout(() => void connect().catch(() => undefined), pause)
       pause = Math.min(pause * 2, maxPauseMs)
     })
-    next.on('notification', ({ payload }) => onPayload(payload ?? ''))
+    next.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
     client = next
     try {
       await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      const names = Object.keys(channels).map((channel) => pg.escapeIdentifier(channel))
+      await next.query(names.map((name) => `listen ${name}`).join('; '))
+      onListening?.(true)
       pause = minPauseMs
     } catch (error) {
       await next.end().catch(() => undefined)

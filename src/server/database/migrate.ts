@@ -27,6 +27,7 @@ import { up as purge } from './migrations/0023-purge.ts'
 import { up as trailUpdates } from './migrations/0024-trail-updates.ts'
 import { up as stateEvidence } from './migrations/0025-state-evidence.ts'
 import { up as sessionRefresh } from './migrations/0026-session-refresh.ts'
+import { up as accessChanges } from './migrations/0027-access-changes.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0024-trail-updates': { up: trailUpdates },
   '0025-state-evidence': { up: stateEvidence },
   '0026-session-refresh': { up: sessionRefresh },
+  '0027-access-changes': { up: accessChanges },
 }
 
 /**

@@ -5,6 +5,7 @@ import { daySeconds } from '#domain/common/days.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { AccessCache } from './access-cache.ts'
 
 /** Target, instant and origin of a request. */
 export interface CallerScope {
@@ -34,15 +35,18 @@ export interface CallerRow {
   /** When their session was opened; null for a key. */
   signed_in_at: number | null
   responsible_id: string
+  /** Until when this holds if nothing is changed; null for ever. */
+  holds_until: number | null
 }
 
+/** When somebody was noticed last. */
 interface Seen {
   last_seen_at: number | null
   /** In the requested organization. */
   seen_here_at: number | null
 }
 
-interface KeyRow extends CallerRow, Seen {
+export interface KeyRow extends CallerRow, Seen {
   key_id: string
   key_label: string
   /** For a key of a service account. */
@@ -51,13 +55,15 @@ interface KeyRow extends CallerRow, Seen {
 }
 
 // These run before every request: plain text spares building the same query each time.
+const maxDays = `(key_rule.value ->> 'max_age_days')::double precision`
+/** When a key is too old for the requested organization. */
+const tooOldAt = (key: string) => `${key}.created_at + ${maxDays} * ${daySeconds}`
 /**
  * The role of who comes with a key, or with a session of one: none for a key that is too old here, and
  * none where the organization was deleted.
  */
 const roleWith = (key: string, role: string) => {
-  const maxDays = `(key_rule.value ->> 'max_age_days')::double precision`
-  const isTooOld = `coalesce(${key}.created_at + ${maxDays} * ${daySeconds} <= $3, false)`
+  const isTooOld = `coalesce(${tooOldAt(key)} <= $3, false)`
   return `case when not ${isTooOld} and organization.purge_at is null then ${role} end as role,
     case when ${isTooOld} then ${maxDays} end as key_days,
     case when ${role} is not null then organization.purge_at end as purge_at`
@@ -78,8 +84,8 @@ const ofKey = (
   table: string,
 ) => `${table}.id as key_id, ${table}.description as key_label, ${table}.hash,
   ${table}.last_used_at as last_seen_at, least(${table}.expires_at, ${table}.grace_ends_at) as ends_at,
-  ${table}.created_at as key_made_at,
-  null::double precision as signed_in_at`
+  ${table}.created_at as key_made_at, null::double precision as signed_in_at,
+  least(${table}.expires_at, ${table}.grace_ends_at, ${tooOldAt(table)}) as holds_until`
 const byPersonalKey = (column: 'id' | 'hash') => `
   select ${person}, ${ofKey('api_key')}, null as key_org_id
   from api_key join user_account on user_account.id = api_key.user_id ${inOrganization}
@@ -109,7 +115,10 @@ export const isLive = (
     and (session.key_id is null or (${isValid('api_key').replaceAll('$3', now)}))`
 const bySession = (rules: SessionRules) => `
   select ${person}, session.last_seen_at, session.created_at as signed_in_at,
-    least(api_key.expires_at, api_key.grace_ends_at) as ends_at, api_key.created_at as key_made_at
+    least(api_key.expires_at, api_key.grace_ends_at) as ends_at, api_key.created_at as key_made_at,
+    least(session.expires_at, session.created_at + ${rules.maxSeconds},
+      session.last_seen_at + ${rules.maxIdleSeconds}, api_key.expires_at, api_key.grace_ends_at,
+      ${tooOldAt('api_key')}) as holds_until
   from session join user_account on user_account.id = session.user_id
   left join api_key on api_key.id = session.key_id ${inOrganization}
   where session.hash = $1 and ${isLive('$3', rules)}`
@@ -136,6 +145,7 @@ async function noteInOrganization(
 ) {
   const { user_id, org_id, role, is_service_account, seen_here_at } = found
   if (is_service_account || !org_id || !role || !isNews(seen_here_at, scope)) return
+  found.seen_here_at = scope.now
   const parameters = [user_id, org_id, scope.now]
   await database.executeQuery(CompiledQuery.raw(noteUseOf.inOrganization, parameters))
 }
@@ -143,36 +153,49 @@ async function noteInOrganization(
 /** Finds the owner of a valid key, or null. */
 export async function findByKey(
   database: Kysely<Tables>,
+  known: AccessCache<KeyRow>,
   key: PresentedKey,
   scope: CallerScope,
 ): Promise<KeyRow | null> {
   const { orgName, now, address } = scope
   const isOfService = key.kind === 'service'
   const statement = isOfService ? byServiceKeyId : key.id ? byPersonalKeyId : byPersonalKeyHash
-  const query = CompiledQuery.raw(statement, [key.id ?? key.hash, orgName, now])
-  const [found] = (await database.executeQuery(query as CompiledQuery<KeyRow>)).rows
+  const find = async () => {
+    const query = CompiledQuery.raw(statement, [key.id ?? key.hash, orgName, now])
+    return (await database.executeQuery(query as CompiledQuery<KeyRow>)).rows[0]
+  }
+  const found = await known.find(`${key.kind} ${key.id ?? key.hash.toString('hex')}`, scope, find)
   if (!found || !timingSafeEqual(found.hash, key.hash)) return null
   await noteInOrganization(database, found, scope)
   if (isNews(found.last_seen_at, scope)) {
+    found.last_seen_at = now
     const note = noteUseOf[isOfService ? 'service' : 'personal']
     await database.executeQuery(CompiledQuery.raw(note, [found.key_id, now, address]))
   }
   return found
 }
 
+/** The caller of a session, and when they were noticed last. */
+export type SessionRow = CallerRow & Seen
+
 /** Finds the owner of a session that has not ended, or null. */
 export async function findBySession(
   database: Kysely<Tables>,
+  known: AccessCache<SessionRow>,
   hash: Buffer,
   scope: CallerScope,
   rules: SessionRules,
 ): Promise<CallerRow | null> {
   const { orgName, now, address } = scope
-  const query = CompiledQuery.raw(bySession(rules), [hash, orgName, now])
-  const [found] = (await database.executeQuery(query as CompiledQuery<CallerRow & Seen>)).rows
+  const find = async () => {
+    const query = CompiledQuery.raw(bySession(rules), [hash, orgName, now])
+    return (await database.executeQuery(query as CompiledQuery<SessionRow>)).rows[0]
+  }
+  const found = await known.find(hash.toString('hex'), scope, find)
   if (!found) return null
   await noteInOrganization(database, found, scope)
   if (isNews(found.last_seen_at, scope)) {
+    found.last_seen_at = now
     await database.executeQuery(CompiledQuery.raw(noteUseOf.session, [hash, now, address]))
   }
   return found

@@ -7,12 +7,15 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { SessionRules } from '#server/platform/sign-in-config.ts'
+import { AccessCache, type AccessChanges } from './access-cache.ts'
 import {
   type CallerScope,
   type CallerRow,
   findAllowed,
   findByKey,
   findBySession,
+  type KeyRow,
+  type SessionRow,
   type StandingCaller,
 } from './find-callers.ts'
 import { KeyUses } from './key-usage.ts'
@@ -54,26 +57,31 @@ export class SystemDatabase {
   readonly #database: Kysely<Tables>
   readonly #databases: Databases
   readonly #keyUses = new KeyUses()
+  readonly #byKey: AccessCache<KeyRow>
+  readonly #bySession: AccessCache<SessionRow>
 
   /** How long sessions last. */
   readonly sessions: SessionRules
 
-  constructor(databases: Databases, sessions: SessionRules) {
+  constructor(databases: Databases, sessions: SessionRules, changes: AccessChanges) {
     this.sessions = sessions
+    this.#byKey = new AccessCache(changes)
+    this.#bySession = new AccessCache(changes)
     this.#databases = databases
     this.#database = databases.system
   }
 
-  /** Returns the access of a valid key, or null, by one query, as it runs before every request. */
+  /** Returns the access of a valid key, or null, by at most one query: it runs before every request. */
   async accessByKey(key: PresentedKey, scope: CallerScope): Promise<Access | null> {
-    const found = await findByKey(this.#database, key, scope)
+    const found = await findByKey(this.#database, this.#byKey, key, scope)
     if (found?.key_org_id) this.#keyUses.count(found.key_org_id, found.key_id, scope.now)
     return found && this.#access(found, scope, { id: found.key_id, label: found.key_label })
   }
 
   /** Returns the access of a session that has not ended, or null. */
   async accessBySession(hash: Buffer, scope: CallerScope): Promise<Access | null> {
-    const found = await findBySession(this.#database, hash, scope, this.sessions)
+    const { sessions } = this
+    const found = await findBySession(this.#database, this.#bySession, hash, scope, sessions)
     return found && this.#access(found, scope, null)
   }
 
