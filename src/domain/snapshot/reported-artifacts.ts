@@ -53,19 +53,16 @@ function contextOf(item: ReportItem): Omit<RunningDetail, 'creationTimestamp' | 
 function addPod(detail: RunningDetail, item: ReportItem): void {
   if (!('podName' in item)) return
   const { podName, namespace, creationTimestamp, owners } = item
-  const pods = (detail.pods ??= {})
+  // Without a prototype any name of a pod is a member like the others.
+  const pods = (detail.pods ??= Object.create(null) as NonNullable<RunningDetail['pods']>)
   // Names of pods are only unique in a namespace.
-  const name = Object.hasOwn(pods, podName) ? `${namespace}/${podName}` : podName
-  Object.defineProperty(pods, name, {
-    value: { namespace, creationTimestamp, owners: owners ?? null },
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
+  const name = podName in pods ? `${namespace}/${podName}` : podName
+  pods[name] = { namespace, creationTimestamp, owners: owners ?? null }
 }
 
 /** Sorts instances, since the order of reporters varies. */
-function inFixedOrder(items: readonly ReportItem[]): ReportItem[] {
+function inFixedOrder(items: readonly ReportItem[]): readonly ReportItem[] {
+  if (items.length === 1) return items
   return items
     .map((item) => ({ item, text: JSON.stringify(item) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
@@ -74,23 +71,33 @@ function inFixedOrder(items: readonly ReportItem[]): ReportItem[] {
 
 /** Groups a report's instances by artifact, sorted by name and fingerprint. */
 export function artifactsOfReport(items: readonly ReportItem[]): ReportedRunning[] {
-  const found = new Map<string, ReportedRunning>()
-  for (const item of inFixedOrder(items)) {
+  const found = new Map<string, { name: string; fingerprint: string; instances: ReportItem[] }>()
+  for (const item of items) {
     for (const [name, fingerprint] of Object.entries(item.digests ?? {})) {
       const key = runningKey({ name, fingerprint })
-      let running = found.get(key)
-      if (!running) {
-        const detail = { creationTimestamp: [], pods: null, ...contextOf(item) }
-        running = { name, fingerprint, instance_count: 0, detail }
-        found.set(key, running)
-      }
-      running.instance_count += 1
-      running.detail.creationTimestamp.push(item.creationTimestamp)
-      addPod(running.detail, item)
+      const known = found.get(key)
+      if (known) known.instances.push(item)
+      else found.set(key, { name, fingerprint, instances: [item] })
     }
   }
-  for (const { detail } of found.values()) detail.creationTimestamp.sort((a, b) => a - b)
-  return [...found.values()].sort(byNameAndFingerprint)
+  return Array.from(found.values(), ({ name, fingerprint, instances }) => ({
+    name,
+    fingerprint,
+    instance_count: instances.length,
+    detail: detailOf(inFixedOrder(instances)),
+  })).sort(byNameAndFingerprint)
+}
+
+function detailOf(instances: readonly ReportItem[]): RunningDetail {
+  const times = instances.map(({ creationTimestamp }) => creationTimestamp).sort((a, b) => a - b)
+  const [first] = instances
+  const detail: RunningDetail = {
+    creationTimestamp: times,
+    pods: null,
+    ...(first && contextOf(first)),
+  }
+  for (const item of instances) addPod(detail, item)
+  return detail
 }
 
 /** Compares artifacts by name, then fingerprint, as bytes: their order in snapshots. */

@@ -4,6 +4,7 @@ import {
   type Carriers,
   type CarrierTotals,
   noCarriers,
+  noTotals,
   totalCarriers,
 } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
@@ -71,22 +72,22 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   const ended = applied.filter((one) => !isIn(versions, one))
 
   let after = await evaluateRunning(org, rules, scope ?? running)
-  const verdictOn = (artifact: NamedArtifact) => {
-    const key = runningKey(artifact)
-    return after.get(key) ?? before.get(key)
-  }
-  const compliant = (artifact: NamedArtifact) =>
-    isEvaluated ? (verdictOn(artifact)?.compliant ?? false) : null
+  const compliantBy = (key: string) =>
+    isEvaluated ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
+  const keys = running.map(runningKey)
   const conclude = () => {
-    const verdicts = running.map((one) => ({ running: one, compliant: compliant(one) }))
-    const nonCompliantCount = verdicts.filter((one) => one.compliant === false).length
-    const changes = verdicts.filter(({ running: one, compliant: now }) => {
-      const known = before.get(runningKey(one))
-      return (known?.compliant ?? null) !== now
+    const verdicts = running.map((one, place) => {
+      const key = keys[place] ?? ''
+      return { running: one, key, compliant: compliantBy(key) }
     })
-    const carriers = totalCarriers(
-      verdicts.map((one) => ({ ...(verdictOn(one.running)?.carriers ?? noCarriers), ...one })),
+    const nonCompliantCount = verdicts.filter((one) => one.compliant === false).length
+    const changes = verdicts.filter(
+      ({ key, compliant: now }) => (before.get(key)?.compliant ?? null) !== now,
     )
+    const carriersBy = (key: string) => (after.get(key) ?? before.get(key))?.carriers ?? noCarriers
+    const carriers = isEvaluated
+      ? totalCarriers(verdicts.map(({ key, compliant }) => ({ ...carriersBy(key), compliant })))
+      : noTotals
     const haveCarriersChanged = [...after].some(
       ([key, { carriers: now }]) => !isSameCarriers(before.get(key)?.carriers, now),
     )
@@ -108,14 +109,14 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
 
   const change = {
     environment,
-    running,
+    keys,
     stored,
     evaluated: isEvaluated ? after : null,
   }
   return {
     isEvaluated,
     ...outcome,
-    compliant,
+    compliant: (artifact) => compliantBy(runningKey(artifact)),
     writes: (index, at) => [
       ...verdictWrites(org, change, { index, at }),
       ...applyVersions(org, environment.id, { ended, begun }, index),
@@ -152,7 +153,8 @@ export async function haveVerdictsChanged(
 /** Stored verdicts and those that replace them. */
 interface VerdictChange {
   environment: { id: string; number: number }
-  running: readonly NamedArtifact[]
+  /** The artifacts that run from now on, as `runningKey` names them. */
+  keys: readonly string[]
   stored: readonly VerdictRow[]
   /** Verdicts by `runningKey`; null if no policy is attached any more. */
   evaluated: ReadonlyMap<string, StoredVerdict> | null
@@ -163,10 +165,10 @@ interface VerdictChange {
  */
 function verdictWrites(
   org: OrgDatabase,
-  { environment, running, stored, evaluated }: VerdictChange,
+  { environment, keys, stored, evaluated }: VerdictChange,
   { index, at }: { index: number; at: number },
 ): Statement[] {
-  const runs = new Set(running.map(runningKey))
+  const runs = new Set(keys)
   const same = new Map(stored.map((row) => [runningKey(row), row.hash]))
   const isOther = ({ hash }: StoredVerdict, key: string) => same.get(key) !== hash
   const other = new Map(

@@ -219,6 +219,7 @@ async function snapshotWrites(
     ({ before, after }) => details.get(before.id) !== JSON.stringify(after.detail),
   )
   const replaced = new Set(different)
+  const begins = new Set(started)
   const row = (
     { name, fingerprint, instance_count, detail }: ReportedRunning,
     since: { started_index: number; started_at: number },
@@ -241,7 +242,7 @@ async function snapshotWrites(
     state: verdicts.state,
     carriers: verdicts.carriers,
     cause: null,
-    changed_count: verdicts.changes.filter(({ running }) => !started.includes(running)).length,
+    changed_count: verdicts.changes.filter(({ running }) => !begins.has(running)).length,
     running_count: started.length + kept.length,
     started_count: started.length,
     exited_count: exited.length,
