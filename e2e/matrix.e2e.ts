@@ -105,7 +105,7 @@ test('shows days as a chart and a table, and a pass rate, with links to their tr
     main.getByRole('heading', { name: '2 of 3 trails non-compliant in 30 days' }),
   ).toBeVisible()
   await main.getByRole('link', { name: /: 2 non-compliant, 1 / }).hover()
-  const failing = await main.locator('.chart-active').first().boundingBox()
+  const failing = await main.locator('.chart-active[data-field=non_compliant]').boundingBox()
   if (failing) await page.mouse.click(failing.x + 4, failing.y + 4)
   await page.waitForURL(/verdict=NON-COMPLIANT/)
   const rows = main.getByRole('table', { name: `Trails of ${flow}` }).getByRole('row')

@@ -115,7 +115,7 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   const failed = log.getByRole('row', { name: /A test.*Given up/ })
   await expect(failed).toBeVisible()
   await page.getByRole('link', { name: /\d+ given up, \d+ delivered$/ }).hover()
-  const arrived = await page.locator('.chart-active').last().boundingBox()
+  const arrived = await page.locator('.chart-active[data-field=delivered]').boundingBox()
   if (arrived) await page.mouse.click(arrived.x + 2, arrived.y + 4)
   await expect(page).toHaveURL(/state=.*from_timestamp=.*to_timestamp=/)
   await expect(failed).toBeHidden()

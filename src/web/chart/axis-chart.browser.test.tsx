@@ -144,9 +144,9 @@ describe('a chart with axes', () => {
     await expect.element(whole).toHaveAttribute('href', `/?day=${start + 26 * day}`)
     await whole.hover()
     const { top } = whole.element().getBoundingClientRect()
-    for (const [field, part] of boxesOf(group, '.chart-active').entries()) {
-      await whole.hover({ position: { x: 10, y: part.top - top + part.height / 2 } })
-      const name = ['failed', 'passed'][field]
+    for (const name of ['failed', 'passed']) {
+      const [part] = boxesOf(group, `.chart-active[data-field=${name}]`)
+      await whole.hover({ position: { x: 10, y: part!.top - top + part!.height / 2 } })
       await expect.element(whole).toHaveAttribute('href', `/?day=${start + 26 * day}&field=${name}`)
     }
   })
@@ -227,6 +227,21 @@ describe('a chart with axes', () => {
     await expect.poll(search).toBe(`?from=${start + 25 * day}&to=${start + 27 * day}`)
     await column(/^Mon, 2 Nov 2026/).dropTo(column(/^Fri, 30 Oct 2026/))
     await expect.poll(search).toBe(`?from=${start + 3 * day}&to=${start + 6 * day}`)
+  })
+
+  it('leads from a line to what it marks, where that lies', async () => {
+    const marked = { at: 9.5, label: 'baseline attached', link: link({ policy: 'baseline' }) }
+    const { group, search } = await renderChart({
+      markers: [marked, { at: 20, label: 'Median 3 h' }],
+    })
+    const marker = group.getByRole('link', { name: 'baseline attached' })
+    await marker.click()
+    await expect.poll(search).toBe('?policy=baseline')
+    await expect.element(group.getByText('Median 3 h')).toBeVisible()
+    const [left, right] = [9, 10].map((at) => boxesOf(group, `[data-column="${at}"]`)[0]!)
+    const [line] = boxesOf(group, '.chart-marker path')
+    expect(left!.right).toBeCloseTo(line!.left + line!.width / 2, 0)
+    expect(right!.left).toBeCloseTo(line!.left + line!.width / 2, 0)
   })
 
   it.each([1, 2, 28, 365])('keeps %d days and their labels inside its card', async (count) => {

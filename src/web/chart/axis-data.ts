@@ -24,6 +24,13 @@ export interface ChartSeries {
 /** Where a mark leads. */
 export type ChartLink = LinkProps
 
+/** A vertical line, which may lead on; 1.5 lies between the second column and the third. */
+export interface ChartMarker {
+  at: number
+  label: string
+  link?: ChartLink
+}
+
 /** What a chart with axes shows, without its card. */
 export interface PlotProps {
   question: string
@@ -46,8 +53,8 @@ export interface PlotProps {
   ticks?: readonly number[]
   /** Horizontal lines. */
   levels?: readonly { value: number; label: string }[]
-  /** Vertical lines; 1.5 lies between the second column and the third. */
-  markers?: readonly { at: number; label: string }[]
+  /** Vertical lines by the columns' places. */
+  markers?: readonly ChartMarker[]
   /** What a row without a value means: "nothing judged". */
   gap?: string
   /** The list behind a row, or behind one part of it. */
@@ -75,16 +82,9 @@ export const sumOf = (row: ChartRow, series: readonly ChartSeries[]) =>
 export const isGap = (row: ChartRow, series: readonly ChartSeries[]) =>
   series.every(({ field }) => row.values[field] == null)
 
-/** The parts of a column from the ground up, between two values each; none for what counts nothing. */
-export function partsOf(row: ChartRow, series: readonly ChartSeries[]) {
-  const parts: { field: string; from: number; to: number }[] = []
-  for (const { field } of series) {
-    const from = parts.at(-1)?.to ?? 0
-    const value = row.values[field] ?? 0
-    if (value > 0) parts.push({ field, from, to: from + value })
-  }
-  return parts
-}
+/** Fields of the parts of a column from the ground up: what counts nothing is none. */
+export const partsOf = (row: ChartRow, series: readonly ChartSeries[]) =>
+  series.flatMap(({ field }) => (row.values[field] ? [field] : []))
 
 /** Series that count anything at all: the others need no legend. */
 export const presentSeries = (rows: readonly ChartRow[], series: readonly ChartSeries[]) =>
@@ -108,4 +108,16 @@ export function wordsOf(row: ChartRow, props: Pick<PlotProps, 'series' | 'unit' 
     return `${format(value)} ${countedAs(value, name)}`
   })
   return `${row.title}: ${parts.join(', ') || 'none'}`
+}
+
+/** Stretches of rows without a value, by their places, both included. */
+export function gapsOf(rows: readonly ChartRow[], series: readonly ChartSeries[]) {
+  const gaps: { first: number; last: number }[] = []
+  for (const [index, row] of rows.entries()) {
+    const open = gaps.at(-1)
+    if (!isGap(row, series)) continue
+    if (open?.last === index - 1) open.last = index
+    else gaps.push({ first: index, last: index })
+  }
+  return gaps
 }

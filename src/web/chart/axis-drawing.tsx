@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { clsx } from 'clsx'
+import { memo, useContext } from 'react'
 import {
   Bar,
   type BarShapeProps,
@@ -11,77 +12,113 @@ import {
   ZIndexLayer,
 } from 'recharts'
 import { textScale } from '#web/ui/text-scale.ts'
-import { Caption, Gaps, LevelLabels, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type ChartRow, formatOf, type PlotProps } from './axis-data.ts'
-import { layoutOf, type PlotLayout } from './plot-layout.ts'
+import { rowLabels, valueLabels } from './axis-labels.ts'
+import { ColumnGround, Gaps, LevelLabels, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
+import { ColumnLinks } from './column-links.tsx'
 import { useSeriesFills } from './series-fill.tsx'
+import { ActiveColumnContext } from './use-active-column.ts'
+import { PlotScalesOf, usePlotScales } from './plot-scales.tsx'
+import { ValueCard } from './value-card.tsx'
 
-/** Scales, axes and marks. Whoever cannot see them reads the columns' names or the table. */
+/** Pixels above the columns for the caption and for labels of markers, and below for labels of rows. */
+const space = { caption: 28, markers: 18, rows: 22 } as const
+
+/**
+ * Scales, axes and marks by the library; what reads them, such as links over columns, stands within.
+ * Whoever cannot see marks reads the columns' names or the table.
+ */
 export const AxisDrawing = memo(function AxisDrawing(
-  props: PlotProps & { width: number; height: number },
+  props: PlotProps & {
+    width: number
+    height: number
+    /** Holds the card beside a column. */
+    frame: HTMLElement | null
+  },
 ) {
-  const { kind = 'columns', rows, series, levels = [], width, height } = props
+  const { kind = 'columns', rows, series, levels = [], markers = [], width, height } = props
   const { fillOf, definitions } = useSeriesFills()
-  const layout = layoutOf(props, width, height)
-  const labels = new Map(layout.labelled.map(({ key, label }) => [key, label]))
+  const isPrinted = useMediaQuery('print')
+  const values = valueLabels(props)
+  const step = (width - values.width) / rows.length
+  const labels = rowLabels(rows, step)
   return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none absolute inset-0"
-      style={{ zoom: textScale() }}
-    >
+    <div style={{ zoom: textScale() }}>
       <ComposedChart
         width={width}
         height={height}
         data={[...rows]}
         accessibilityLayer={false}
-        margin={{ top: layout.top, right: 0, bottom: 0, left: 0 }}
+        margin={{
+          top: space.caption + (markers.length > 0 ? space.markers : 0),
+          right: 0,
+          bottom: 0,
+          left: 0,
+        }}
+        barCategoryGap={kind === 'shares' ? 0 : step > 14 ? '14%' : '8%'}
+        maxBarSize={28}
       >
         {definitions}
-        <CartesianGrid vertical={false} syncWithTicks stroke="var(--line)" />
-        <YAxis
-          width={layout.left}
-          domain={[0, layout.ticks.at(-1) ?? 1]}
-          ticks={[...layout.ticks]}
-          tickFormatter={formatOf(props)}
-          interval={0}
-          axisLine={false}
-          tickLine={false}
-          tickMargin={8}
-          tick={{ fill: 'var(--muted)' }}
-        />
-        <XAxis
-          dataKey="key"
-          scale="band"
-          height={height - layout.bottom}
-          ticks={[...labels.keys()]}
-          interval={0}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--control-border)' }}
-          tick={<RowTick plot={layout} labels={labels} />}
-        />
-        {series.map(({ field, fill }, index) => (
-          <Bar
-            key={field}
-            // What lies lower is drawn over the next part: a sliver of trouble stays visible.
-            zIndex={DefaultZIndexes.bar + series.length - index}
-            dataKey={(row: ChartRow) => row.values[field] ?? 0}
-            stackId="all"
-            fill={fillOf(fill)}
-            shape={<Part plot={layout} />}
-            isAnimationActive={false}
+        <PlotScalesOf rows={rows}>
+          <ZIndexLayer zIndex={DefaultZIndexes.grid - 1}>
+            <ColumnGround />
+          </ZIndexLayer>
+          <CartesianGrid vertical={false} syncWithTicks stroke="var(--line)" />
+          <YAxis
+            width={values.width}
+            domain={[0, values.ticks.at(-1) ?? 1]}
+            ticks={[...values.ticks]}
+            tickFormatter={formatOf(props)}
+            interval={0}
+            axisLine={false}
+            tickLine={false}
+            tickMargin={8}
+            tick={{ fill: 'var(--muted)', 'aria-hidden': true }}
           />
-        ))}
-        {levels.map(({ value, label }) => (
-          <ReferenceLine key={label} y={value} stroke="var(--text)" strokeDasharray="5 3" />
-        ))}
-        <ZIndexLayer zIndex={DefaultZIndexes.label}>
-          <Caption text={props.unit.caption} />
-          <LevelLabels levels={levels} width={width} />
-          {kind === 'columns' && <ValueLabels {...props} layout={layout} />}
-          <Markers markers={props.markers ?? []} layout={layout} />
-          {kind === 'shares' && <Gaps {...props} layout={layout} />}
-        </ZIndexLayer>
+          <XAxis
+            dataKey="key"
+            scale="band"
+            height={space.rows}
+            ticks={[...labels.keys()]}
+            interval={0}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--control-border)' }}
+            tick={<RowTick labels={labels} />}
+          />
+          {series.map(({ field, fill }, index) => (
+            <Bar
+              key={field}
+              // What lies lower is drawn over the next part: a sliver of trouble stays visible.
+              zIndex={DefaultZIndexes.bar + series.length - index}
+              dataKey={(row: ChartRow) => row.values[field] ?? 0}
+              stackId="all"
+              fill={fillOf(fill)}
+              shape={<Part field={field} touches={kind === 'shares'} />}
+              isAnimationActive={false}
+            />
+          ))}
+          {levels.map(({ value, label }) => (
+            <ReferenceLine key={label} y={value} stroke="var(--text)" strokeDasharray="5 3" />
+          ))}
+          <ZIndexLayer zIndex={DefaultZIndexes.label}>
+            <g aria-hidden="true">
+              <text x="0" y="11" className="fill-muted">
+                {props.unit.caption}
+              </text>
+              <LevelLabels levels={levels} width={width} />
+              {kind === 'columns' ? <ValueLabels {...props} /> : <Gaps {...props} />}
+            </g>
+          </ZIndexLayer>
+          <ZIndexLayer zIndex={DefaultZIndexes.label + 1}>
+            {/* Else the library follows the mouse as well, and draws all parts again. */}
+            <g onMouseMove={(event) => event.stopPropagation()}>
+              {!isPrinted && <ColumnLinks {...props} />}
+            </g>
+            <Markers markers={markers} />
+          </ZIndexLayer>
+          {!isPrinted && <ValueCard {...props} />}
+        </PlotScalesOf>
       </ComposedChart>
     </div>
   )
@@ -90,21 +127,34 @@ export const AxisDrawing = memo(function AxisDrawing(
 const thinnestPart = 2
 
 /** One part of a column; the hairline around it tells it from the next. */
-function Part(props: Partial<BarShapeProps> & { plot: PlotLayout }) {
-  const { index = 0, y = 0, height = 0, fill } = props
-  if (height <= 0) return null
-  const { barSize, step, xOf } = props.plot
+function Part(
+  props: Partial<BarShapeProps> & {
+    field: string
+    /** Columns that touch need no edge, on paper neither. */
+    touches: boolean
+  },
+) {
+  const { field, touches, index = 0, y = 0, height = 0, fill } = props
+  const active = useContext(ActiveColumnContext)
+  const scales = usePlotScales()
+  if (height <= 0 || !scales) return null
+  const isActive =
+    active?.index === index && (active.by !== 'keys' || (active.field ?? field) === field)
   const shown = Math.max(height, thinnestPart)
+  // The library rounds columns to whole pixels: those that touch would have gaps.
+  const { left, width } = touches
+    ? scales.placeOf(index)
+    : { left: props.x ?? 0, width: props.width ?? 0 }
   return (
     <rect
-      // Parts that touch need no edge, on paper neither.
-      className={barSize < step ? 'chart-part stroke-bg' : ''}
-      x={xOf(index) - barSize / 2}
+      data-field={field}
+      className={clsx(!touches && 'chart-part stroke-bg', isActive && 'chart-active')}
+      x={left}
       y={y + height - shown}
-      width={barSize}
+      width={width}
       height={shown}
       fill={fill}
-      strokeWidth={barSize > 4 && shown > thinnestPart ? 1 : 0}
+      strokeWidth={!touches && width > 4 && shown > thinnestPart ? 1 : 0}
     />
   )
 }

@@ -1,12 +1,27 @@
-import { formatOf, type PlotProps, sumOf } from './axis-data.ts'
-import { gapsOf, type PlotLayout } from './plot-layout.ts'
+import { Link } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { type ChartMarker, formatOf, gapsOf, type PlotProps, sumOf } from './axis-data.ts'
+import { ActiveColumnContext, stretchOf } from './use-active-column.ts'
+import { type PlotScales, usePlotScales } from './plot-scales.tsx'
 
-/** What is counted, over the axis. */
-export const Caption = (props: { text: string }) => (
-  <text x="0" y="11" className="fill-muted">
-    {props.text}
-  </text>
-)
+/** The ground behind the column that is looked at, or behind those that are being chosen. */
+export function ColumnGround() {
+  const active = useContext(ActiveColumnContext)
+  const scales = usePlotScales()
+  if (!active || !scales) return null
+  const [first, last] = stretchOf(active)
+  const { left, width } = scales.placeOf(first, last)
+  return (
+    <rect
+      data-chosen={first !== last || undefined}
+      className="chart-cursor"
+      x={left}
+      y={scales.top}
+      width={width}
+      height={scales.bottom - scales.top}
+    />
+  )
+}
 
 /** What horizontal lines mean, above the plot: beside its line a label runs into those of columns. */
 export function LevelLabels(props: { levels: readonly { label: string }[]; width: number }) {
@@ -24,18 +39,19 @@ export function RowTick(props: {
   x?: number | string
   y?: number | string
   payload?: { value: number }
-  plot: PlotLayout
   labels: ReadonlyMap<number, string>
 }) {
-  const { plot, payload, labels } = props
-  const text = labels.get(payload?.value ?? 0) ?? ''
+  const scales = usePlotScales()
+  const text = props.labels.get(props.payload?.value ?? 0) ?? ''
   const middle = Number(props.x)
   const half = (text.length * 6) / 2
-  const isFirst = middle - half < plot.left
-  const isLast = middle + half > plot.width
+  const { left = 0, right = 0 } = scales ?? {}
+  const isFirst = middle - half < left
+  const isLast = middle + half > right
   return (
     <text
-      x={isFirst ? plot.left : isLast ? plot.width : middle}
+      aria-hidden="true"
+      x={isFirst ? left : isLast ? right : middle}
       y={Number(props.y) + 12}
       textAnchor={isFirst ? 'start' : isLast ? 'end' : 'middle'}
       className="fill-muted"
@@ -46,21 +62,23 @@ export function RowTick(props: {
 }
 
 /** Sums over columns: over all where they are few, else over the newest. */
-export function ValueLabels(props: PlotProps & { layout: PlotLayout }) {
-  const { rows, series, markers = [], layout } = props
+export function ValueLabels(props: PlotProps) {
+  const { rows, series, markers = [] } = props
   const format = formatOf(props)
-  const isRoomy = rows.length <= 14 && layout.step >= 28
+  const scales = usePlotScales()
+  if (!scales) return null
+  const isRoomy = rows.length <= 14 && scales.placeOf(0).width >= 28
   return rows.map((row, index) => {
     const sum = sumOf(row, series)
     const isCrossed = markers.some(({ at }) => Math.abs(at - index) < 0.4)
     if (sum === 0 || isCrossed || (!isRoomy && index < rows.length - 1)) return null
     const text = format(sum)
-    const middle = Math.min(layout.xOf(index), layout.width - (text.length * 7) / 2)
+    const place = scales.placeOf(index)
     return (
       <text
         key={row.key}
-        x={middle}
-        y={layout.yOf(sum) - 5}
+        x={Math.min(place.left + place.width / 2, scales.right - (text.length * 7) / 2)}
+        y={scales.yOf(sum) - 5}
         textAnchor="middle"
         className="chart-label"
       >
@@ -71,17 +89,17 @@ export function ValueLabels(props: PlotProps & { layout: PlotLayout }) {
 }
 
 /** Where nothing is known of rows: said where there is room, and below the drawing everywhere. */
-export function Gaps(props: PlotProps & { layout: PlotLayout }) {
-  const { rows, series, layout, gap: words = '' } = props
+export function Gaps({ rows, series, gap: words = '' }: PlotProps) {
+  const scales = usePlotScales()
   return gapsOf(rows, series).map(({ first, last }) => {
-    const width = (last - first + 1) * layout.step
-    const middle = layout.left + first * layout.step + width / 2
+    const { left, width } = scales?.placeOf(first, last) ?? { left: 0, width: 0 }
+    const middle = left + width / 2
     const isNarrow = width < words.length * 6 + 8
-    if (width <= 14) return null
+    if (!scales || width <= 14) return null
     return (
       <text
         key={first}
-        transform={`translate(${isNarrow ? middle + 4 : middle} ${layout.bottom - 8})${isNarrow ? ' rotate(-90)' : ''}`}
+        transform={`translate(${isNarrow ? middle + 4 : middle} ${scales.bottom - 8})${isNarrow ? ' rotate(-90)' : ''}`}
         textAnchor={isNarrow ? 'start' : 'middle'}
         className="chart-label"
       >
@@ -91,30 +109,39 @@ export function Gaps(props: PlotProps & { layout: PlotLayout }) {
   })
 }
 
-/** Lines at a place of the axis; a label that would run over its neighbour goes one line down. */
-export function Markers(props: { markers: NonNullable<PlotProps['markers']>; layout: PlotLayout }) {
-  const { markers, layout } = props
+/** Where lines stand; a label that would run over its neighbour goes one line down. */
+function placesOf(markers: readonly ChartMarker[], scales: PlotScales) {
   let free = 0
-  return markers.map(({ at, label }) => {
-    const x = layout.xOf(at)
-    const width = label.length * 6 + 10
-    const flips = x + width > layout.width
+  return markers.map((marker) => {
+    const nearest = scales.placeOf(Math.round(marker.at))
+    const x = nearest.left + (marker.at - Math.round(marker.at) + 0.5) * nearest.width
+    const width = marker.label.length * 6 + 10
+    const flips = x + width > scales.right
     const isLow = (flips ? x - width : x) < free
     free = flips ? x : x + width
+    return { ...marker, x, flips, top: scales.top - 28 + (isLow ? 12 : 0) }
+  })
+}
+
+/** Lines at a place of the axis, whose labels may lead on. */
+export function Markers({ markers = [] }: Pick<PlotProps, 'markers'>) {
+  const scales = usePlotScales()
+  if (!scales) return null
+  return placesOf(markers, scales).map(({ at, label, link, x, flips, top }) => {
+    const text = (
+      <text
+        x={flips ? x - 6 : x + 6}
+        y={top + 8}
+        textAnchor={flips ? 'end' : 'start'}
+        className="chart-label"
+      >
+        {label}
+      </text>
+    )
     return (
-      <g key={label}>
-        <path
-          d={`M${x} ${layout.top - 28 + (isLow ? 12 : 0)}V${layout.bottom}`}
-          className="stroke-text"
-        />
-        <text
-          x={flips ? x - 6 : x + 6}
-          y={layout.top - 20 + (isLow ? 12 : 0)}
-          textAnchor={flips ? 'end' : 'start'}
-          className="chart-label"
-        >
-          {label}
-        </text>
+      <g key={at} className="chart-marker">
+        <path d={`M${x} ${top}V${scales.bottom}`} className="stroke-text" />
+        {link ? <Link {...link}>{text}</Link> : text}
       </g>
     )
   })

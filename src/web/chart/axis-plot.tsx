@@ -1,16 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { confirm } from '#web/ui/announcer.tsx'
-import { rem, textScale } from '#web/ui/text-scale.ts'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { rem } from '#web/ui/text-scale.ts'
 import { defaultHeight, partsOf, type PlotProps, wordsOf } from './axis-data.ts'
 import { AxisDrawing } from './axis-drawing.tsx'
 import './chart.css'
-import { ColumnLinks } from './column-links.tsx'
-import { layoutOf, type PlotLayout } from './plot-layout.ts'
-import { type ActiveColumn, stretchOf, useActiveColumn } from './use-active-column.ts'
+import { ActiveColumnContext, useActiveColumn } from './use-active-column.ts'
 import { useElementWidth } from './use-element-width.ts'
-import { ValueCard } from './value-card.tsx'
 
 /**
  * A drawing with axes that answers mouse, finger and keys. It is one tab stop that enters at the
@@ -27,29 +23,15 @@ export default function AxisPlot(props: PlotProps) {
 }
 
 function Plot(props: PlotProps & { width: number; height: number }) {
-  const { question, rows, series, width, height, stretchLinkOf, linkOf, opens } = props
+  const { question, rows, series, stretchLinkOf, linkOf, opens } = props
   const router = useRouter()
-  const frame = useRef<HTMLDivElement>(null)
-  const isPrinted = useMediaQuery('print')
-  const layout = layoutOf(props, width, height)
-  const { active, handlers, onFocus } = useActiveColumn({
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { active, handlers } = useActiveColumn({
     frame,
     count: rows.length,
-    placeAt: ({ clientX, clientY }) => {
-      const box = frame.current?.getBoundingClientRect()
-      const scale = textScale()
-      const index = Math.floor(((clientX - (box?.left ?? 0)) / scale - layout.left) / layout.step)
-      const row = rows[index]
-      if (!row) return null
-      const y = (clientY - (box?.top ?? 0)) / scale
-      const part = partsOf(row, series).find(
-        ({ from, to }) => y >= layout.yOf(to) && y <= layout.yOf(from),
-      )
-      return { index, field: part?.field }
-    },
     fieldsOf: (index) => {
       const row = rows[index]
-      return row && linkOf ? partsOf(row, series).map(({ field }) => field) : []
+      return row && linkOf ? partsOf(row, series) : []
     },
     onPart: (index, field) => {
       const row = rows[index]
@@ -70,75 +52,17 @@ function Plot(props: PlotProps & { width: number; height: number }) {
     linkOf && `Enter opens ${opens}`,
     stretchLinkOf && 'Shift and arrows choose several',
   ]
-  const [first, last] = active ? stretchOf(active) : [0, 0]
   return (
     <div
-      ref={frame}
+      ref={setFrame}
       role="group"
       aria-label={`${question} ${ways.filter(Boolean).join(', ')}.`}
       className="chart-plot relative h-full touch-pan-y select-none"
       {...handlers}
     >
-      {active && <ColumnGround layout={layout} active={active} />}
-      <AxisDrawing {...props} />
-      {!isPrinted && (
-        <svg
-          className="absolute inset-0 size-full overflow-visible print:hidden"
-          style={{ zoom: textScale() }}
-        >
-          <ColumnLinks
-            {...props}
-            layout={layout}
-            active={active}
-            stop={active?.by === 'keys' ? active.index : rows.length - 1}
-            onFocus={onFocus}
-          />
-          {active && <ActiveParts {...props} layout={layout} active={active} />}
-        </svg>
-      )}
-      {active && !isPrinted && (
-        <ValueCard {...props} layout={layout} active={active} shown={rows.slice(first, last + 1)} />
-      )}
+      <ActiveColumnContext value={active}>
+        <AxisDrawing {...props} frame={frame} />
+      </ActiveColumnContext>
     </div>
-  )
-}
-
-/** The ground behind the column that is looked at, or behind those that are being chosen. */
-export function ColumnGround(props: { layout: PlotLayout; active: ActiveColumn }) {
-  const { left, step, top, bottom } = props.layout
-  const [first, last] = stretchOf(props.active)
-  return (
-    <div
-      data-chosen={first !== last || undefined}
-      className="chart-cursor absolute bg-hover data-chosen:bg-accent-tint"
-      style={{
-        left: rem(left + first * step),
-        width: rem((last - first + 1) * step),
-        top: rem(top),
-        height: rem(bottom - top),
-      }}
-    />
-  )
-}
-
-/** The marks of the column that is looked at, outlined. */
-export function ActiveParts(props: PlotProps & { layout: PlotLayout; active: ActiveColumn }) {
-  const { rows, series, layout, active } = props
-  const row = rows[active.index]
-  if (!row) return null
-  const middle = layout.xOf(active.index)
-  const parts = partsOf(row, series)
-  const chosen = active.by === 'keys' && active.field
-  return (chosen ? parts.filter(({ field }) => field === chosen) : parts).map(
-    ({ field, from, to }) => (
-      <rect
-        key={field}
-        className="chart-active pointer-events-none fill-transparent stroke-text stroke-[1.5]"
-        x={middle - layout.barSize / 2}
-        y={layout.yOf(to)}
-        width={layout.barSize}
-        height={layout.yOf(from) - layout.yOf(to)}
-      />
-    ),
   )
 }

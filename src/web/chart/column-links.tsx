@@ -1,46 +1,37 @@
 import { Link } from '@tanstack/react-router'
-import { type FocusEvent, memo } from 'react'
+import { memo, useContext } from 'react'
 import { type ChartRow, type PlotProps, wordsOf } from './axis-data.ts'
-import type { PlotLayout } from './plot-layout.ts'
-import type { ActiveColumn } from './use-active-column.ts'
+import { ActiveColumnContext } from './use-active-column.ts'
+import { usePlotScales } from './plot-scales.tsx'
 
 /**
  * Columns over their whole height, each a link named in words; one of them can be tabbed to. Under
  * the pointer it leads to the part that is pointed at.
  */
-export function ColumnLinks(
-  props: PlotProps & {
-    layout: PlotLayout
-    active: ActiveColumn | null
-    stop: number
-    onFocus: (index: number) => void
-  },
-) {
-  const { rows, layout, active, stop } = props
-  const onFocus = ({ target, currentTarget }: FocusEvent<SVGGElement>) => {
-    const column = target.closest<SVGElement>('[data-column]')
-    if (!column || !currentTarget.contains(column) || !column.matches(':focus-visible')) return
-    props.onFocus(Number(column.dataset['column']))
-  }
-  return (
-    <g onFocus={onFocus}>
-      {rows.map((row, index) => (
-        <Column
-          key={row.key}
-          row={row}
-          index={index}
-          words={wordsOf(row, props)}
-          x={layout.left + index * layout.step}
-          width={layout.step}
-          top={layout.top}
-          height={layout.bottom - layout.top}
-          isStop={index === stop}
-          field={active?.index === index ? active.field : undefined}
-          linkOf={props.linkOf}
-        />
-      ))}
-    </g>
-  )
+export function ColumnLinks(props: PlotProps) {
+  const { rows } = props
+  const active = useContext(ActiveColumnContext)
+  const scales = usePlotScales()
+  if (!scales) return null
+  const stop = active?.by === 'keys' ? active.index : rows.length - 1
+  return rows.map((row, index) => {
+    const { left, width } = scales.placeOf(index)
+    return (
+      <Column
+        key={row.key}
+        row={row}
+        index={index}
+        words={wordsOf(row, props)}
+        x={left}
+        width={width}
+        top={scales.top}
+        height={scales.bottom - scales.top}
+        isStop={index === stop}
+        field={active?.index === index ? active.field : undefined}
+        linkOf={props.linkOf}
+      />
+    )
+  })
 }
 
 const Column = memo(function Column(props: {

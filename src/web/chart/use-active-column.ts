@@ -1,9 +1,10 @@
 import {
+  createContext,
   type DragEvent,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type RefObject,
   useEffect,
   useRef,
   useState,
@@ -18,6 +19,9 @@ export interface ActiveColumn {
   /** Where a stretch began that is being chosen; it ends at `index`. */
   from?: number | undefined
 }
+
+/** The column that is looked at, for what is drawn of it. */
+export const ActiveColumnContext = createContext<ActiveColumn | null>(null)
 
 type Place = Pick<ActiveColumn, 'index' | 'field'>
 
@@ -34,6 +38,21 @@ const isSame = (one: ActiveColumn, other: ActiveColumn) =>
   one.by === other.by &&
   one.field === other.field &&
   one.from === other.from
+
+const columnOf = (element: Element) => element.closest<SVGElement>('[data-column]')
+
+/** The column that is drawn under a place of the window, and its part, which says its field. */
+function placeAt({ clientX, clientY }: { clientX: number; clientY: number }): Place | null {
+  const drawn = document.elementsFromPoint(clientX, clientY)
+  const column = drawn.map(columnOf).find((one) => one !== null)
+  const part = drawn.find((one) => one instanceof SVGElement && one.dataset['field'] !== undefined)
+  return column
+    ? {
+        index: Number(column.dataset['column']),
+        field: (part as SVGElement | undefined)?.dataset['field'],
+      }
+    : null
+}
 
 const byOf = ({ pointerType }: PointerEvent): 'mouse' | 'touch' =>
   pointerType === 'touch' ? 'touch' : 'mouse'
@@ -53,17 +72,15 @@ const steps: Record<string, number> = {
  */
 export function useActiveColumn(options: {
   /** The frame around columns, which say their place in `data-column`. */
-  frame: RefObject<HTMLElement | null>
+  frame: HTMLElement | null
   count: number
-  /** The column and its part under a place of the window, or null. */
-  placeAt: (place: { clientX: number; clientY: number }) => Place | null
   /** The parts of a column that a link can lead to, from below. */
   fieldsOf: (index: number) => readonly string[]
   /** Says which part the keys have chosen; none is all of the column. */
   onPart: (index: number, field: string | undefined) => void
   onChoose?: ((first: number, last: number) => void) | undefined
 }) {
-  const { frame, count, placeAt, fieldsOf, onPart, onChoose } = options
+  const { frame, count, fieldsOf, onPart, onChoose } = options
   const [state, setActive] = useState<ActiveColumn | null>(null)
   // Another window may have fewer columns.
   const active = state && state.index < count ? state : null
@@ -73,7 +90,7 @@ export function useActiveColumn(options: {
   useEffect(() => {
     if (!isTouched) return
     const hide = (event: Event) => {
-      if (!frame.current?.contains(event.target as Node)) setActive(null)
+      if (!frame?.contains(event.target as Node)) setActive(null)
     }
     document.addEventListener('pointerdown', hide)
     return () => document.removeEventListener('pointerdown', hide)
@@ -126,7 +143,8 @@ export function useActiveColumn(options: {
     },
     onClickCapture(event: MouseEvent) {
       const { type, shown, isDone } = press.current ?? {}
-      const isFirstTap = type === 'touch' && shown !== placeAt(event)?.index
+      const place = placeAt(event)
+      const isFirstTap = type === 'touch' && place !== null && shown !== place.index
       if (!isDone && !isFirstTap) return
       event.preventDefault()
       event.stopPropagation()
@@ -139,8 +157,9 @@ export function useActiveColumn(options: {
         choose(active)
       }
       if (event.altKey || event.ctrlKey || event.metaKey) return
-      const at = (event.target as Element).closest<SVGElement>('[data-column]')?.dataset['column']
-      const before = at === undefined ? count - 1 : Number(at)
+      const column = columnOf(event.target as Element)
+      if (!column) return
+      const before = Number(column.dataset['column'])
       if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
         event.preventDefault()
         const parts = [undefined, ...fieldsOf(before)]
@@ -154,11 +173,16 @@ export function useActiveColumn(options: {
       if (step === undefined) return
       event.preventDefault()
       const index = Math.max(0, Math.min(before + step, count - 1))
-      frame.current?.querySelector<SVGElement>(`[data-column="${index}"]`)?.focus()
+      frame?.querySelector<SVGElement>(`[data-column="${index}"]`)?.focus()
       const isLonger = event.shiftKey && onChoose !== undefined
       setActive({ index, by: 'keys', ...(isLonger && { from: active?.from ?? before }) })
     },
+    onFocus({ target }: FocusEvent) {
+      const column = columnOf(target)
+      if (!column?.matches(':focus-visible')) return
+      setActive({ index: Number(column.dataset['column']), by: 'keys' })
+    },
     onBlur: () => setActive((before) => (before?.by === 'keys' ? null : before)),
   }
-  return { active, handlers, onFocus: (index: number) => setActive({ index, by: 'keys' }) }
+  return { active, handlers }
 }

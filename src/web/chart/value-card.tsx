@@ -1,31 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { createPortal } from 'react-dom'
 import { rem } from '#web/ui/text-scale.ts'
-import {
-  type ChartRow,
-  formatOf,
-  isGap,
-  type PlotProps,
-  presentSeries,
-  sumOf,
-} from './axis-data.ts'
-import type { PlotLayout } from './plot-layout.ts'
-import { type ActiveColumn, stretchOf } from './use-active-column.ts'
+import { formatOf, isGap, type PlotProps, presentSeries, sumOf } from './axis-data.ts'
 import { SeriesSwatch } from './series-fill.tsx'
+import { ActiveColumnContext, stretchOf } from './use-active-column.ts'
+import { type PlotScales, usePlotScales } from './plot-scales.tsx'
 
 const verbs = { mouse: 'Click opens', keys: 'Enter opens', touch: 'Tap again for' } as const
 const endings = { mouse: 'Release', keys: 'Enter', touch: 'Lift' } as const
 
-/** All values of the column that is looked at, beside it, and what opens them. */
-export function ValueCard(
-  props: PlotProps & {
-    layout: PlotLayout
-    active: ActiveColumn
-    /** The rows of the stretch; one where none is being chosen. */
-    shown: readonly ChartRow[]
-  },
-) {
-  const { rows, series, details = [], unit, layout, active, shown, opens } = props
+/** All values of the column that is looked at, or of the stretch, beside it, and what opens them. */
+export function ValueCard(props: PlotProps & { frame: HTMLElement | null }) {
+  const { rows, series, details = [], unit, opens, frame } = props
+  const active = useContext(ActiveColumnContext)
+  const scales = usePlotScales()
   const format = formatOf(props)
+  if (!active || !scales || !frame) return null
+  const [from, to] = stretchOf(active)
+  const shown = rows.slice(from, to + 1)
   const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last) return null
   const valueOf = (field: string) => {
@@ -35,11 +27,11 @@ export function ValueCard(
   }
   const isKnown = shown.some((row) => !isGap(row, series))
   const names = isKnown ? presentSeries(rows, series).toReversed() : []
-  return (
+  return createPortal(
     <div
       aria-hidden="true"
       className="chart-card pointer-events-none absolute top-5 z-10 max-w-65 min-w-38 rounded-card bg-raised px-3 py-2.5 text-meta wrap-anywhere shadow-float"
-      style={placeOf(layout, active)}
+      style={besides(scales, from, to)}
     >
       <p className="mb-1 text-table font-medium">
         {shown.length > 1 ? `${first.title} to ${last.title}` : first.title}
@@ -70,7 +62,8 @@ export function ValueCard(
             : `${verbs[active.by]} ${opens}`}
         </p>
       )}
-    </div>
+    </div>,
+    frame,
   )
 }
 
@@ -84,13 +77,11 @@ const Line = (props: { name: string; value: string; children?: ReactNode }) => (
   </div>
 )
 
-/** Beside the column, never over it, on the side that has more room. */
-function placeOf(layout: PlotLayout, active: ActiveColumn) {
-  const [first, last] = stretchOf(active)
+/** Beside the columns, never over them, on the side that has more room. */
+function besides(scales: PlotScales, first: number, last: number) {
   const gap = 8
-  const left = layout.left + first * layout.step
-  const right = layout.width - layout.left - (last + 1) * layout.step
-  return left > right + layout.left
-    ? { right: rem(layout.width - left + gap) }
-    : { left: rem(layout.width - right + gap) }
+  const { left, right } = scales.placeOf(first, last)
+  return left - scales.left > scales.right - right
+    ? { right: rem(scales.right - left + gap) }
+    : { left: rem(right + gap) }
 }

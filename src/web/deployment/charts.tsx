@@ -3,7 +3,7 @@ import type { DeploymentStatistics } from '#contract/deployment/deployment.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
-import type { ChartLink } from '#web/chart/axis-data.ts'
+import type { ChartLink, ChartMarker } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -17,6 +17,8 @@ export function DeploymentCharts(props: {
   search: DeploymentSearch
   /** The window, to go on a sentence. */
   words: string
+  /** What happened to the environment; `at` is in Unix seconds. */
+  marks: readonly ChartMarker[]
 }) {
   const { org, env, search } = props
   const query = useQuery(deploymentStatisticsQuery(org, env, search))
@@ -34,15 +36,18 @@ export function DeploymentCharts(props: {
     <>
       <DeploymentTiles statistics={query.data} words={props.words} />
       <div className="mb-4 grid gap-4 lg:grid-cols-2">
-        <Frequency statistics={query.data} />
+        <Frequency statistics={query.data} marks={props.marks} />
         <LeadTimes statistics={query.data} />
       </div>
     </>
   )
 }
 
-function Frequency(props: { statistics: DeploymentStatistics }) {
+function Frequency(props: { statistics: DeploymentStatistics; marks: readonly ChartMarker[] }) {
   const { days, total, to: now } = props.statistics
+  const marks = props.marks
+    .map((mark) => ({ ...mark, at: (mark.at - (days[0]?.day ?? 0)) / daySeconds - 0.5 }))
+    .filter(({ at }) => at >= -0.5 && at < days.length - 0.5)
   const quiet = days.filter(({ count }) => count === 0).length
   const perDay = (total / days.length).toFixed(1)
   return (
@@ -53,6 +58,7 @@ function Frequency(props: { statistics: DeploymentStatistics }) {
       rows={dayRows(days, now, ({ count }) => ({ count }))}
       series={[{ field: 'count', name: 'Deployments', fill: 'chart' }]}
       unit={{ caption: 'deployments a day' }}
+      markers={marks}
       linkOf={({ key }) => daysLink(key, key)}
       stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
       opens="the day's deployments"

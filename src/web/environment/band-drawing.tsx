@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { daySeconds } from '#domain/common/days.ts'
 import { flipLabel, flipLabels } from '#web/domain-ui/cause-labels.ts'
 import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
@@ -23,16 +24,20 @@ const fillOf = ({ state, isStale, isByException }: Span): FillVerdict => {
   return isByException ? 'by-exception' : 'compliant'
 }
 
+/** The policy whose attachment made the verdict flip, if one did. */
+const attachedOf = ({ cause }: Span) => cause?.attached?.[0]
+
 /** Labels from the newest on, each where it is free; one that would overlap is left to its title. */
 function labelled(flips: readonly Span[], x: (at: number) => number, width: number) {
   let free = width
   return flips.toReversed().flatMap((span) => {
-    const text = flipLabel(span).slice(0, 24)
+    const policy = attachedOf(span)
+    const text = policy ? `${policy} attached` : flipLabel(span).slice(0, 24)
     const length = text.length * letter
     const end = Math.min(width, x(span.from) + length / 2)
     if (end > free || end - length < 0) return []
     free = end - length - 8
-    return [{ span, text, end }]
+    return [{ span, policy, text, end }]
   })
 }
 
@@ -51,7 +56,7 @@ export function BandDrawing(props: {
   const ticks = width < 480 ? 2 : 4
   const tickOf = (at: number) => (to - from < shortWindow ? momentOf(at) : dayOf(at, to))
   const flips = spans.filter(({ isFlip }) => isFlip)
-  const troubles = flips.filter(({ state }) => state === false)
+  const told = flips.filter((span) => span.state === false || attachedOf(span) !== undefined)
   return (
     <svg
       width={width}
@@ -87,18 +92,23 @@ export function BandDrawing(props: {
           <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />
         </SnapshotLink>
       ))}
-      {labelled(troubles, x, width).map(({ span, text, end }) => (
-        <text
-          key={span.index}
-          x={end}
-          y={12}
-          textAnchor="end"
-          fill="var(--text)"
-          aria-hidden="true"
-        >
-          {text}
-        </text>
-      ))}
+      {labelled(told, x, width).map(({ span, policy, text, end }) => {
+        const label = { x: end, y: 12, textAnchor: 'end', fill: 'var(--text)' } as const
+        return policy === undefined ? (
+          <text key={span.index} {...label} aria-hidden="true">
+            {text}
+          </text>
+        ) : (
+          <Link
+            key={span.index}
+            to="/$org/policies/$policy"
+            params={{ org, policy }}
+            className="underline"
+          >
+            <text {...label}>{text}</text>
+          </Link>
+        )
+      })}
       {Array.from({ length: ticks }, (_, tick) => {
         const at = from + ((to - from) * tick) / (ticks - 1)
         const anchor = tick === 0 ? 'start' : tick === ticks - 1 ? 'end' : 'middle'

@@ -18,6 +18,7 @@ import {
 } from '#web/deployment/queries.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { useAttachments } from '#web/environment/use-attachments.ts'
 import { registryLabels, registryOf } from '#web/domain-ui/registry.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -77,6 +78,7 @@ const filtersOf = (
 
 function DeploymentsPage() {
   const { org, env } = Route.useParams()
+  const attachments = useAttachments(org, env)
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const list = useListPage({
     search: Route.useSearch(),
@@ -137,7 +139,9 @@ function DeploymentsPage() {
             </NoMatch>
           </Frame>
         }
-        above={<DeploymentCharts org={org} env={env} search={shown} words={words} />}
+        above={
+          <DeploymentCharts org={org} env={env} search={shown} words={words} marks={attachments} />
+        }
       >
         <LongTable
           caption={`Deployments to ${env}`}

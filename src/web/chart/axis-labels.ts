@@ -1,0 +1,41 @@
+import { getNiceTickValues } from 'recharts'
+import { type ChartRow, formatOf, type PlotProps, sumOf } from './axis-data.ts'
+
+const digitWidth = 7
+const letterWidth = 6
+const hour = 3_600
+
+/** Numbers of the vertical axis, and the pixels that they take beside it. */
+export function valueLabels(props: PlotProps) {
+  const { rows, series, levels = [], height = Infinity } = props
+  const sums = rows.map((row) => sumOf(row, series))
+  const most = Math.max(1, ...sums, ...levels.map(({ value }) => value))
+  const ticks =
+    props.ticks ??
+    getNiceTickValues([0, most], Math.min(height < 150 ? 3 : 5, Math.ceil(most) + 1), false)
+  const longest = Math.max(...ticks.map((tick) => formatOf(props)(tick).length))
+  return { ticks, width: 12 + digitWidth * longest }
+}
+
+/** Labels are apart by whole weeks of days and whole days of hours. */
+function periodOf(rows: readonly ChartRow[]): number {
+  const [first, second] = rows
+  if (!first || !second || rows.length <= 14) return 1
+  const step = second.key - first.key
+  if (step === hour) return 24
+  return step === 24 * hour ? 7 : 1
+}
+
+/**
+ * Labels of rows by their keys: as many as have room, counted from the last row, which is the newest.
+ * @param step pixels of a row
+ */
+export function rowLabels(rows: readonly ChartRow[], step: number): ReadonlyMap<number, string> {
+  const longest = Math.max(0, ...rows.map(({ label }) => label.length))
+  const period = periodOf(rows)
+  // The last label ends with the plot, up to half its width before its row.
+  const room = 1.5 * longest * letterWidth + 6
+  const apart = period * Math.ceil(room / (period * step))
+  const labelled = rows.filter((_, index) => (rows.length - 1 - index) % apart === 0)
+  return new Map(labelled.map(({ key, label }) => [key, label]))
+}
