@@ -62,6 +62,22 @@ test('settings of an organization are saved by section, and silent environments 
   await page.reload()
   await expect(evidence.getByRole('textbox', { name: 'junit' })).toHaveValue('30')
 
+  // For how long files are kept, and which flows are under a hold.
+  const retention = section('Retention')
+  await expect(
+    retention.getByText('0 B of evidence are stored. 0 files were removed.'),
+  ).toBeVisible()
+  await retention.getByRole('textbox', { name: 'Years by tag' }).fill('pci=0')
+  await retention.getByRole('button', { name: 'Save' }).click()
+  await expect(retention.getByText('Write them like pci=7')).toBeVisible()
+  await retention.getByRole('textbox', { name: 'Years by tag' }).fill('pci=7, risk:low = 2')
+  await retention.getByRole('textbox', { name: 'legal hold' }).fill('risk:high')
+  await retention.getByRole('button', { name: 'Save' }).click()
+  await expect(retention.getByText('1 flow is under a legal hold.')).toBeVisible()
+  await expect(retention.getByRole('textbox', { name: 'Years by tag' })).toHaveValue(
+    'pci=7, risk:low=2',
+  )
+
   const overrides = section('Overrides and allow-lists')
   await overrides.getByRole('radio', { name: 'By tags' }).check()
   await overrides.getByRole('textbox', { name: 'Tags of these flows' }).fill('risk:high')

@@ -50,6 +50,7 @@ import * as notificationDelivery from './notification/delivery.ts'
 import * as notificationDraft from './notification/draft.ts'
 import * as notificationPage from './notification/notification-page.ts'
 import * as organizationSettings from './organization/organization-settings.ts'
+import { getRetentionSettings, putRetentionSettings } from './organization/retention-settings.ts'
 import { getSignInSettings } from './organization/sign-in-settings.ts'
 import * as overrideBulk from './override/bulk-override.ts'
 import * as overrideProposal from './override/override-proposal.ts'
@@ -215,6 +216,8 @@ export const dashboardEndpoints = {
   getSignInSettings,
   getKeySettings: organizationSettings.getKeySettings,
   putKeySettings: organizationSettings.putKeySettings,
+  getRetentionSettings,
+  putRetentionSettings,
   getTimeSettings: organizationSettings.getTimeSettings,
   putTimeSettings: organizationSettings.putTimeSettings,
   getOverview: overview.getOverview,

@@ -26,7 +26,7 @@ import type { ReservedPort } from './http/reserve-port.ts'
 import { createServer } from './http/server.ts'
 import { answerOnce, retentionSeconds } from './idempotency/answer-once.ts'
 import { BackgroundWorker } from './jobs/background-worker.ts'
-import { repeat } from './jobs/background-loop.ts'
+import { forEachIsolated, repeat } from './jobs/background-loop.ts'
 import { type FeedPauses, LiveUpdateFeed } from './live-updates/feed.ts'
 import { DeliveryWorker } from './notification/delivery/delivery-worker.ts'
 import { makeSenders } from './notification/delivery/targets/index.ts'
@@ -43,6 +43,7 @@ import { Metrics } from './platform/metrics.ts'
 import { Secrets } from './platform/secrets.ts'
 import { EvidenceSpace } from './request/evidence-space.ts'
 import type { Context } from './request/handler.ts'
+import { removeExpiredEvidence } from './retention/remove-evidence.ts'
 import { requireOwnStore } from './own-store.ts'
 import { requireSameKey } from './same-key.ts'
 import { provisioning } from './scim/scim.ts'
@@ -256,6 +257,10 @@ export async function createApp(options: AppOptions): Promise<App> {
           connection: database.direct,
           instance,
           evidence,
+          expire: async () =>
+            forEachIsolated(await atWork.withSettings('retention'), (org) =>
+              removeExpiredEvidence(org, { at: clock(), newId }),
+            ),
           author: () => ({ at: clock(), newId, actor: cairnItself }),
           onCollected: (files) => metrics.evidenceCollected(files),
         })

@@ -38,6 +38,7 @@ import { overviewHandlers } from './overview/handlers.ts'
 import { policyEffectHandlers, policyHandlers, policyPageHandlers } from './policy/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import type { Handlers } from './request/handler.ts'
+import { retentionHandlers } from './retention/handlers.ts'
 import { viewHandlers } from './saved-view/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { serviceAccountHandlers } from './service-account/handlers.ts'
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   ...notificationExportHandlers,
   ...openapiHandlers,
   ...organizationHandlers,
+  ...retentionHandlers,
   ...overrideHandlers,
   ...registerHandlers,
   ...overviewHandlers,

@@ -37,6 +37,8 @@ const item = {
   evidence_archive_fingerprint: z.nullable(z.string()),
   /** Size of the evidence file in bytes; our addition. */
   evidence_archive_size: z.nullable(z.int()),
+  /** When retention removed the evidence file. */
+  evidence_removed_at: z.optional(timestamp),
   flow_name: z.string(),
   ...archivedFlowsMark,
   trail_name: z.string(),

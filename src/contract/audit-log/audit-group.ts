@@ -78,6 +78,7 @@ export const groupOfKind: Record<AuditKind, AuditGroup> = {
   view_updated: 'configuration',
   view_removed: 'configuration',
   settings_changed: 'configuration',
+  evidence_removed: 'reports',
   exported: 'access',
   service_account_created: 'access',
   service_account_changed: 'access',

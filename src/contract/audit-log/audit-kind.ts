@@ -74,6 +74,7 @@ export const auditKinds = [
   'view_updated',
   'view_removed',
   'settings_changed',
+  'evidence_removed',
   'exported',
   'service_account_created',
   'service_account_changed',

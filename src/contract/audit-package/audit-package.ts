@@ -21,6 +21,8 @@ export interface PackageManifest {
   missing: PackagedFile[]
   /** Evidence whose stored file differs from what was received; not included. */
   damaged: PackagedFile[]
+  /** Evidence that retention has removed. */
+  removed: PackagedFile[]
 }
 
 export interface PackagedFile {

@@ -13,6 +13,7 @@ export const problemCode = z.enum([
   'environment_type',
   'evidence_damaged',
   'evidence_missing',
+  'evidence_removed',
   'exception_changed',
   'flow_archived',
   'foreign_origin',

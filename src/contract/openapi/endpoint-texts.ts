@@ -30,6 +30,7 @@ import { draftTexts } from '#contract/notification/draft.ts'
 import { notificationPageTexts } from '#contract/notification/notification-page.ts'
 import { notificationTexts } from '#contract/notification/notification.ts'
 import { organizationSettingsTexts } from '#contract/organization/organization-settings.ts'
+import { retentionSettingsTexts } from '#contract/organization/retention-settings.ts'
 import { signInSettingsTexts } from '#contract/organization/sign-in-settings.ts'
 import { exceptionReviewTexts } from '#contract/exception/exception-review.ts'
 import { exceptionTexts } from '#contract/exception/exception.ts'
@@ -96,6 +97,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...notificationPageTexts,
   ...notificationTexts,
   ...organizationSettingsTexts,
+  ...retentionSettingsTexts,
   ...signInSettingsTexts,
   ...exceptionReviewTexts,
   ...exceptionTexts,

@@ -58,7 +58,7 @@ export const refusals = {
     'Allow',
   ),
   Unsound: refusal(
-    'The evidence file is lost or changed: sending the same file again repairs it',
+    'The evidence file is lost, changed or removed by retention: sending the same file again repairs it',
     `The evidence file is lost: the attestation has one with SHA-256 ${'0af1'.repeat(16)}, but it is not in the store`,
     { code: 'evidence_missing' },
   ),
@@ -108,7 +108,7 @@ export const refusals = {
 
 /** Matches names of endpoints that compare a record with `If-Match`. */
 const editing =
-  /^(putFlow|putFlowWithTemplate|renameFlow|archiveFlow|(put|patch|archive|rename|join)Environment|(put|archive)Policy|(create|archive)CustomType|(update|archive|unarchive)Control|importControls|changeTags|(update|delete)ServiceAccount|(put|make|save|change|delete)Notification|(change|delete)View|put(Override|Reporting|Evidence|Time|Key)Settings)$/
+  /^(putFlow|putFlowWithTemplate|renameFlow|archiveFlow|(put|patch|archive|rename|join)Environment|(put|archive)Policy|(create|archive)CustomType|(update|archive|unarchive)Control|importControls|changeTags|(update|delete)ServiceAccount|(put|make|save|change|delete)Notification|(change|delete)View|put(Override|Reporting|Evidence|Retention|Time|Key)Settings)$/
 
 /** Returns whether an endpoint takes `If-Match`. */
 export const takesIfMatch = (name: string) => editing.test(name)

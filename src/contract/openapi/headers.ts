@@ -59,7 +59,7 @@ export const answerHeaders = (...names: (keyof typeof headers)[]) =>
 
 /** Endpoints that answer with the `ETag` of a record, by name. */
 const tagged =
-  /^(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Evidence|Time|Key)Settings|changeView|saveNotification|previewControlImport)$/
+  /^(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Evidence|Retention|Time|Key)Settings|changeView|saveNotification|previewControlImport)$/
 
 /** Returns whether a response may have the `ETag` of a record. */
 export const answersTag = (name: string) => tagged.test(name)

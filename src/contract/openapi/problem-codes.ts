@@ -68,6 +68,7 @@ export const problemCodes: Record<ProblemCode, DescribedCode> = {
   ),
   evidence_damaged: of('the stored evidence file is not the one that was received', 410),
   evidence_missing: of('the evidence file is not in the store', 410),
+  evidence_removed: of('retention has removed the evidence file', 410),
   idempotency_key_reused: of('the Idempotency-Key was used for another request', 422),
 }
 

@@ -5,6 +5,7 @@ import { kindOf } from '#contract/attestation/types/kind.ts'
 import { type OverrideSettings, overrideSettings } from '#contract/override/override-settings.ts'
 import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
 import { reportingMinutes } from '#contract/environment/reporting-interval.ts'
+import type { RetentionSettings } from './retention-settings.ts'
 
 const silence = z.nullable(reportingMinutes)
 
@@ -75,6 +76,7 @@ export interface OrganizationSettings {
   evidence: EvidenceSettings
   time: TimeSettings
   keys: KeySettings
+  retention: RetentionSettings
 }
 export type SettingSection = keyof OrganizationSettings
 
@@ -103,6 +105,7 @@ export const settingDefaults: OrganizationSettings = {
   evidence: { max_age_days: {} },
   time: { time_zone: 'UTC' },
   keys: { max_age_days: null },
+  retention: { years: null, rules: [], hold_tags: [] },
 }
 
 /** Last change of a section; null while it has its defaults. */

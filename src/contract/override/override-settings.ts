@@ -10,16 +10,18 @@ export const approverRoles = ['admin', 'member'] as const
 const days = z.nullable(z.int().check(z.gte(1), z.lte(3_650)))
 
 /** A tag of flows or environments: its key, or `key:value`. A key has no colon. */
-const tag = z.string().check(z.regex(/^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*(:.*)?$/), z.maxLength(511))
+export const tagName = z
+  .string()
+  .check(z.regex(/^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*(:.*)?$/), z.maxLength(511))
 
 /** Settings of overrides and of entries of allow-lists: approval and duration. */
 export const overrideSettings = z
   .object({
     approval: z.enum(approvalScopes),
     /** With `tagged`, tags of flows whose overrides need approval: `key` or `key:value`. */
-    approval_tags: z.array(tag).check(z.maxLength(50)),
+    approval_tags: z.array(tagName).check(z.maxLength(50)),
     /** With `tagged`, tags of environments whose allow-lists need approval. */
-    environment_tags: z.array(tag).check(z.maxLength(50)),
+    environment_tags: z.array(tagName).check(z.maxLength(50)),
     approver_roles: z.array(z.enum(approverRoles)).check(z.maxLength(20)),
     /** Members of the organization by name who may approve regardless of their role. */
     approvers: z.array(label).check(z.maxLength(100)),

@@ -1,15 +1,10 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
 import { type OverrideSettings, approverRoles } from '#contract/override/override-settings.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { changesTag, hasTag } from '#domain/tag/has-tag.ts'
 
 /** Unix seconds; later dates do not fit everywhere. */
 const yearTenThousand = 253_402_300_800
-
-/** Returns whether tags hold one: its key, or `key:value`. */
-function hasTag(tags: Readonly<Record<string, string>>, tag: string): boolean {
-  const [key = '', ...value] = tag.split(':')
-  return Object.hasOwn(tags, key) && (value.length === 0 || tags[key] === value.join(':'))
-}
 
 /** Tagged records: flows, for overrides, or environments, for entries of their allow-lists. */
 type Tagged = 'flow' | 'environment'
@@ -40,7 +35,7 @@ export function changesApproval(
   after: Readonly<Record<string, string>>,
 ): boolean {
   if (settings.approval !== 'tagged') return false
-  return namedTags(settings, of).some((one) => hasTag(before, one) !== hasTag(after, one))
+  return changesTag(namedTags(settings, of), before, after)
 }
 
 /** Returns whether the settings allow somebody to approve requests of others. */

@@ -172,6 +172,9 @@ const unsound = {
     `The evidence file is damaged: what is stored no longer has the SHA-256 ${sha256} of what was received`,
 }
 
+const removed = (sha256: string, at: number) =>
+  `The evidence file was removed on ${new Date(at * 1000).toISOString().slice(0, 10)} by the retention of the organization: the attestation keeps its SHA-256 ${sha256}`
+
 const takeDecision = reporting('system:decision', ({ control }) => control)
 const takeSbom = reporting('system:sbom')
 
@@ -275,7 +278,9 @@ export const attestationHandlers = {
     const { trail } = await trailOfPath(context, params)
     const found = await findOnTrail(context.org, trail.id, params.attestation_id)
     if (!found?.evidence_sha256) throw notFound('Attestation has no evidence')
-    const { evidence_sha256: sha256, evidence_name: name } = found
+    const { evidence_sha256: sha256, evidence_name: name, removed_at } = found
+    if (removed_at !== null)
+      throw new Problem(410, removed(sha256, removed_at), { code: 'evidence_removed' })
     const condition = await context.evidence.check(sha256)
     if (condition !== 'sound') {
       throw new Problem(410, unsound[condition](sha256), { code: `evidence_${condition}` })

@@ -168,7 +168,12 @@ export function findRowOnTrail(org: OrgDatabase, trailId: string, id: string) {
 export function findOnTrail(org: OrgDatabase, trailId: string, id: string) {
   return org
     .selectFrom('attestation')
-    .select(['evidence_sha256', 'evidence_name', 'evidence_size'])
+    .leftJoin('evidence_file', (join) =>
+      join
+        .onRef('evidence_file.org_id', '=', 'attestation.org_id')
+        .onRef('evidence_file.sha256', '=', 'attestation.evidence_sha256'),
+    )
+    .select(['evidence_sha256', 'evidence_name', 'evidence_size', 'evidence_file.removed_at'])
     .where('attestation.trail_id', '=', trailId)
     .where('attestation.id', '=', id)
     .executeTakeFirst()

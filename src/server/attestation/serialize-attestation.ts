@@ -39,6 +39,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     evidence_archive_path: row.evidence_name,
     evidence_archive_fingerprint: row.evidence_sha256,
     evidence_archive_size: row.evidence_size,
+    ...(row.evidence_removed_at !== null && { evidence_removed_at: row.evidence_removed_at }),
     flow_name: row.flow_name,
     flow_archived: row.flow_archived,
     trail_name: row.trail_name,

@@ -283,7 +283,14 @@ it('opens no evidence after the package was given up', async () => {
     store,
     head,
     (async function* () {
-      yield { sha256: 'a'.repeat(64), size: 3, name: 'a.txt', at: 0, attestation_id: 'one' }
+      yield {
+        sha256: 'a'.repeat(64),
+        size: 3,
+        name: 'a.txt',
+        at: 0,
+        attestation_id: 'one',
+        is_removed: false,
+      }
     })(),
   )
   const closed = new Promise((resolve) => content.once('close', resolve))

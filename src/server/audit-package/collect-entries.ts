@@ -12,7 +12,15 @@ import { trailRecord } from '#server/trail/read-trail.ts'
 /** Content of an audit package: a serialized record, or a stored file. */
 export type PackageEntry =
   | { path: string; at: number; record: unknown }
-  | { attestation_id: string; name: string; sha256: string; size: number; at: number }
+  | {
+      attestation_id: string
+      name: string
+      sha256: string
+      size: number
+      at: number
+      /** By retention: there is no file. */
+      is_removed: boolean
+    }
 
 type Flow = Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>
 
@@ -36,7 +44,8 @@ export function* entriesOfAttestation(
   yield { path: `attestations/${id}.json`, at, record: attestationItem(links, orgName, row) }
   if (sha256 === null) return
   const name = row.evidence_name ?? 'evidence'
-  yield { attestation_id: id, name, sha256, size: row.evidence_size ?? 0, at }
+  const is_removed = row.evidence_removed_at !== null
+  yield { attestation_id: id, name, sha256, size: row.evidence_size ?? 0, at, is_removed }
 }
 
 /** Yields a trail with its artifacts, attestations and evidence, new before old. */

@@ -45,7 +45,10 @@ function cut(text: string, most: number): string {
   return kept
 }
 
-type Head = Omit<PackageManifest, 'files' | 'missing' | 'damaged'>
+/** Where a file of evidence is listed: with the others, or by why it is not in the package. */
+type FileEnd = FileCondition | 'removed'
+
+type Head = Omit<PackageManifest, 'files' | FileEnd>
 
 /**
  * Packs records and evidence while they are read, no faster than the answer is sent: only one
@@ -70,7 +73,12 @@ async function fill(
   head: Head,
   entries: AsyncIterable<PackageEntry>,
 ): Promise<void> {
-  const evidence: Record<FileCondition, PackagedFile[]> = { sound: [], missing: [], damaged: [] }
+  const evidence: Record<FileEnd, PackagedFile[]> = {
+    sound: [],
+    missing: [],
+    damaged: [],
+    removed: [],
+  }
   const files = evidence.sound
   for await (const entry of entries) {
     if ('record' in entry) {
@@ -80,7 +88,7 @@ async function fill(
     const { sha256, size, name, at } = entry
     const path = `evidence/${entry.attestation_id}/${safeFileName(name)}`
     const file = { path, size, sha256, name }
-    const condition = await store.check(sha256)
+    const condition = entry.is_removed ? 'removed' : await store.check(sha256)
     if (condition === 'sound') await addStored(tar, store, file, at)
     evidence[condition].push(file)
   }
@@ -89,6 +97,7 @@ async function fill(
     files,
     missing: evidence.missing,
     damaged: evidence.damaged,
+    removed: evidence.removed,
   }
   await addJson(tar, 'manifest.json', head.made_at, manifest)
   tar.finalize()

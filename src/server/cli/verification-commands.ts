@@ -39,8 +39,9 @@ const logLines = ({ sealed, waiting, faults }: SealReport) => [
   ),
 ]
 
-const evidenceLines = ({ sound, missing, damaged, orphans }: EvidenceReport) => [
-  `Evidence: ${sound} files are sound, ${missing.length} missing, ${damaged.length} damaged.`,
+const evidenceLines = ({ sound, missing, damaged, removed, orphans }: EvidenceReport) => [
+  `Evidence: ${sound} files are sound, ${missing.length} missing, ${damaged.length} damaged; ` +
+    `${removed} removed by retention.`,
   ...missing.map((sha256) => `  missing: ${sha256}`),
   ...damaged.map((sha256) => `  damaged: ${sha256}`),
   ...(orphans.files > 0

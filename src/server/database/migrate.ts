@@ -28,6 +28,7 @@ import { up as trailUpdates } from './migrations/0024-trail-updates.ts'
 import { up as stateEvidence } from './migrations/0025-state-evidence.ts'
 import { up as sessionRefresh } from './migrations/0026-session-refresh.ts'
 import { up as accessChanges } from './migrations/0027-access-changes.ts'
+import { up as evidenceRetention } from './migrations/0028-evidence-retention.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   '0025-state-evidence': { up: stateEvidence },
   '0026-session-refresh': { up: sessionRefresh },
   '0027-access-changes': { up: accessChanges },
+  '0028-evidence-retention': { up: evidenceRetention },
 }
 
 /**

@@ -67,6 +67,11 @@ const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
       and artifact.fingerprint = attestation.fingerprint limit 1)
   else trail.commit_sha end)`
 
+/** When retention removed the evidence file; null while it is kept, or where there is none. */
+const evidenceRemoved = (org: OrgDatabase) => sql<number | null>`(
+  select removed_at from evidence_file
+  where org_id = ${org.orgId} and sha256 = attestation.evidence_sha256)`
+
 /** Current override fields of an override. */
 const overrideState = (org: OrgDatabase) => sql<{
   approved_by: string | null
@@ -95,6 +100,7 @@ export function withNames(org: OrgDatabase, chosen: Chosen) {
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
     .select(isOfArchivedFlow.as('flow_archived'))
     .select([overriding(org).as('overriding'), overrideState(org).as('standing')])
+    .select(evidenceRemoved(org).as('evidence_removed_at'))
     .select(gitCommit(org).as('git_commit'))
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')

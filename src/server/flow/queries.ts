@@ -113,6 +113,10 @@ export async function addFlowTemplate(
   await org.insertInto('flow_template', { ...version, version: newest + 1 }).execute()
 }
 
+/** The tags of all flows, archived ones included. */
+export const listFlowTags = (org: OrgDatabase) =>
+  org.selectFrom('flow').select(['flow.id', 'flow.tags']).execute()
+
 /** Counts active flows with any of some tags, `key` or `key:value`; null for all of them. */
 export async function countFlowsTagged(
   org: OrgDatabase,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { BodyOf, ParamsOf, Role } from '#contract/common/endpoint.ts'
 import type { changeTags as endpoint, TaggedType } from '#contract/tag/tag.ts'
+import { changesRetention } from '#domain/flow/retention.ts'
 import { changesApproval } from '#domain/override/override-rules.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { unknownControl, requireFreshControl } from '#server/control/load-control.ts'
@@ -38,7 +39,11 @@ async function lockTaggedFlow(write: UnitOfWork, name: string): Promise<Tagged> 
     subject: { flow_name: name },
     async roleFor(tags) {
       const { settings } = await findSettings(write.org, 'overrides')
-      return changesApproval(settings, 'flow', flow.tags, tags) ? 'admin' : 'member'
+      const { settings: retention } = await findSettings(write.org, 'retention')
+      const isGuarded =
+        changesApproval(settings, 'flow', flow.tags, tags) ||
+        changesRetention(retention, flow.tags, tags)
+      return isGuarded ? 'admin' : 'member'
     },
     async save(tags) {
       await setFlowTags(write.org, flow.id, tags)
@@ -105,8 +110,8 @@ const lockTagged: Record<TaggedType, (write: UnitOfWork, id: string) => Promise<
 
 /**
  * Changes tags by differences: sets first, then removes. A call that changes nothing leaves no
- * trace. Tags that make exceptions need approval are changed by admins: else a member could
- * remove them, make the exception, and put them back.
+ * trace. Tags that make exceptions need approval, or decide for how long evidence is kept, are
+ * changed by admins: else a member could remove them, make the exception, and put them back.
  * @throws Problem 403, 404 for what is unknown
  */
 export async function changeTags(

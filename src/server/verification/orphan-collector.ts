@@ -10,13 +10,15 @@ interface CollectorOptions {
   connection: OpenDatabase['direct']
   instance: Instance
   evidence: EvidenceStore
+  /** Marks what retention removes, so that no row names it. */
+  expire(this: void): Promise<void>
   /** Who collects, at this moment. */
   author(this: void): InstanceAuthor
   /** Told of how many files were removed. */
   onCollected(this: void, files: number): void
 }
 
-/** Removes evidence files that no row names, once a day in all processes together. */
+/** Removes evidence files that no row names, or only rows whose retention is over, once a day in all processes together. */
 export class OrphanCollector {
   readonly #options: CollectorOptions
 
@@ -30,11 +32,12 @@ export class OrphanCollector {
    * @throws OperatorError if the store seems to belong to another database
    */
   async collectDaily(): Promise<void> {
-    const { connection, instance, evidence, author, onCollected } = this.#options
+    const { connection, instance, evidence, expire, author, onCollected } = this.#options
     const now = author().at
     const last = await instance.collectedAt()
     if (last === null) return instance.collected(author(), { files: 0, bytes: 0 })
     if (now < last + daySeconds) return
+    await expire()
     await withConsistentRead(connection, async (read) => {
       const [lock] = await read.query<{ taken: boolean }>(
         "select pg_try_advisory_lock(hashtext('cairn evidence gc')) as taken",

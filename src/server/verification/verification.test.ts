@@ -41,7 +41,7 @@ it('finds nothing wrong with what the service stored', async () => {
   expect(log).toEqual({ sealed: expect.any(Number), waiting: 0, faults: [] })
   expect(log.sealed).toBeGreaterThan(3)
   expect(await read((it) => verifyEvidence(it, evidence, later))).toEqual({
-    ...{ sound: 3, missing: [], damaged: [], orphans: { files: 0, bytes: 0 } },
+    ...{ sound: 3, missing: [], damaged: [], removed: 0, orphans: { files: 0, bytes: 0 } },
   })
 })
 
@@ -74,7 +74,7 @@ it('notices evidence that is missing or damaged, and files that no row names', a
   const report = await read((it) => verifyEvidence(it, evidence, later))
   const orphans = { files: 1, bytes: 'nobody names this'.length }
   expect(report).toEqual({
-    ...{ sound: 1, missing: [sha256('one')], damaged: [sha256('two')], orphans },
+    ...{ sound: 1, missing: [sha256('one')], damaged: [sha256('two')], removed: 0, orphans },
   })
 })
 

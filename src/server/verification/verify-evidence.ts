@@ -1,5 +1,6 @@
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { countRemovedEvidence } from '#server/database/whole/named-evidence.ts'
 import { compareEvidence } from './compare-evidence.ts'
 
 /** What was found of evidence. */
@@ -9,6 +10,8 @@ export interface EvidenceReport {
   /** SHA-256 of files that rows name. */
   missing: string[]
   damaged: string[]
+  /** Files that retention removed from every organization that had them. */
+  removed: number
   /** Files that no row names, stored before the given instant. */
   orphans: { files: number; bytes: number }
 }
@@ -23,6 +26,7 @@ export async function verifyEvidence(
     sound: 0,
     missing: [],
     damaged: [],
+    removed: await countRemovedEvidence(read),
     orphans: { files: 0, bytes: 0 },
   }
   for await (const { sha256, isNamed, file } of compareEvidence(read, evidence)) {

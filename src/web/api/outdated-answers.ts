@@ -186,6 +186,7 @@ const ofSettings = [
   'getEvidenceSettings',
   'getTimeSettings',
   'getKeySettings',
+  'getRetentionSettings',
   'getOverview',
   'getEnvironment',
   'listEvidenceSummaries',
@@ -291,4 +292,5 @@ export const outdated: Partial<Record<AuditKind, readonly EndpointName[]>> = {
   view_updated: ofViews,
   view_removed: ofViews,
   settings_changed: ofSettings,
+  evidence_removed: ['getRetentionSettings', 'listAttestations'],
 } satisfies Record<Exclude<AuditKind, Unseen>, readonly EndpointName[]>

@@ -74,6 +74,7 @@ export const kindLabels: Record<AuditKind, string> = {
   view_updated: 'Changed a view',
   view_removed: 'Removed a view',
   settings_changed: 'Changed settings of the organization',
+  evidence_removed: 'Removed evidence files by retention',
   exported: 'Exported a list',
   service_account_created: 'Created a service account',
   service_account_changed: 'Changed a service account',

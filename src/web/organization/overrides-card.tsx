@@ -17,6 +17,7 @@ import { CheckLine } from '#web/ui/checkbox.tsx'
 import { ApprovalReach } from './approval-reach.tsx'
 import { type OverrideRecord, overrideSettingsQuery } from './queries.ts'
 import { SectionForm } from './section-form.tsx'
+import { tagsIn } from './tags-in.ts'
 
 const scopes = [
   { value: 'off', label: 'Off', hint: 'an override or allow-list entry acts at once' },
@@ -207,12 +208,6 @@ export const editOf = (settings: OverrideSettings): OverrideEdit => ({
   most_days: String(settings.most_days ?? ''),
   allows_no_expiry: settings.allows_no_expiry,
 })
-
-const tagsIn = (text: string) =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
 
 const daysIn = (text: string) => (text.trim() === '' ? null : Number(text))
 

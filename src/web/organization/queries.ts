@@ -6,6 +6,7 @@ import {
   getReportingSettings,
   getTimeSettings,
 } from '#contract/organization/organization-settings.ts'
+import { getRetentionSettings } from '#contract/organization/retention-settings.ts'
 import { getSignInSettings } from '#contract/organization/sign-in-settings.ts'
 import { endpointQuery, versionedQuery } from '#web/api/endpoint-query.ts'
 
@@ -13,6 +14,7 @@ export type OverrideRecord = ResponseOf<typeof getOverrideSettings>
 export type ReportingRecord = ResponseOf<typeof getReportingSettings>
 export type EvidenceRecord = ResponseOf<typeof getEvidenceSettings>
 export type KeyRecord = ResponseOf<typeof getKeySettings>
+export type RetentionRecord = ResponseOf<typeof getRetentionSettings>
 export type TimeRecord = ResponseOf<typeof getTimeSettings>
 
 /** Who approves overrides, for a form that changes it. */
@@ -29,6 +31,9 @@ export const signInSettingsQuery = (org: string) => endpointQuery(getSignInSetti
 
 /** How old keys may be, for a form that changes it. */
 export const keySettingsQuery = (org: string) => versionedQuery(getKeySettings, { org })
+
+/** For how long files of evidence are kept, for a form that changes it. */
+export const retentionSettingsQuery = (org: string) => versionedQuery(getRetentionSettings, { org })
 
 /** The zone beside UTC, for a form that changes it. */
 export const timeSettingsQuery = (org: string) => versionedQuery(getTimeSettings, { org })

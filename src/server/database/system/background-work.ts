@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { SettingSection } from '#contract/organization/organization-settings.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { purgeOrganization } from './purge-organization.ts'
@@ -110,6 +111,18 @@ export class BackgroundWork {
       )
       .execute()
     return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  }
+
+  /** Organizations that have set a section of their settings. */
+  async withSettings(section: SettingSection): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('organization_setting')
+      .select('org_id')
+      .where('section', '=', section)
+      .where('changed_at', 'is not', null)
+      .where(isOpen)
+      .execute()
+    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
   /** Organizations that were deleted and whose grace ended at or before an instant. */

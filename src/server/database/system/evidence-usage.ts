@@ -37,7 +37,8 @@ export class EvidenceUsage {
   ): Promise<{ isAllowed: boolean; isReserved: boolean }> {
     const { rows } = await sql<{ is_known: boolean; is_reserved: boolean }>`
       with ${withoutWaiting}, known as (
-        select from evidence_file where org_id = ${orgId} and sha256 = ${sha256}),
+        select from evidence_file
+        where org_id = ${orgId} and sha256 = ${sha256} and removed_at is null),
       grown as (
         insert into evidence_usage as used (org_id, bytes)
         select ${orgId}, ${size}::bigint from soon where not exists (select from known)

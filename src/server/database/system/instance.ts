@@ -55,12 +55,16 @@ export class Instance {
     })
   }
 
-  /** The SHA-256 of some evidence files that rows name. */
+  /** The SHA-256 of some evidence files that rows name and retention has not removed. */
   async someEvidence(): Promise<string[]> {
     const rows = await this.#database
       .selectFrom('attestation')
       .select('evidence_sha256')
       .where('evidence_sha256', 'is not', null)
+      .where(
+        sql<boolean>`not exists (select from evidence_file where removed_at is not null
+          and evidence_file.org_id = attestation.org_id and sha256 = evidence_sha256)`,
+      )
       .limit(samples)
       .execute()
     return rows.flatMap(({ evidence_sha256: sha256 }) => sha256 ?? [])

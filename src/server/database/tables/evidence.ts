@@ -132,6 +132,8 @@ export interface EvidenceFile {
   sha256: string
   /** Bytes. */
   size: number
+  /** When the organization's retention removed it; null while it is kept. */
+  removed_at: Generated<Instant | null>
 }
 
 /** Bytes of evidence of an organization, what is being stored included. */

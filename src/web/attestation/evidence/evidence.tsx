@@ -1,14 +1,15 @@
 import { Download, File, FileArchive } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
+import { sizeOf } from '#domain/common/size.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { sizeOf } from '#web/attestation/text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 const EvidencePreview = lazyPart(() => import('./evidence-preview.tsx'))
 
@@ -25,6 +26,12 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
           None. A report takes one in its part{' '}
           <code className="font-mono text-code">attachment_file</code>.
         </p>
+      ) : attestation.evidence_removed_at !== undefined ? (
+        <RemovedFile
+          name={name}
+          hash={attestation.evidence_archive_fingerprint}
+          at={attestation.evidence_removed_at}
+        />
       ) : (
         <>
           <EvidenceFile
@@ -49,6 +56,22 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
         </a>
       )}
     </div>
+  )
+}
+
+/** What is left of a file that is gone: its name, and the hash that a copy elsewhere can be told by. */
+function RemovedFile({ name, hash, at }: { name: string; hash: string | null; at: number }) {
+  return (
+    <p className="text-table text-muted">
+      <span className="wrap-anywhere">{name}</span> was removed <TimeAgo at={at} suffix />: it was
+      older than files of this flow are kept.
+      {hash && (
+        <>
+          {' '}
+          SHA-256 <code className="font-mono text-code wrap-anywhere">{hash}</code>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -24,6 +24,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
 const SignInCard = lazyPart(() => import('#web/organization/sign-in-card.tsx'))
 const KeysCard = lazyPart(() => import('#web/organization/keys-card.tsx'))
+const RetentionCard = lazyPart(() => import('#web/organization/retention-card.tsx'))
 const TimeCard = lazyPart(() => import('#web/organization/time-card.tsx'))
 const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
@@ -104,6 +105,9 @@ function OrganizationPage() {
         <ReportingCard org={org} refusal={refusal} />
         <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
           <EvidenceCard org={org} refusal={refusal} />
+        </Suspense>
+        <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
+          <RetentionCard org={org} refusal={refusal} />
         </Suspense>
         <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
           <TimeCard org={org} refusal={refusal} />
