@@ -29,7 +29,8 @@ function standingUnder(root: RegExp, name: string): Name {
 
 /**
  * Few files for the first page, since each costs a request: what every page needs, what the frame
- * around pages needs, what most pages share, tables, and what the overview shares with other pages.
+ * around pages needs, what most pages share, tables, and what the overview shares with
+ * several other pages.
  */
 export const chunkGroups: Group = [
   { name: 'initial', tags: ['$initial'], priority: 5 },
@@ -43,6 +44,6 @@ export const chunkGroups: Group = [
   {
     name: standingUnder(/routes.\$org.index\.tsx\?tsr-split/, 'overview'),
     debugName: 'overview',
-    minShareCount: 2,
+    minShareCount: 5,
   },
 ]
