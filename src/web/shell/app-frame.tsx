@@ -125,6 +125,15 @@ export function AppFrame(props: {
       <TitleTip />
       {isSheetOpen && (
         <Dialog title="Navigation" place="left" hideTitle onClose={() => setSheetOpen(false)}>
+          <Link
+            to="/$org/can-i-deploy"
+            params={{ org: props.org }}
+            search={question}
+            className={`${buttonClass()} mx-3 mt-3`}
+            onClick={() => setSheetOpen(false)}
+          >
+            Can I deploy?
+          </Link>
           {rail(false, () => setSheetOpen(false))}
         </Dialog>
       )}
