@@ -64,6 +64,7 @@ const environmentMember = z.object({
   running_count: z.int(),
   running: runningCounts,
   qualifiers,
+  exceptions_end_at: z.nullable(timestamp),
 })
 
 /** A row of the dashboard's list of environments. */

@@ -61,6 +61,8 @@ export const environment = z.object({
   archived_at: z.nullable(timestamp),
   /** Qualifiers of `state`; our addition. */
   qualifiers,
+  /** When the first of the exceptions that carry it ends; null where none does; our addition. */
+  exceptions_end_at: z.nullable(timestamp),
 })
 export type Environment = z.output<typeof environment>
 

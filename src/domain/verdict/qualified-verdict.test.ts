@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import {
   evidenceText,
+  exceptionsText,
   isPlain,
   type QualifiedVerdict,
   qualifierSentence,
@@ -78,6 +79,18 @@ describe('what carries a verdict, in full', () => {
   ])('%s', (text, some, judged) => {
     expect(qualifierSentence({ verdict: 'compliant', ...by(some, judged) })).toBe(text)
   })
+})
+
+it.each<[string, Partial<Qualifiers>]>([
+  ['', {}],
+  ['1 override', { overridden: 1 }],
+  ['10 exemptions and 1 override', { exempt: 10, overridden: 1 }],
+  [
+    '1 exemption, 2 allow-list entries and 3 overrides',
+    { exempt: 1, allow_listed: 2, overridden: 3 },
+  ],
+])('names the exceptions of a page, what ends last: "%s"', (text, some) => {
+  expect(exceptionsText(by(some, 20).qualifiers)).toBe(text)
 })
 
 it('is the bare word only where nothing has to stand beside it', () => {

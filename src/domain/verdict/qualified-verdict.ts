@@ -117,6 +117,24 @@ export function evidenceText(counts: QualifiedVerdict, reported: Verdict | null)
     : words
 }
 
+/** Returns the exceptions that carry a verdict by kind: "1 override", "10 exemptions". */
+const exceptionParts = ({ overridden, allow_listed, exempt }: Qualifiers): string[] =>
+  [
+    overridden > 0 && counted(overridden, 'override'),
+    allow_listed > 0 && counted(allow_listed, 'allow-list entry', 'allow-list entries'),
+    exempt > 0 && counted(exempt, 'exemption'),
+  ].filter((part) => part !== false)
+
+const listed = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ')
+
+/**
+ * Returns the exceptions that carry a verdict, those last that may end by themselves: "10 exemptions
+ * and 1 override"; '' for none.
+ */
+export const exceptionsText = (qualifiers: Qualifiers): string =>
+  listed(exceptionParts(qualifiers).reverse())
+
 /**
  * Returns what carries a verdict, in full: "evidence expired on pen-test, and by 1 override, 1
  * allow-list entry and 10 exemptions; 3 of 74 artifacts not asked"; '' for nothing.
@@ -125,14 +143,9 @@ export function qualifierSentence(verdict: QualifiedVerdict): string {
   const { qualifiers } = verdict
   if (!qualifiers) return ''
   if (isOfNothing(verdict)) return nothingRuns
-  const { judged, expired, overridden, allow_listed, exempt, not_asked } = qualifiers
-  const parts = [
-    overridden > 0 && counted(overridden, 'override'),
-    allow_listed > 0 && counted(allow_listed, 'allow-list entry', 'allow-list entries'),
-    exempt > 0 && counted(exempt, 'exemption'),
-  ].filter((part) => part !== false)
-  const last = parts.pop()
-  const exceptions = last ? `by ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}` : ''
+  const { judged, expired, not_asked } = qualifiers
+  const parts = exceptionParts(qualifiers)
+  const exceptions = parts.length > 0 ? `by ${listed(parts)}` : ''
   const asked =
     judged > 1 ? `${not_asked} of ${counted(judged, 'artifact')} not asked` : 'not asked'
   const carried = [exceptions, not_asked > 0 && asked].filter(Boolean).join('; ')

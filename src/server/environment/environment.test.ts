@@ -40,6 +40,7 @@ describe('PUT /environments/{org}', () => {
       included_environments: type === 'logical' ? [] : null,
       archived_at: null,
       qualifiers: noQualifiers,
+      exceptions_end_at: null,
     })
   })
 

@@ -28,6 +28,7 @@ import {
   environmentStanding,
   settingsOf,
 } from './load-environment.ts'
+import { readExceptionEnds } from './exception-ends.ts'
 import { putEnvironment } from './put-environment.ts'
 import { readSummaries } from './read-summaries.ts'
 import {
@@ -103,9 +104,12 @@ export const environmentHandlers = {
 
   async listEnvironments({ org, orgName, links, clock }, { query, url }) {
     const rules = await freshnessAt(org, clock())
-    const item = (row: StatusRow) => environmentItem(orgName, row, rules)
+    const items = async (rows: StatusRow[]) => {
+      const endOf = await readExceptionEnds(org, rows)
+      return rows.map((row) => environmentItem(orgName, row, rules, endOf(row)))
+    }
     if (query.page == null && query.per_page == null) {
-      const environments = (await listStatuses(org, query, null)).map(item)
+      const environments = await items(await listStatuses(org, query, null))
       const total = environments.length
       const whole = { page: 1, per_page: Math.max(1, total) }
       const { _links, ...counts } = linkedPage(links, url, total, whole)
@@ -117,7 +121,7 @@ export const environmentHandlers = {
       listStatuses(org, query, page),
       countEnvironments(org, query),
     ])
-    return { environments: rows.map(item), ...linkedPage(links, url, total, page) }
+    return { environments: await items(rows), ...linkedPage(links, url, total, page) }
   },
 
   async getEnvironment(context, { params }) {

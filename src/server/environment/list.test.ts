@@ -168,6 +168,7 @@ describe('GET /cairn/{org}/environments', () => {
       running_count: 2,
       running: { compliant: 0, non_compliant: 0, unknown: 2, stale: 0 },
       qualifiers: noQualifiers,
+      exceptions_end_at: null,
     })
   })
 

@@ -10,7 +10,7 @@ import {
   type ReportingRules,
   staleAt,
 } from '#domain/environment/stale-report.ts'
-import { qualifiersOf, totalOfMembers } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
@@ -18,6 +18,7 @@ import { freshnessAt, type Freshness } from '#server/organization/settings.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import { requireInView } from '#server/request/in-view.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { carriersOfRow, readExceptionEnds } from './exception-ends.ts'
 import { findEnvironment, lockEnvironment } from './queries.ts'
 import { type StatusRow, readStatus } from './status-queries.ts'
 
@@ -33,7 +34,7 @@ function reportingOf(row: StatusRow, { minutes }: ReportingRules): Environment['
 }
 
 const qualifiersOfRow = (row: StatusRow, rules: Freshness) =>
-  qualifiersOf(row.members ? totalOfMembers(row.members) : row.carriers, rules)
+  qualifiersOf(carriersOfRow(row), rules)
 
 /** Returns how an environment stands: its verdict, what carries it, and silence. */
 export const environmentStanding = (row: StatusRow, rules: Freshness): Standing =>
@@ -44,7 +45,12 @@ export const environmentStanding = (row: StatusRow, rules: Freshness): Standing 
   })
 
 /** Serializes an environment; stale when its last report is too old. */
-export function environmentItem(org: string, row: StatusRow, rules: Freshness): Environment {
+export function environmentItem(
+  org: string,
+  row: StatusRow,
+  rules: Freshness,
+  exceptions_end_at: number | null,
+): Environment {
   return {
     org,
     name: row.name,
@@ -65,6 +71,7 @@ export function environmentItem(org: string, row: StatusRow, rules: Freshness): 
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
     qualifiers: qualifiersOfRow(row, rules),
+    exceptions_end_at,
   }
 }
 
@@ -89,6 +96,7 @@ export const settingsOf = ({
   stale_at: _stale,
   reporting: _reporting,
   qualifiers: _qualifiers,
+  exceptions_end_at: _end,
   ...settings
 }: Environment) => settings
 
@@ -121,7 +129,8 @@ export async function environmentRecord(
   now: number,
 ): Promise<Environment> {
   const [row, rules] = await Promise.all([readStatus(org, id), freshnessAt(org, now)])
-  return environmentItem(orgName, row, rules)
+  const endOf = await readExceptionEnds(org, [row])
+  return environmentItem(orgName, row, rules, endOf(row))
 }
 
 /**

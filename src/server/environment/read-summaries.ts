@@ -9,6 +9,7 @@ import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import type { Freshness } from '#server/organization/settings.ts'
+import { readExceptionEnds } from './exception-ends.ts'
 import { environmentItem } from './load-environment.ts'
 import { listFailing } from './queries.ts'
 import type { StatusRow } from './status-queries.ts'
@@ -26,14 +27,25 @@ const sumOf = (all: readonly Running[]): Running =>
     noneRunning,
   )
 
-function membersOf({ members }: StatusRow, rules: Freshness): EnvironmentSummary['members'] {
+function membersOf(
+  { members }: StatusRow,
+  rules: Freshness,
+  endOf: Awaited<ReturnType<typeof readExceptionEnds>>,
+): EnvironmentSummary['members'] {
   if (!members) return null
   return members.map((member) => {
     const { carriers, heard_at, learned_interval, reporting_minutes, ...shown } = member
     const { non_compliant_count: _failing, judged_count: _judged, ...rest } = shown
     const stale_at = staleAt({ ...rest, heard_at, learned_interval, reporting_minutes }, rules)
     const running = countRunning(member, isStale(stale_at, rules.now))
-    return { ...rest, stale_at, running, qualifiers: qualifiersOf(carriers, rules) }
+    const exceptions_end_at = endOf(member)
+    return {
+      ...rest,
+      stale_at,
+      running,
+      qualifiers: qualifiersOf(carriers, rules),
+      exceptions_end_at,
+    }
   })
 }
 
@@ -45,13 +57,16 @@ export async function readSummaries(
   rules: Freshness,
 ): Promise<EnvironmentSummary[]> {
   const failing = rows.filter(({ state, type }) => state === false && type !== 'logical')
-  const troubles = await readTroubles(
-    org,
-    failing.map(({ id }) => id),
-  )
+  const [troubles, endOf] = await Promise.all([
+    readTroubles(
+      org,
+      failing.map(({ id }) => id),
+    ),
+    readExceptionEnds(org, rows),
+  ])
   return rows.map((row) => {
-    const environment = environmentItem(orgName, row, rules)
-    const members = membersOf(row, rules)
+    const environment = environmentItem(orgName, row, rules, endOf(row))
+    const members = membersOf(row, rules, endOf)
     return {
       ...environment,
       snapshot_index: row.snapshot_index,

@@ -105,7 +105,7 @@ export async function environmentsOf(
 ) {
   const [rows, rules] = await Promise.all([listStatusesOf(org, ids), freshnessAt(org, clock())])
   return rows.map((row) => {
-    const { policies, ...environment } = environmentItem(orgName, row, rules)
+    const { policies, ...environment } = environmentItem(orgName, row, rules, null)
     const { name, type, state, qualifiers, since, stale_at } = environment
     return { name, type, policy_count: policies.length, state, qualifiers, since, stale_at }
   })

@@ -171,7 +171,7 @@ function RowVerdict({ row }: { row: Row }) {
   const judged = useQualified(shown, own)
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <VerdictAndCause judged={judged} own={own} />
+      <VerdictAndCause judged={judged} own={own} endsAt={shown.exceptions_end_at} />
       {own && (
         <WhyLink
           of="environment"

@@ -1,24 +1,58 @@
 import { Link } from '@tanstack/react-router'
 import type { Environment } from '#contract/environment/environment.ts'
-import { counted } from '#domain/common/counted.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import { exceptionsText } from '#domain/verdict/qualified-verdict.ts'
+import { DayStamp, TimeLeft, useNow } from '#web/ui/time.tsx'
 
-/** How many exceptions carry the verdict of an environment, with the way to them in the register. */
+/**
+ * The exceptions that carry the verdict of an environment, and when the first ends, with the way to
+ * them in the register; those of a logical one stand there by its members.
+ */
 export function ExceptionsFact({ org, environment }: { org: string; environment: Environment }) {
-  const { name, type, qualifiers } = environment
-  if (!qualifiers || type === 'logical') return null
-  const count = qualifiers.overridden + qualifiers.allow_listed + qualifiers.exempt
-  if (count === 0) return null
+  const { name, type, qualifiers, exceptions_end_at: end } = environment
+  const words = exceptionsText(qualifiers)
+  if (words === '') return null
   return (
     <span>
-      Carried by
-      <Link
-        to="/$org/exceptions"
-        params={{ org }}
-        search={{ environment_name: name, state: ['active', 'expiring'] }}
-        className="font-medium text-text hover:underline"
-      >
-        {counted(count, 'exception')}
-      </Link>
+      Carried by{' '}
+      {type === 'logical' ? (
+        <span className="font-medium text-text">{words}</span>
+      ) : (
+        <Link
+          to="/$org/exceptions"
+          params={{ org }}
+          search={{ environment_name: name, state: ['active', 'expiring'] }}
+          className="font-medium text-text hover:underline"
+        >
+          {words}
+        </Link>
+      )}
+      {end !== null && (
+        <>
+          , {qualifiers.overridden + qualifiers.allow_listed === 1 ? 'which' : 'the first of which'}{' '}
+          ends <End at={end} />
+        </>
+      )}
+    </span>
+  )
+}
+
+function End({ at }: { at: number }) {
+  if (at - useNow() >= daySeconds) return <DayStamp at={at} />
+  return (
+    <>
+      in <TimeLeft until={at} />
+    </>
+  )
+}
+
+/** Of a row whose exceptions end within a day: "ends in 5 h"; nothing for others. */
+export function EndsSoon({ at }: { at: number | null }) {
+  const now = useNow()
+  if (at === null || at <= now || at - now >= daySeconds) return null
+  return (
+    <span className="whitespace-nowrap text-muted">
+      ends in <TimeLeft until={at} />
     </span>
   )
 }

@@ -18,6 +18,7 @@ const member = (name: string, state: boolean | null) => ({
   running_count: 0,
   running: { compliant: 0, non_compliant: 0, unknown: 0, stale: 0 },
   qualifiers: noQualifiers,
+  exceptions_end_at: null,
 })
 const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): EnvironmentSummary => ({
   ...member(name, null),

@@ -13,6 +13,7 @@ import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
 import { runningLine } from './running-counts.tsx'
+import { EndsSoon } from './exceptions-fact.tsx'
 import { causeOf, useQualified } from './verdict-cause.tsx'
 
 /** Environments as tiles of one size, in the order of the list. */
@@ -63,7 +64,8 @@ function Tile(props: { environment: EnvironmentSummary; strip: ReactNode }) {
       </Line>
       <Line>
         <span className="block truncate first-letter:uppercase" title={cause?.full}>
-          {cause?.text ?? (qualifierText(judged) || attached)}
+          {cause?.text ?? (qualifierText(judged) || attached)}{' '}
+          <EndsSoon at={environment.exceptions_end_at} />
         </span>
         <span className="shrink-0">
           {reportedAt === null ? (

@@ -1,6 +1,7 @@
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { EndsSoon } from './exceptions-fact.tsx'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
 type Own = EnvironmentSummary
@@ -33,12 +34,15 @@ export function useQualified(shown: Shown, own: Own | null) {
 export function VerdictAndCause(props: {
   judged: ReturnType<typeof useQualified>
   own: Own | null
+  /** When the first of the exceptions ends that carry it. */
+  endsAt: number | null
 }) {
   const { judged, own } = props
   const cause = own && causeOf(own, judged.isStale)
   return (
     <>
       <VerdictLabel {...judged} />
+      <EndsSoon at={props.endsAt} />
       {cause && (
         <span data-spare className="min-w-0 truncate text-muted" title={cause.full}>
           {cause.text}
