@@ -4,6 +4,9 @@ import type { AuditKind } from './audit-kind.ts'
 export const auditGroups = ['exceptions', 'configuration', 'access', 'reports'] as const
 export type AuditGroup = (typeof auditGroups)[number]
 
+/** What a log can be narrowed to: what people did is all but the reports of pipelines. */
+export const auditChoices = ['people', ...auditGroups] as const
+
 /** The group of each kind. */
 export const groupOfKind: Record<AuditKind, AuditGroup> = {
   flow_created: 'configuration',

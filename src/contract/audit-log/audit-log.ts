@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditGroups } from './audit-group.ts'
+import { auditChoices } from './audit-group.ts'
 import { auditEvent, auditKinds } from './audit-kind.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
@@ -31,7 +31,7 @@ export const auditFilters = {
   actor: maybe(z.string()),
   action: maybe(z.array(z.enum(auditKinds)).check(z.maxLength(20))),
   /** Kinds of actions by what they are about; several are alternatives. */
-  group: maybe(z.array(z.enum(auditGroups))),
+  group: maybe(z.array(z.enum(auditChoices))),
   object_type: maybe(z.enum(auditObjectTypes)),
   /** Name of an object; of a trail `flow/trail`. */
   object: maybe(z.string()),

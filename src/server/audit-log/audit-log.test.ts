@@ -222,6 +222,8 @@ it('narrows to what entries are about: what people set apart from what pipelines
   const byPeople = await actions(`?per_page=100${others}`)
   expect(byPeople).toContain('flow_created')
   expect(byPeople.length + reports.length).toBe(all.length)
+  expect(await actions('?per_page=100&group=people')).toEqual(byPeople)
+  expect(await actions('?per_page=100&group=people&group=reports')).toEqual(all)
   expect(await actions('?group=access&action=flow_created')).toEqual([])
   expect(new Set(await actions('?group=configuration&action=flow_created'))).toEqual(
     new Set(['flow_created']),

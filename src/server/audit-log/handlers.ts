@@ -27,7 +27,10 @@ const maxHourly = 3 * daySeconds
 function actionsOf({ action, group }: Query): AuditKind[] | null {
   if (!group?.length) return [...new Set(action ?? [])]
   const asked = action?.length ? [...new Set(action)] : auditKinds
-  const kinds = asked.filter((kind) => group.includes(groupOfKind[kind]))
+  const kinds = asked.filter((kind) => {
+    const own = groupOfKind[kind]
+    return group.includes(own) || (own !== 'reports' && group.includes('people'))
+  })
   return kinds.length > 0 ? kinds : null
 }
 

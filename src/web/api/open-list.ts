@@ -10,29 +10,33 @@ export const allHash = 'all'
 
 /**
  * What the loader of a list does: it has the rows there, and opens the list with its default view
- * where its address asks for nothing. @throws Redirect to that, in the place of the address;
+ * where its address asks for nothing.
+ * @param standard what it opens with where nobody has chosen a view
+ * @throws Redirect to that, in the place of the address;
  * ApiError where the list is refused
  */
 export async function openList<E extends Readable>(
   page: ViewPage,
   opened: Opened,
   query: EndpointQuery<E>,
+  standard = '',
 ): Promise<void> {
   const rows = opened.context.queryClient.ensureQueryData(query).catch(ignoreTemporaryError)
-  await Promise.all([rows, openDefault(page, opened)])
+  await Promise.all([rows, openDefault(page, opened, standard)])
 }
 
 /** A link that says something stays as it is, and so does one to `#all`. */
 async function openDefault(
   page: ViewPage,
   { context, params, location, cause }: Opened,
+  standard: string,
 ): Promise<void> {
   const asks = Object.values(location.search).some((value) => value !== undefined)
   if (cause !== 'enter' || asks || location.hash === allHash) return
   // A list opens without its views, too.
   const views = await context.queryClient.fetchQuery(viewsQuery(params.org)).catch(() => [])
   const view = defaultOf(views.filter((one) => one.page === page))
-  const search = parseSearch(view?.search ?? '')
+  const search = parseSearch(view?.search ?? standard)
   // A view that asks for nothing leads back here.
   if (stringifySearch(search) === '') return
   throw redirect({ to: location.pathname, search: search as never, replace: true })

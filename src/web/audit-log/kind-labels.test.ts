@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditGroups } from '#contract/audit-log/audit-group.ts'
+import { auditChoices } from '#contract/audit-log/audit-group.ts'
 import { auditKinds } from '#contract/audit-log/audit-kind.ts'
 import { auditObjectTypes, auditResults } from '#contract/audit-log/audit-log.ts'
 import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
@@ -9,5 +9,5 @@ it('has words of its own for every kind of change, object and result, and for no
   expect(new Set(Object.values(kindLabels)).size).toBe(auditKinds.length)
   expect(Object.keys(objectLabels).toSorted()).toEqual(auditObjectTypes.toSorted())
   expect(Object.keys(resultLabels)).toEqual([...auditResults])
-  expect(Object.keys(groupLabels)).toEqual([...auditGroups])
+  expect(Object.keys(groupLabels)).toEqual([...auditChoices])
 })

@@ -100,6 +100,7 @@ export const kindLabels: Record<AuditKind, string> = {
 
 /** Groups of what was done. */
 export const groupLabels = {
+  people: 'What people did',
   exceptions: 'Overrides and allow-lists',
   configuration: 'Configuration',
   access: 'Access',
