@@ -107,7 +107,7 @@ it('makes every environment, with what runs there', async () => {
   const { environments } = await get('/environments/northgate')
   const named = (name: string) =>
     environments.find((environment: { name: string }) => environment.name === name)
-  expect(environments).toHaveLength(12)
+  expect(environments).toHaveLength(15)
   expect(new Set(environments.map((one: { type: string }) => one.type)).size).toBe(9)
   expect(named('staging').tags).toEqual({ team: 'platform', tier: '2', region: 'eu-west' })
   expect(named('production').included_environments).toContain('production-eu')
@@ -181,6 +181,23 @@ it('has content on every page', async () => {
     const control = await get(`/controls/northgate/${identifier}`)
     expect([control.scope, control.owner]).toEqual([expect.any(Object), expect.any(String)])
   }
+})
+
+it('shows each way in which something stands on the overview', async () => {
+  const { environments, running } = await get('/cairn/northgate/overview')
+  for (const [standing, count] of Object.entries(environments)) {
+    expect([standing, Number(count) > 0 || standing === 'compliant']).toEqual([standing, true])
+  }
+  for (const [standing, count] of Object.entries(running)) {
+    expect([standing, Number(count) > 0]).toEqual([standing, true])
+  }
+  const qualifiersOf = async (name: string) =>
+    (await get(`/environments/northgate/${name}`)).qualifiers
+  expect(await qualifiersOf('archive')).toMatchObject({ judged: 1, expired: ['snyk'] })
+  expect(await qualifiersOf('back-office')).toMatchObject({ judged: 1, not_asked: 1 })
+  expect(await qualifiersOf('load-test')).toMatchObject({ judged: 0 })
+  expect((await qualifiersOf('staging')).allow_listed).toBeGreaterThan(0)
+  expect((await qualifiersOf('ledger-functions')).exempt).toBeGreaterThan(0)
 })
 
 it('is the same when it is loaded again at the same instant, by more threads', async () => {

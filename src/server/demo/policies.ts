@@ -61,6 +61,7 @@ export const policies: readonly DemoPolicy[] = [
     attached: {
       ...from(0, 'staging', ...clusters, ...smaller, 'risk-models', 'branch-kiosks', 'loyalty'),
       ...from(0.81, 'partner-apps'),
+      ...from(0.02, 'load-test'),
     },
   },
   {
@@ -103,7 +104,10 @@ export const policies: readonly DemoPolicy[] = [
       if: \${{ flow.tags.team == "payments" }}`,
       },
     ],
-    attached: { ...from(0.03, ...clusters, 'messaging'), ...from(0.935, 'risk-models') },
+    attached: {
+      ...from(0.03, ...clusters, 'messaging', 'archive'),
+      ...from(0.935, 'risk-models'),
+    },
   },
   {
     name: 'card-data',
@@ -119,7 +123,7 @@ export const policies: readonly DemoPolicy[] = [
       if: \${{ flow.name == "payments-gateway" }}`,
       },
     ],
-    attached: from(0.55, ...clusters),
+    attached: from(0.55, ...clusters, 'back-office'),
   },
   {
     name: 'model-governance',

@@ -87,11 +87,21 @@ const views = [
   { name: 'Overrides about to end', page: 'overrides', search: 'state=expiring' },
 ]
 
-/** Steps of service accounts, spaces, notifications and views, and an environment put off. */
+/** A scan knows only what was known when it ran: after a month it says too little. */
+const evidenceAges = (span: Span): Step => ({
+  at: startAt(span, 0.7),
+  by,
+  method: 'PUT',
+  path: '/cairn/{org}/settings/evidence',
+  json: { max_age_days: { snyk: 30 } },
+})
+
+/** Steps of service accounts, spaces, evidence, notifications and views, and an environment put off. */
 export function settingsSteps(span: Span): StepSequence[] {
   return [
     ...accountSteps(span),
     ...spaceSteps(span),
+    evidenceAges(span),
     ...notificationSteps(span),
     ...viewSteps(span),
     snoozed(span),

@@ -11,7 +11,7 @@ import { smallEnvironments } from './small-environments.ts'
 
 const places = [staging, ...clusters, ...smallEnvironments]
 /** Minutes before the story's end of the environments' last reports. */
-const lastReports = [2, 1, 3, 7, 4, 38, 21, 5, 12, 6]
+const lastReports = [2, 1, 3, 7, 4, 38, 21, 5, 12, 6, 0, 9, 17, 26]
 
 /** Steps of the company's environments, and of what runs in them. */
 export function environmentSteps(built: readonly Built[], span: Span): StepSequence[] {

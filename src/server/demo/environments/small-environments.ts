@@ -196,4 +196,40 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
     foreign: [],
     archived: 0.56,
   },
+  // Deployed twice in the 90 days, so that its scan grows old.
+  {
+    name: 'archive',
+    type: 'server',
+    description: 'Books of closed years, to look things up',
+    tags: { team: 'ledger', tier: '3', region: 'on-premises' },
+    workloads: [
+      {
+        artifact: 'ledger-api',
+        as: ['ledger-api'],
+        team: 'ledger',
+        every: 45,
+        after: 24,
+        instances: [1, 1],
+        isChecked: true,
+      },
+    ],
+    foreign: [],
+  },
+  {
+    name: 'back-office',
+    type: 'docker',
+    description: 'What the offices read and write among themselves',
+    tags: { team: 'platform', tier: '3', region: 'eu-west' },
+    workloads: [],
+    foreign: [{ name: 'registry.northgate.example/intranet-wiki:6.1' }],
+  },
+  // Empty between two campaigns.
+  {
+    name: 'load-test',
+    type: 'docker',
+    description: 'Thousands of customers who do not exist',
+    tags: { team: 'platform', tier: '3', region: 'eu-west' },
+    workloads: [],
+    foreign: [{ name: 'docker.io/library/httpd:2.4', instances: 6, to: 0.93 }],
+  },
 ]
