@@ -84,6 +84,7 @@ const answers: [EndpointName, object, ...AuditKind[][]][] = [
   ['listAttachedPolicies', { env_name: 'prod' }, verdicts, rules, ['policy_updated']],
   ['listAllowedArtifacts', { env_name: 'prod' }, ['environment_reported'], rules],
   ['listVerdictRuns', {}, verdicts, rules],
+  ['countDeliveryDays', { number: 4 }, ['notification_tested', 'notification_redelivered']],
 ]
 
 test.each(
