@@ -14,9 +14,11 @@ import {
 } from '#domain/verdict/qualified-verdict.ts'
 import {
   carriersOf,
+  noTotals,
   qualifiersOf,
   qualifiersOfArtifact,
   totalCarriers,
+  totalOfMembers,
 } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
@@ -156,6 +158,15 @@ test('what complies only by something beside fresh evidence is plain in no text 
       const all = qualifiersOf(totalCarriers(carried), limits)
       expect(verdictText({ verdict: 'compliant', qualifiers: all })).not.toBe('Compliant')
       expect(standingOf({ state, qualifiers: all })).not.toBe('compliant')
+      // A logical environment, whose other member stands on fresh evidence alone.
+      const other = { ...noTotals, judged: 1 }
+      const around = totalOfMembers([
+        { state, carriers: totalCarriers(carried) },
+        { state: true, carriers: other },
+      ])
+      const judged = { verdict: 'compliant' as const, qualifiers: qualifiersOf(around, limits) }
+      expect(verdictText(judged)).not.toBe('Compliant')
+      expect(verdictText({ ...judged, isStale: true })).toMatch(/^Stale, last compliant[ ,]/)
     }),
     { numRuns: 1_000 },
   )
