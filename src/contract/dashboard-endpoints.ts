@@ -21,9 +21,14 @@ import {
   listDecisionLog,
   exportDecisions,
 } from './decision/decision.ts'
-import { getDeploymentStatistics, listDeployments } from './deployment/deployment.ts'
+import {
+  exportDeployments,
+  getDeploymentStatistics,
+  listDeployments,
+} from './deployment/deployment.ts'
 import { exportEnvironments, listEnvironmentSummaries } from './environment/environment-list.ts'
-import { countEventLog, listEventLog } from './event/event.ts'
+import { countEventLog, exportEventLog, listEventLog } from './event/event.ts'
+import { exportAllowedArtifacts } from './allow-list/allow-list.ts'
 import { exportArtifacts } from './artifact/artifact.ts'
 import { exportAllAttestations, exportAttestations } from './attestation/attestation.ts'
 import { listKnownTags } from './tag/tag.ts'
@@ -66,7 +71,7 @@ import { readRecords, searchRecords } from './search/record-search.ts'
 import { nearestNames } from './search/search.ts'
 import * as serviceAccount from './service-account/service-account.ts'
 import { createSession, deleteSession, getSession, getSignInWays } from './session/session.ts'
-import { compareSnapshots } from './snapshot/comparison.ts'
+import { compareSnapshots, exportComparison } from './snapshot/comparison.ts'
 import * as snapshotPage from './snapshot/snapshot-page.ts'
 import * as space from './space/space.ts'
 import { listTemplateVersions, previewTemplate } from './template/template.ts'
@@ -156,9 +161,12 @@ export const dashboardEndpoints = {
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
   compareSnapshots,
+  exportComparison,
   listEventLog,
+  exportEventLog,
   countEventLog,
   listDeployments,
+  exportDeployments,
   getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
@@ -196,6 +204,7 @@ export const dashboardEndpoints = {
   withdrawProposal: overrideProposal.withdrawProposal,
   exportOverrides,
   proposeAllowance: allowanceProposal.proposeAllowance,
+  exportAllowedArtifacts,
   listAllowanceProposals: allowanceProposal.listAllowanceProposals,
   approveAllowance: allowanceProposal.approveAllowance,
   declineAllowance: allowanceProposal.declineAllowance,
@@ -250,6 +259,7 @@ export const dashboardEndpoints = {
   backtestNotification: notificationDraft.backtestNotification,
   findSelectedEnvironments: notificationDraft.findSelectedEnvironments,
   listDeliveries: notificationDelivery.listDeliveries,
+  exportDeliveries: notificationDelivery.exportDeliveries,
   getDelivery: notificationDelivery.getDelivery,
   redeliver: notificationDelivery.redeliver,
   testNotification: notificationDelivery.testNotification,

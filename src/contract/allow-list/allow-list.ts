@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fingerprint, longName, maybe, ok, text, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 
 /** An artifact that counts as compliant in an environment, whatever its policies say. */
 const allowedArtifact = z.object({
@@ -54,8 +55,21 @@ export const disallowArtifact = endpoint({
   status: [200],
 })
 
+export const exportAllowedArtifacts = endpoint({
+  name: 'exportAllowedArtifacts',
+  ...download,
+  path: '/cairn/{org}/exports/environments/{env_name}/allow-list',
+  access: 'reader',
+  query: z.object(exportFormat),
+})
+
 /** Texts of these endpoints in the API reference. */
 export const allowListTexts = {
+  exportAllowedArtifacts: {
+    summary: 'Export the allow-list of an environment as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each artifact that is allowed now, with the reason, who allowed it and until when. The export is recorded in the audit log.',
+  },
   allowArtifact: {
     summary: 'Allow an artifact in an environment, whatever its policies say',
     description:

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { paged, paging } from '#contract/common/pagination.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 
 const window = { from: maybe(timestamp), to: maybe(timestamp) }
 
@@ -111,8 +112,22 @@ export const getDeploymentStatistics = endpoint({
   status: [200],
 })
 
+export const exportDeployments = endpoint({
+  name: 'exportDeployments',
+  ...download,
+  path: '/cairn/{org}/exports/environments/{env_name}/deployments',
+  access: 'reader',
+  query: z.extend(z.omit(deploymentListQuery, pagingParameters), exportFormat),
+})
+
 /** Texts of these endpoints in the API reference. */
 export const deploymentTexts = {
+  exportDeployments: {
+    summary:
+      'Export the deployments of an environment that match, newest first, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each deployment, with what it replaced, its lead time and how it failed. What began after the call is left out, and the export is recorded in the audit log.',
+  },
   listDeployments: {
     summary: 'List what began to run in an environment and what it replaced, newest first',
     description:

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
@@ -155,6 +156,15 @@ export const countEventLog = endpoint({
   status: [200],
 })
 
+export const exportEventLog = endpoint({
+  name: 'exportEventLog',
+  ...download,
+  path: '/cairn/{org}/exports/environment-events',
+  access: 'reader',
+  archived: 'exclude',
+  query: z.extend(z.object(eventLogFilters), exportFormat),
+})
+
 /** Types of stored events: those of snapshots, and scaling, which creates no snapshot. */
 export type EventType = Exclude<SnapshotChange, 'unchanged'> | 'scaled'
 
@@ -217,6 +227,11 @@ export const eventTexts = {
       'Count what happened in environments by day: 7 days up to now, or a window to 400 days',
     description:
       'Returns the number of events by day and type, by the filters of the list, and how often a verdict flipped. Of a longer window the last 400 days are counted.',
+  },
+  exportEventLog: {
+    summary: 'Export all events that match, newest first, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each entry of the log, with the artifact, its verdict, how it was built and what it replaced. What is recorded after the call is left out, and the export is recorded in the audit log.',
   },
   listEnvironmentEvents: {
     summary: 'List what started, exited or changed in an environment, newest first',

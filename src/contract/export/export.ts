@@ -33,6 +33,11 @@ export interface ExportScope {
     | 'snapshots'
     | 'running'
     | 'audit-log'
+    | 'events'
+    | 'deployments'
+    | 'allow-list'
+    | 'comparison'
+    | 'deliveries'
   /** The list's own filters and order, without what was left out. */
   filter: Record<string, unknown>
   /** Unix seconds; records made later are not included. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { label, maybe, timestamp } from '#contract/common/fields.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { rendering, testResult } from './draft.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 
@@ -111,6 +112,14 @@ export const listDeliveries = endpoint({
   status: [200],
 })
 
+export const exportDeliveries = endpoint({
+  name: 'exportDeliveries',
+  ...download,
+  path: '/cairn/{org}/exports/notifications/{number}/deliveries',
+  access: 'reader',
+  query: z.extend(z.omit(listDeliveries.query, { before: true, per_page: true }), exportFormat),
+})
+
 export const getDelivery = endpoint({
   name: 'getDelivery',
   method: 'GET',
@@ -173,6 +182,12 @@ export const messagesKeptDays = 180
 
 /** Texts of these endpoints in the API reference. */
 export const deliveryTexts = {
+  exportDeliveries: {
+    summary:
+      'Export the messages of a notification that match, newest first, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each message, with its target, what it told, its state and its last attempt. What is made after the call is left out, and the export is recorded in the audit log.',
+  },
   listDeliveries: {
     summary: 'List what a notification told its targets, newest first',
     description:

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
+import { download, exportFormat } from '#contract/export/export.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
@@ -101,6 +102,15 @@ export const compareSnapshots = endpoint({
   status: [200],
 })
 
+export const exportComparison = endpoint({
+  name: 'exportComparison',
+  ...download,
+  path: '/cairn/{org}/exports/snapshot-diff',
+  access: 'reader',
+  archived: 'exclude',
+  query: z.extend(compareSnapshots.query, exportFormat),
+})
+
 const side = {
   fingerprint: z.string(),
   name: z.string(),
@@ -146,6 +156,11 @@ export const comparisonTexts = {
     summary: 'Compare two snapshots by what took the place of what, verdicts and commits',
     description:
       'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, in a logical environment by member, and which verdicts of members and versions of policies differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
+  },
+  exportComparison: {
+    summary: 'Export what differs between two snapshots as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each artifact, with both sides and their verdicts. The export is recorded in the audit log.',
   },
   diffSnapshots: {
     summary: 'Compare two snapshots, of one environment or of two',

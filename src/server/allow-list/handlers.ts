@@ -1,6 +1,9 @@
+import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
 import type { AllowanceProposal } from '#contract/allow-list/allowance-proposal.ts'
 import { approvalRefusal } from '#domain/override/override-rules.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { exportAnswer, together } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
 import { overrideSettings } from '#server/organization/settings.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -19,17 +22,18 @@ export const allowListHandlers = {
     return new Answer(outcome === 'added' ? 201 : 200, 'OK')
   },
 
-  async listAllowedArtifacts(context, { params }) {
-    const { id } = await environmentOfPath(context, params.env_name)
-    return (await listAllowed(context.org, id)).map((row) => ({
-      artifact_fingerprint: row.fingerprint,
-      artifact_name: row.name,
-      description: row.description,
-      created_by: row.created_by,
-      created_at: row.created_at,
-      is_running: row.is_running,
-      expires_at: row.expires_at,
-    }))
+  listAllowedArtifacts: (context, { params }) => readAllowed(context, params.env_name),
+
+  async exportAllowedArtifacts(context, { params, query }) {
+    const environment = params.env_name
+    const rows = await readAllowed(context, environment)
+    return exportAnswer(context, {
+      list: 'allow-list',
+      environment,
+      query,
+      columns: allowedColumns,
+      read: () => together(rows),
+    })
   },
 
   async disallowArtifact(context, { params }) {
@@ -60,6 +64,30 @@ export const allowListHandlers = {
     return 'OK'
   },
 } satisfies Partial<Handlers>
+
+/** Reads the entries of an environment that hold now. @throws Problem 404 */
+async function readAllowed(context: OrgContext, name: string): Promise<AllowedArtifact[]> {
+  const { id } = await environmentOfPath(context, name)
+  return (await listAllowed(context.org, id)).map((row) => ({
+    artifact_fingerprint: row.fingerprint,
+    artifact_name: row.name,
+    description: row.description,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    is_running: row.is_running,
+    expires_at: row.expires_at,
+  }))
+}
+
+const allowedColumns: Columns<AllowedArtifact> = {
+  artifact: ({ artifact_name }) => artifact_name,
+  fingerprint: ({ artifact_fingerprint }) => artifact_fingerprint,
+  reason: ({ description }) => description,
+  allowed_by: ({ created_by }) => created_by,
+  allowed_at: ({ created_at }) => isoTime(created_at),
+  expires_at: ({ expires_at }) => isoTime(expires_at),
+  is_running: ({ is_running }) => is_running,
+}
 
 /** Reads requests that wait, as a caller sees them. */
 async function readRequests(

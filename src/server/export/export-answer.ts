@@ -92,6 +92,11 @@ export async function* newToOld<Row extends { created_at: number; id: string }>(
   }
 }
 
+/** A list that was read at once. */
+export async function* together<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}
+
 /** Splits ids into batches. */
 export function* inBatches(ids: string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += batchSize) yield ids.slice(at, at + batchSize)

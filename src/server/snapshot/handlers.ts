@@ -3,7 +3,7 @@ import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
 import { environmentOfPath, readStaleness } from '#server/environment/load-environment.ts'
-import { exportAnswer } from '#server/export/export-answer.ts'
+import { exportAnswer, together } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { evidenceLimits, reportingRules } from '#server/organization/settings.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -12,6 +12,7 @@ import { Answer, type Handlers, type OrgContext } from '#server/request/handler.
 import { pagination } from '#server/request/pagination.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
+import { comparisonColumns } from './comparison-columns.ts'
 import { diffSnapshots, compareSnapshots } from './compare-snapshots.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { pageOfSnapshots } from './list-snapshots.ts'
@@ -114,12 +115,18 @@ export const runningColumns: Columns<RunningRow> = {
 /** Snapshots read at once for an export. */
 const batch = 500
 
-async function* together<Row>(rows: Row[]) {
-  yield rows
-}
-
 export const snapshotPageHandlers = {
   compareSnapshots: (context, { query }) => compareSnapshots(context, query),
+
+  async exportComparison(context, { query }) {
+    const { rows } = await compareSnapshots(context, query)
+    return exportAnswer(context, {
+      list: 'comparison',
+      query,
+      columns: comparisonColumns,
+      read: () => together(rows),
+    })
+  },
 
   async listVerdictRuns({ org, clock }, { query }) {
     const now = clock()

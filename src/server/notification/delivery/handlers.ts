@@ -1,5 +1,8 @@
-import type { DeliverySummary, Delivery } from '#contract/notification/delivery.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { DeliverySummary, Delivery, listDeliveries } from '#contract/notification/delivery.ts'
 import { everyDeliveryDay } from '#domain/notification/delivery-schedule.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { labelOf } from '#server/notification/load-summaries.ts'
 import { testSavedTargets } from '#server/notification/preview/test-targets.ts'
@@ -82,23 +85,76 @@ export async function readDelivery(
   }
 }
 
+/** Reads deliveries of a notification, the newest first, and where the next ones begin. */
+async function pageOfDeliveries(
+  context: Context,
+  notificationId: string,
+  query: QueryOf<typeof listDeliveries>,
+) {
+  const rows = await listDeliveryRows(context.org, notificationId, {
+    states: query.state ?? [],
+    targetIds: query.target_id ?? [],
+    from: query.from ?? null,
+    to: query.to ?? null,
+    before: query.before ?? null,
+    limit: query.per_page + 1,
+  })
+  const shown = rows.slice(0, query.per_page)
+  return {
+    deliveries: shown.map((row) => deliverySummary(context, row)),
+    older: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Deliveries read at once for an export. */
+const batch = 500
+
+const deliveryColumns: Columns<DeliverySummary> = {
+  created_at: ({ created_at }) => isoTime(created_at),
+  kind: ({ kind }) => kind,
+  state: ({ state }) => state,
+  target_type: ({ target }) => target.type,
+  target: ({ target }) => target.label,
+  trigger: ({ event }) => event && event.trigger,
+  environment: ({ event }) => event && event.environment,
+  snapshot: ({ event }) => event && event.snapshot_index,
+  artifact: ({ event }) => event && event.artifact_name,
+  events: ({ event_count }) => event_count,
+  requested_by: ({ requested_by }) => requested_by,
+  attempts: ({ attempt_count }) => attempt_count,
+  last_attempt_at: ({ last_attempt }) => last_attempt && isoTime(last_attempt.at),
+  last_status: ({ last_attempt }) => last_attempt && last_attempt.status,
+  last_error: ({ last_attempt }) => last_attempt && last_attempt.error,
+  message_id: ({ message_id }) => message_id,
+}
+
 export const deliveryHandlers = {
   async listDeliveries(context, { params, query }) {
-    const { org } = context
-    const { id } = requireNotification(await findNotification(org, numberFrom(params.number)))
-    const rows = await listDeliveryRows(org, id, {
-      states: query.state ?? [],
-      targetIds: query.target_id ?? [],
-      from: query.from ?? null,
-      to: query.to ?? null,
-      before: query.before ?? null,
-      limit: query.per_page + 1,
-    })
-    const shown = rows.slice(0, query.per_page)
-    return {
-      deliveries: shown.map((row) => deliverySummary(context, row)),
-      older: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    const number = numberFrom(params.number)
+    const { id } = requireNotification(await findNotification(context.org, number))
+    return pageOfDeliveries(context, id, query)
+  },
+
+  async exportDeliveries(context, { params, query }) {
+    const number = numberFrom(params.number)
+    const { id } = requireNotification(await findNotification(context.org, number))
+    const { format: _, ...filters } = query
+    async function* read(asOf: number) {
+      const to = Math.min(query.to ?? asOf, asOf)
+      for (let before: string | null | undefined; before !== null;) {
+        const asked = { ...filters, to, before, per_page: batch }
+        const { deliveries, older } = await pageOfDeliveries(context, id, asked)
+        yield deliveries
+        before = older
+      }
     }
+    const asked = { number, ...query }
+    return exportAnswer(context, {
+      list: 'deliveries',
+      query: asked,
+      columns: deliveryColumns,
+      read,
+    })
   },
 
   async getDelivery(context, { params }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
+import { exportDeliveries } from '#contract/notification/delivery.ts'
 import {
   getNotificationPage,
   type NotificationSummary,
@@ -53,7 +54,10 @@ export function RuleView(props: {
       notification={notification}
       actions={
         <>
-          <PageActions call={{ endpoint: getNotificationPage, params }} />
+          <PageActions
+            call={{ endpoint: getNotificationPage, params }}
+            exports={exportDeliveries}
+          />
           {refusal === null && (
             <Link
               to="/$org/settings/notifications/new"

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listEventLog } from '#contract/event/event.ts'
+import { exportEventLog, listEventLog } from '#contract/event/event.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
@@ -49,6 +49,7 @@ function EventsPage() {
             params: { org },
             query: () => eventQueryOf(filtersIn(search)),
           }}
+          exports={exportEventLog}
         />
       }
     >

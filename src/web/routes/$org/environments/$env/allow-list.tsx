@@ -1,7 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { type AllowedArtifact, listAllowedArtifacts } from '#contract/allow-list/allow-list.ts'
+import {
+  type AllowedArtifact,
+  exportAllowedArtifacts,
+  listAllowedArtifacts,
+} from '#contract/allow-list/allow-list.ts'
 import { allowedColumns } from '#web/allow-list/columns.tsx'
 import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
 import { AllowanceRequests } from '#web/allow-list/requests.tsx'
@@ -56,7 +60,10 @@ function AllowListPage() {
       tab="Allow-list"
       actions={
         <>
-          <PageActions call={{ endpoint: listAllowedArtifacts, params: { org, env_name: env } }} />
+          <PageActions
+            call={{ endpoint: listAllowedArtifacts, params: { org, env_name: env } }}
+            exports={exportAllowedArtifacts}
+          />
           <Button kind="primary" refusal={refusal} onClick={() => setAllowing(true)}>
             Allow an artifact
           </Button>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import {
   type Deployment,
   deploymentListQuery as listQuery,
+  exportDeployments,
   listDeployments,
 } from '#contract/deployment/deployment.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
@@ -121,6 +122,7 @@ function DeploymentsPage() {
               per_page: shown.per_page,
             }),
           }}
+          exports={exportDeployments}
         />
       }
     >

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useParams } from '@tanstack/react-router'
 import { ArrowLeftRight, FileText } from 'lucide-react'
 import { useState } from 'react'
-import { compareSnapshots, type SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import {
+  compareSnapshots,
+  exportComparison,
+  type SnapshotComparison,
+} from '#contract/snapshot/comparison.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { environmentQuery } from '#web/environment/queries.ts'
@@ -134,6 +138,7 @@ function DiffPage() {
               params: { org },
               query: () => comparisonQueryOf(env, own, showsUnchanged),
             }}
+            exports={exportComparison}
           />
         </>
       }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listEventLog } from '#contract/event/event.ts'
+import { exportEventLog, listEventLog } from '#contract/event/event.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
@@ -51,6 +51,7 @@ function EventsPage() {
             params: { org },
             query: () => eventQueryOf({ ...filtersIn(search), ...ofEnvironment(env) }),
           }}
+          exports={exportEventLog}
         />
       }
     >
