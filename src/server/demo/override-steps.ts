@@ -10,6 +10,8 @@ interface DemoOverride {
   by: string
   new_compliance_status: boolean
   reason: string
+  /** Where the reason is argued. */
+  ticket?: string
   description?: string
   /** Seconds after the story's end. */
   expires?: number
@@ -19,6 +21,7 @@ interface DemoOverride {
   withdrawn?: { after: number; by: string; reason: string }
 }
 
+const tickets = 'https://tickets.northgate.example/browse'
 const proposals = '/cairn/{org}/override-proposals'
 
 const baseImage = {
@@ -33,13 +36,15 @@ const overrides: readonly DemoOverride[] = [
   {
     ...baseImage,
     fromNewest: 4,
-    reason: 'RISK-702: the vulnerable part of the image is never loaded by the scorer',
+    reason: 'The vulnerable part of the image is never loaded by the scorer',
+    ticket: 'RISK-702',
     description: 'Checked with the platform team; the next image does without it',
   },
   {
     ...baseImage,
     fromNewest: 3,
-    reason: 'Accepted until the new base image is there, RISK-709',
+    reason: 'Accepted until the new base image is there',
+    ticket: 'RISK-709',
     expires: 5 * day,
   },
   {
@@ -52,7 +57,8 @@ const overrides: readonly DemoOverride[] = [
     ...baseImage,
     fromNewest: 0,
     request: 'waiting',
-    reason: 'RISK-709 once more: the new base image has come, and is being tried',
+    reason: 'Once more: the new base image has come, and is being tried',
+    ticket: 'RISK-709',
     expires: 9 * day,
   },
   {
@@ -61,7 +67,8 @@ const overrides: readonly DemoOverride[] = [
     fromNewest: 1,
     by: reporters.security,
     new_compliance_status: false,
-    reason: 'LEGAL-131: the polyfill asks to be named, which the list of licences overlooks',
+    reason: 'The polyfill asks to be named, which the list of licences overlooks',
+    ticket: 'LEGAL-131',
   },
   {
     path: /\/storefront-web\/trail\/.*generic$/,
@@ -96,7 +103,7 @@ function overrideOf(
   span: Span,
 ): StepSequence {
   const [flow_name = '', , trail_name = ''] = of.split('/')
-  const { reason, description, new_compliance_status } = override
+  const { reason, ticket, description, new_compliance_status } = override
   const madeAt = Math.min(at + 26 * hour, span.end - hour)
   const made: Step = {
     at: madeAt,
@@ -111,6 +118,7 @@ function overrideOf(
       original_attestation_type: path.split('/').at(-1),
       new_compliance_status,
       reason,
+      ...(ticket && { external_urls: { ticket: `${tickets}/${ticket}` } }),
       ...(description && { description }),
       ...(expires && { expires_at: span.end + expires }),
     },

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { AllowanceProposal } from '#contract/allow-list/allowance-proposal.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -19,8 +18,8 @@ const labels: Record<Decision, string> = {
   withdraw: 'Withdraw',
 }
 
-/** Requests for entries of allow-lists that wait for a second person: of one environment, or of all. */
-export function AllowanceRequests(props: { org: string; env?: string }) {
+/** Requests for entries of allow-lists of an environment that wait for a second person. */
+export function AllowanceRequests(props: { org: string; env: string }) {
   const { org, env } = props
   const { data: requests = [] } = useQuery(allowanceRequestsQuery(org, env))
   // Held here: the row may leave, decided by somebody else, while its dialog says so.
@@ -35,7 +34,6 @@ export function AllowanceRequests(props: { org: string; env?: string }) {
               key={request.proposal_id}
               org={org}
               request={request}
-              isOfOne={env !== undefined}
               onOpen={(decision) => setOpen({ decision, request })}
             />
           ))}
@@ -53,10 +51,9 @@ export function AllowanceRequests(props: { org: string; env?: string }) {
 function Request(props: {
   org: string
   request: AllowanceProposal
-  isOfOne: boolean
   onOpen: (decision: Decision) => void
 }) {
-  const { org, request, isOfOne } = props
+  const { request } = props
   const { environment_name: env, artifact_name: name, is_own } = request
   const missingRole = useRefusal('member')
   const decisions: { decision: Decision; refusal: string | null }[] = [
@@ -69,18 +66,7 @@ function Request(props: {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
       <div className="min-w-[min(100%,17.5rem)] flex-1">
-        <p className="flex flex-wrap items-center gap-x-3">
-          <span className="font-medium wrap-anywhere">{name}</span>
-          {!isOfOne && (
-            <Link
-              to="/$org/environments/$env/allow-list"
-              params={{ org, env }}
-              className="text-accent wrap-anywhere hover:underline max-md:-my-3 max-md:py-3"
-            >
-              {env}
-            </Link>
-          )}
-        </p>
+        <p className="font-medium wrap-anywhere">{name}</p>
         <p className="wrap-anywhere">{request.description}</p>
         <p className="text-meta text-muted">
           {request.requested_by} asked <TimeAgo at={request.requested_at} suffix /> ·{' '}

@@ -34,3 +34,33 @@ export function scopeOf({
   }
   return kind === 'snooze' ? 'Needs attention' : (trail_name ?? environment_name ?? '')
 }
+
+/** The parts of a pattern between its bars, as far as these stand outside of brackets. */
+function alternativesOf(pattern: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [sign] of pattern.matchAll(/\\.|[^]/g)) {
+    if (sign === '(' || sign === '[') depth += 1
+    if (sign === ')' || sign === ']') depth -= 1
+    if (sign === '|' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += sign
+  }
+  return parts
+}
+
+const matched = /^matches\(\s*[\w.]+\s*,\s*"((?:[^"\\]|\\.)*)"\s*\)$/
+
+/**
+ * What an exception is called. A condition of a policy that matches a name by a pattern is told by
+ * that pattern, each alternative by itself: "docker.io/(envoyproxy|library)", "certificate-watch".
+ */
+export function exceptionNames({
+  kind,
+  name,
+}: Pick<RegisteredException, 'kind' | 'name'>): string[] {
+  const [, pattern] = (kind === 'policy' && matched.exec(name)) || []
+  if (!pattern) return [name]
+  return alternativesOf(pattern).map(
+    (one) => one.replace(/^\^|\/?\$?$/g, '').replace(/\[\.\]|\\+\./g, '.') || one,
+  )
+}

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ImageName } from '#web/domain-ui/fingerprint.tsx'
-import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
+import { exceptionNames, kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp, TimeAgo, TimeLeft } from '#web/ui/time.tsx'
@@ -24,7 +25,7 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'why',
       header: 'Why',
-      meta: { shrinksTo: 200, grows: true, card: 'below' },
+      meta: { shrinksTo: 300, grows: true, card: 'below' },
       cell: ({ row: { original } }) => <Why exception={original} />,
     }),
     column({
@@ -45,8 +46,8 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'approved',
       header: 'Approved by',
-      meta: { leaves: 3, card: 'none' },
-      cell: ({ row: { original } }) => <Approved exception={original} />,
+      meta: { leaves: 3, card: 'end' },
+      cell: ({ row: { original } }) => <Approved org={org} exception={original} />,
     }),
     column({
       id: 'reviewed',
@@ -72,18 +73,33 @@ function Two(props: { children: ReactNode; below?: ReactNode }) {
   )
 }
 
+/** Patterns of one condition that are told. */
+const maxNames = 3
+
 function What({ org, exception }: { org: string; exception: RegisteredException }) {
   const { label, icon } = kindLabels[exception.kind]
+  const all = exceptionNames(exception)
+  const names = all.slice(0, maxNames)
+  const more = all.length - names.length
   return (
     <span className="block py-2 whitespace-normal max-md:py-0">
       <Link
         {...placeOf(org, exception)}
         data-row-link
         title={exception.name}
-        className={`line-clamp-2 font-medium text-text hover:underline ${exception.kind === 'policy' ? 'break-all' : 'wrap-anywhere'}`}
+        className="block font-medium wrap-anywhere text-text hover:underline"
       >
-        {exception.kind === 'allow_list' ? <ImageName name={exception.name} /> : exception.name}
+        {exception.kind === 'allow_list' ? (
+          <ImageName name={exception.name} />
+        ) : (
+          names.map((name) => (
+            <span key={name} className="block">
+              {name}
+            </span>
+          ))
+        )}
       </Link>
+      {more > 0 && <span className="block text-meta text-muted">and {more} more patterns</span>}
       <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-muted">
         <Icon of={icon} small />
         <span>{label}</span>
@@ -155,8 +171,19 @@ function Ends({ exception }: { exception: RegisteredException }) {
   )
 }
 
-function Approved({ exception }: { exception: RegisteredException }) {
-  const { kind, state, approved_by } = exception
+function Approved({ org, exception }: { org: string; exception: RegisteredException }) {
+  const { kind, name, state, approved_by } = exception
+  if (state === 'requested') {
+    return (
+      <Link
+        {...placeOf(org, exception)}
+        aria-label={`Decide on the request for ${name}`}
+        className={buttonClass({ size: 'small' })}
+      >
+        Decide
+      </Link>
+    )
+  }
   if (approved_by !== null) return <Two>{approved_by}</Two>
   if (kind === 'snooze') return <span className="text-muted">needs none</span>
   if (!['active', 'expiring'].includes(state)) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ExceptionKind, exceptionKinds } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { Bone } from '#web/ui/skeleton.tsx'
 import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
 import { type ExceptionSearch, exceptionSummaryQuery } from './queries.ts'
 
@@ -11,6 +12,25 @@ const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
   allow_list: ['entry', 'entries'],
   policy: ['in policies', 'in policies'],
   snooze: ['snooze'],
+}
+
+/** What the register says in all: how much complies only by exceptions, and what waits. */
+export function ExceptionsAnswer({ org }: { org: string }) {
+  const { data } = useQuery(exceptionSummaryQuery(org))
+  if (!data) return <Bone width={320} />
+  const { by_exception, running } = data.artifacts
+  return (
+    <>
+      <b>{by_exception}</b> of {counted(running, 'running artifact')}{' '}
+      {by_exception === 1 ? 'is' : 'are'} compliant only by one of these.{' '}
+      {data.requested > 0 && (
+        <Link to="." search={{ state: ['requested'] } as never} className="hover:underline">
+          {counted(data.requested, 'request')} {data.requested === 1 ? 'waits' : 'wait'} for
+          approval.
+        </Link>
+      )}
+    </>
+  )
 }
 
 /** How much stands only by exceptions, and which of them need somebody; each figure leads to its rows. */

@@ -1,5 +1,5 @@
 import { ticketOf } from '#web/domain-ui/ticket.ts'
-import { kindLabels, scopeOf } from '#web/domain-ui/exception.ts'
+import { exceptionNames, kindLabels, scopeOf } from '#web/domain-ui/exception.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp } from '#web/ui/time.tsx'
@@ -12,7 +12,10 @@ export function ExceptionCard(props: { org: string; exception: OpenException }) 
   const { reason, created_by, created_at, expires_at, approved_by, review, kind } = exception
   const ticket = ticketOf(exception)
   return (
-    <Card title={exception.name} remark={`${kindLabels[kind].label}, ${scopeOf(exception)}`}>
+    <Card
+      title={exceptionNames(exception).join(', ')}
+      remark={`${kindLabels[kind].label}, ${scopeOf(exception)}`}
+    >
       <div className="border-t border-line px-4 py-4">
         <p className="text-lead wrap-anywhere whitespace-pre-line">
           {reason || 'No reason was given.'}

@@ -1,13 +1,8 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { countOverrides } from '#contract/override/bulk-override.ts'
-import { listOverrides } from '#contract/override/override.ts'
 import { call } from '#web/api/call.ts'
-import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
+import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
-
-/** Requests that wait for somebody to decide. */
-export const requestsQuery = (org: string) =>
-  endpointQuery(listOverrides, { org }, { state: ['requested'], per_page: 50 })
 
 /** What the days of overrides are counted for. */
 export type CountSearch = Omit<

@@ -2,8 +2,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { exportExceptions, listExceptions } from '#contract/exception/exception.ts'
 import { askedStates } from '#domain/exception/asked-states.ts'
-import { allowanceRequestsQuery } from '#web/allow-list/queries.ts'
-import { AllowanceRequests } from '#web/allow-list/requests.tsx'
 import { openList } from '#web/api/open-list.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -18,14 +16,12 @@ import {
   exceptionsQuery,
   registerQueryOf,
 } from '#web/exception/queries.ts'
-import { ExceptionTiles } from '#web/exception/tiles.tsx'
+import { ExceptionsAnswer, ExceptionTiles } from '#web/exception/tiles.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
-import { requestsQuery } from '#web/override/register/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { RowCount } from '#web/table/paging.tsx'
 import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -34,7 +30,6 @@ import { Page } from '#web/ui/page.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
-const RequestsCard = lazyPart(() => import('#web/override/register/requests-card.tsx'))
 const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(exceptionSearch, raw)
@@ -44,8 +39,6 @@ export const Route = createFileRoute('/$org/exceptions/')({
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: (opened) => {
     const { org } = opened.params
-    void opened.context.queryClient.prefetchQuery(requestsQuery(org))
-    void opened.context.queryClient.prefetchQuery(allowanceRequestsQuery(org))
     void opened.context.queryClient.prefetchQuery(exceptionSummaryQuery(org))
     return openList('exceptions', opened, exceptionsQuery(org, searchOf(opened.location.search)))
   },
@@ -76,34 +69,18 @@ function ExceptionsPage() {
     isNarrowed: ({ page_after: _, per_page: __, sort: ___, ignored: ____, ...filters }) =>
       Object.values(filters).some((value) => value !== undefined),
   })
-  const { shown, pagination, isNarrowed } = list
+  const { shown } = list
   const [selected, setSelected] = useState<ChosenRows>({})
   const columns = useMemo(() => exceptionColumns(org), [org])
   const refusal = useRefusal('member')
   const chosen = list.rows.filter(({ kind, exception_id }) => selected[`${kind} ${exception_id}`])
   const choice = useColumnChoice(columns)
   const sort = list.search.sort ?? 'kind'
-  const above = (
-    <>
-      <Suspense>
-        <RequestsCard org={org} />
-      </Suspense>
-      <AllowanceRequests org={org} />
-      <ExceptionTiles org={org} />
-    </>
-  )
   return (
     <Page
       title={['Exceptions', org]}
       heading="Exceptions"
-      facts={
-        <RowCount
-          total={pagination.total}
-          isExceeded={pagination.is_total_exceeded}
-          thing="exception"
-          isNarrowed={isNarrowed}
-        />
-      }
+      lead={<ExceptionsAnswer org={org} />}
       actions={
         <>
           <Link
@@ -132,7 +109,7 @@ function ExceptionsPage() {
         what="exception"
         textLabel="Name, reason or ticket"
         order={orderWords[sort]}
-        above={above}
+        above={<ExceptionTiles org={org} />}
         none={
           <Frame>
             <p className="px-4 py-6 text-body">
