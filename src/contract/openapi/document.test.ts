@@ -141,7 +141,12 @@ const requiredInQuery = [
 ]
 
 /** Required by one endpoint, and optional elsewhere. */
-const requiredHere = ['can_i_deploy?environment', 'evidence-summaries?attestation_id']
+const requiredHere = [
+  'can_i_deploy?environment',
+  'evidence-summaries?attestation_id',
+  'exports/snapshot-diff?base',
+  'exports/snapshot-diff?head',
+]
 
 it('declares every path parameter, and no parameter twice', () => {
   for (const { path, operation } of operations) {
@@ -150,9 +155,8 @@ it('declares every path parameter, and no parameter twice', () => {
     for (const it of operation.parameters) {
       expect(['path', 'query', 'header']).toContain(it.in)
       const isRequired =
-        (requiredInQuery.includes(it.name) ||
-          requiredHere.some((end) => `${path}?${it.name}`.endsWith(end))) &&
-        !path.includes('/exports/')
+        (requiredInQuery.includes(it.name) && !path.includes('/exports/')) ||
+        requiredHere.some((end) => `${path}?${it.name}`.endsWith(end))
       expect(it.required).toBe(it.in === 'path' || isRequired)
       expect(it.schema).toBeTypeOf('object')
       expect(it.description).toMatch(/^[`A-Z]/)

@@ -147,6 +147,7 @@ export const ownInputs: OwnInputs = {
   reportCloudRun: reporting('cloud-run'),
   diffSnapshots: () => ({ parameters: { snappish1: 'production#1', snappish2: 'production' } }),
   compareSnapshots: () => ({ parameters: { base: 'production#1', head: 'production' } }),
+  exportComparison: () => ({ parameters: { base: 'production#1', head: 'production' } }),
   putPolicy: () => ({ json: { name: 'other-rules' }, file: policyFile }),
   archivePolicy: async (app) => {
     await policyClient(app).policy('short-lived', provenanceYaml)
