@@ -42,7 +42,7 @@ export const environmentColumns = (does: {
     column({
       id: 'verdict',
       header: 'Verdict and cause',
-      meta: { grows: true },
+      meta: { grows: true, card: 'rest' },
       cell: ({ row }) => <RowVerdict row={row.original} />,
     }),
     timeColumn<Row>(

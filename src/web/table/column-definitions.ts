@@ -21,8 +21,11 @@ export interface ColumnMeta {
   grows?: boolean
   /** Shown only where its reader chooses it. */
   isExtra?: boolean
-  /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
-  card?: 'top' | 'end' | 'below' | 'last' | 'none'
+  /**
+   * Place in the card: its first line, the end of a line, the rest of that line before it, a line
+   * below, the last, or nowhere.
+   */
+  card?: 'top' | 'end' | 'rest' | 'below' | 'last' | 'none'
   /** On paper, in the place of the column: the whole of what it shows a part of, below the row. */
   printsBelow?: (row: never) => string | null
 }

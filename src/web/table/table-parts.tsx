@@ -11,6 +11,7 @@ import type { Table } from './use-data-table.ts'
 const cardPlaces: Record<NonNullable<ColumnMeta['card']>, string> = {
   top: 'max-md:-order-1 max-md:w-full max-md:text-body max-md:whitespace-normal max-md:text-text',
   end: 'max-md:ml-auto',
+  rest: 'max-md:flex-1',
   below: 'max-md:order-1 max-md:w-full',
   last: 'max-md:order-2',
   none: 'max-md:hidden',

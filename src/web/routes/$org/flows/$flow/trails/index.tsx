@@ -87,7 +87,7 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'attestations',
     header: 'Attestations',
-    meta: { isNumber: true },
+    meta: { isNumber: true, card: 'rest' },
     cell: ({ row: { original } }) => (
       <span>
         {original.present_count}/{original.expected_count}
