@@ -170,7 +170,7 @@ function RowVerdict({ row }: { row: Row }) {
   const { org, own, shown } = row
   const judged = useQualified(shown, own)
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
       <VerdictAndCause judged={judged} own={own} endsAt={shown.exceptions_end_at} />
       {own && (
         <WhyLink

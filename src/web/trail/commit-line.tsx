@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
@@ -9,7 +10,10 @@ export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean 
   const author = props.withAuthor && authorName(commit.author ?? '')
   return (
     <span
-      className="inline-flex max-w-full min-w-0 items-center gap-2"
+      className={clsx(
+        'inline-flex max-w-full min-w-0 items-center gap-2',
+        author && 'max-md:w-full',
+      )}
       title={commit.message ?? ''}
     >
       {commit.url && safeUrl(commit.url) ? (
@@ -22,7 +26,7 @@ export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean 
       {commit.message && (
         <span className="min-w-0 truncate">{commit.message.split('\n', 1)[0]}</span>
       )}
-      {author && <span className="shrink-0 text-muted">{author}</span>}
+      {author && <span className="shrink-0 text-muted max-md:ml-auto">{author}</span>}
     </span>
   )
 }

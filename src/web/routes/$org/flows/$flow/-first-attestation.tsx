@@ -8,7 +8,7 @@ import { FirstSteps } from '#web/ui/empty.tsx'
 const example = { name: 'review', type: 'generic', artifact: null }
 
 /** No attestation yet: how the first one of the template is reported. */
-export function FirstAttestation(props: {
+export default function FirstAttestation(props: {
   org: string
   flow: string
   template: SlotDocument | undefined

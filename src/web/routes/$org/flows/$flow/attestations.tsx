@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { listAttestations, exportAttestations } from '#contract/attestation/attestation.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { AttestationList, useAttestations } from '#web/attestation/explorer/attestation-list.tsx'
 import { attestationListQuery, attestationQueryOf } from '#web/attestation/queries.ts'
 import { flowAttestationSearch } from '#web/attestation/search.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery } from '#web/flow/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { newestTemplateQuery } from '#web/template/queries.ts'
 import { PendingList } from '#web/ui/skeleton.tsx'
-import { FirstAttestation } from './-first-attestation.tsx'
+
+const FirstAttestation = lazyPart(() => import('./-first-attestation.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(flowAttestationSearch, raw)
 
@@ -59,7 +62,11 @@ function AttestationsPage() {
         org={org}
         flow={flow}
         list={list}
-        first={<FirstAttestation org={org} flow={flow} template={template?.document} />}
+        first={
+          <Suspense>
+            <FirstAttestation org={org} flow={flow} template={template?.document} />
+          </Suspense>
+        }
       />
     </FlowPage>
   )
