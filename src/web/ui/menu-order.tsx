@@ -30,18 +30,19 @@ export default function MenuOrder(props: {
   const [dragged, setDragged] = useState<OrderOption | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const items = useRef(new Map<string, HTMLElement>())
-  const moved = useRef<string | null>(null)
+  const moved = useRef<{ value: string; from: string } | null>(null)
   const order = options.map(({ value }) => value).join('\n')
   // A row that moves in the document loses the focus.
   useLayoutEffect(() => {
-    if (moved.current !== null) items.current.get(moved.current)?.focus()
+    if (!moved.current || moved.current.from === order) return
+    items.current.get(moved.current.value)?.focus()
     moved.current = null
   }, [order])
 
   const chosen = options.filter(({ isChosen }) => isChosen).map(({ value }) => value)
   const move = ({ value, label }: OrderOption, to: number) => {
     if (to < 0 || to >= chosen.length) return
-    moved.current = value
+    moved.current = { value, from: order }
     onOrder(chosen.filter((one) => one !== value).toSpliced(to, 0, value))
     announce(`${label}, ${to + 1} of ${chosen.length}`)
   }
