@@ -5,7 +5,7 @@ import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { FlowAndTrail } from '#web/domain-ui/origin.tsx'
-import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { snapshotColumn } from '#web/domain-ui/snapshot-link.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
@@ -91,21 +91,7 @@ export function deploymentColumns(
       meta: { isNumber: true },
       cell: ({ row }) => <LeadTime seconds={row.original.commit_lead_time} />,
     }),
-    column({
-      id: 'snapshot',
-      header: 'Snapshot',
-      meta: { isNumber: true, leaves: 3, card: 'end' },
-      cell: ({ row: { original } }) => (
-        <SnapshotLink
-          org={org}
-          environment={original.environment_name}
-          index={original.snapshot_index}
-          className="text-text hover:underline"
-        >
-          #{original.snapshot_index}
-        </SnapshotLink>
-      ),
-    }),
+    snapshotColumn<Deployment>(org, { leaves: 3 }),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ColumnMeta, Columns } from '#web/table/column-definitions.ts'
 
 /** The way to a snapshot of an environment. */
 export function SnapshotLink(props: {
@@ -24,3 +25,23 @@ export function SnapshotLink(props: {
     </Link>
   )
 }
+
+/** A column of the snapshots that rows stand in. */
+export const snapshotColumn = <Row extends { environment_name: string; snapshot_index: number }>(
+  org: string,
+  meta: ColumnMeta = {},
+): Columns<Row>[number] => ({
+  id: 'snapshot',
+  header: 'Snapshot',
+  meta: { isNumber: true, card: 'end', ...meta },
+  cell: ({ row: { original } }) => (
+    <SnapshotLink
+      org={org}
+      environment={original.environment_name}
+      index={original.snapshot_index}
+      className="text-text hover:underline"
+    >
+      #{original.snapshot_index}
+    </SnapshotLink>
+  ),
+})

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { commitColumn, fingerprintColumn, trailColumn } from '#web/domain-ui/columns.tsx'
-import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
+import { snapshotColumn } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
@@ -83,21 +83,7 @@ export function eventColumns(
       meta: { card: 'below' },
       cell: ({ row }) => <EventVerdict org={org} event={row.original} />,
     }),
-    column({
-      id: 'snapshot',
-      header: 'Snapshot',
-      meta: { isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) => (
-        <SnapshotLink
-          org={org}
-          environment={original.environment_name}
-          index={original.snapshot_index}
-          className="text-text hover:underline"
-        >
-          #{original.snapshot_index}
-        </SnapshotLink>
-      ),
-    }),
+    snapshotColumn<LoggedEvent>(org),
   ])
 }
 
