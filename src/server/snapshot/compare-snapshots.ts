@@ -45,6 +45,8 @@ type Named = Pick<MergedArtifact, 'name' | 'fingerprint'>
 /** Where artifacts stay apart: in the member of a logical environment, or nowhere. */
 type PlaceOf = (artifact: { environment_name?: string | undefined }) => string
 
+const placedKey = (artifact: Named, place: string) => `${runningKey(artifact)} ${place}`
+
 /** What carried the verdicts on the artifacts of a snapshot, together where they are merged. */
 async function qualifiersIn(
   { org }: OrgContext,
@@ -55,16 +57,15 @@ async function qualifiersIn(
 ): Promise<(artifact: MergedArtifact) => Qualifiers> {
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   const found = new Map<string, (VerdictRow | null)[]>()
-  const keyOf = (artifact: Named, place: string) => `${runningKey(artifact)} ${place}`
   for (const { member, entries } of shown) {
     const place = placeOf({ environment_name: member ?? undefined })
     for (const entry of entries) {
-      const key = keyOf(entry.row, place)
+      const key = placedKey(entry.row, place)
       if (entry.now) found.set(key, [...(found.get(key) ?? []), verdictOf(entry)])
     }
   }
   return (artifact) => {
-    const recorded = found.get(keyOf(artifact, placeOf(artifact))) ?? []
+    const recorded = found.get(placedKey(artifact, placeOf(artifact))) ?? []
     const carried = recorded.map((one) => ({
       ...(one?.carriers ?? noCarriers),
       compliant: one?.compliant ?? null,

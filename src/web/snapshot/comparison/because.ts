@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
-import { causeText } from '#web/verdict/cause-text.ts'
+import { causeText } from '#web/domain-ui/cause-text.ts'
 import { turnParts } from './labels.ts'
 
 /** An artifact of a comparison with what is known of its verdict. */

@@ -1,6 +1,7 @@
 import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { listEnvironments } from '#contract/environment/environment.ts'
 import { compareSnapshots } from '#contract/snapshot/comparison.ts'
+import { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 
 /** Both sides of a comparison as the address has them. */
@@ -89,6 +90,15 @@ export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean)
 /** Two snapshots beside each other. */
 export function comparisonQuery(org: string, env: string, sides: Sides, unchanged: boolean) {
   return endpointQuery(compareSnapshots, { org }, comparisonQueryOf(env, sides, unchanged))
+}
+
+/** What fails in an artifact of a snapshot, and what would mend it. */
+export function failureQuery(
+  org: string,
+  env_name: string,
+  asked: QueryInputOf<typeof getArtifactVerdict>,
+) {
+  return endpointQuery(getArtifactVerdict, { org, env_name }, asked)
 }
 
 /** Names to choose another environment from. */

@@ -15,8 +15,7 @@ import { EvidenceSummaries, FoundSummary } from '#web/record/evidence-summary.ts
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
 import { LongTable } from '#web/table/long-table.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { causeText } from '#web/verdict/cause-text.ts'
-import { artifactVerdictQuery } from '#web/verdict/queries.ts'
+import { causeText } from '#web/domain-ui/cause-text.ts'
 import {
   artifactText,
   becauseText,
@@ -25,6 +24,7 @@ import {
   failureText,
   type Known,
 } from './because.ts'
+import { failureQuery } from './queries.ts'
 
 /** So many artifacts that began to fail are asked what fails. */
 const maxAsked = 3
@@ -38,7 +38,7 @@ export function useKnownFailures(
   const answers = useQueries({
     queries: began.flatMap(({ after }) =>
       comparison && after
-        ? artifactVerdictQuery(org, comparison.head.environment_name, {
+        ? failureQuery(org, comparison.head.environment_name, {
             fingerprint: after.fingerprint || undefined,
             name: after.name,
             member: after.environment_name ?? undefined,
