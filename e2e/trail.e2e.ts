@@ -19,6 +19,9 @@ const junit_results = [
   { name: 'failing.Suite', total: 5, failures: 2, errors: 0, skipped: 1, duration: 3 },
 ]
 
+const xml = `<testsuites><testsuite name="failing.Suite"><testcase name="retries &lt;b&gt;once&lt;/b&gt;">
+<failure message="expected 1 but was 2">at Retry.java:7</failure></testcase></testsuite></testsuites>`
+
 test.beforeEach(async ({ report }) => {
   const file = { part: 'template_file', name: 't.yml', content: template }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
@@ -41,7 +44,8 @@ test.beforeEach(async ({ report }) => {
     trail_name: 'run',
   })
   const tests = { attestation_name: 'tests', artifact_fingerprint: fingerprint, junit_results }
-  await report('POST', `${on}/junit`, tests, 'form')
+  const stack = { part: 'attachment_file', name: 'tests.xml', content: xml }
+  await report('POST', `${on}/junit`, tests, stack)
 })
 
 test('opens evidence by keyboard, navigates it, and returns to its row', async ({
@@ -59,6 +63,12 @@ test('opens evidence by keyboard, navigates it, and returns to its row', async (
   const suites = drawer.getByRole('row')
   await expect(suites.nth(1)).toContainText('failing.Suite')
   await expect(suites.nth(1)).toContainText('2 failed')
+  const cases = drawer.getByRole('region', { name: 'Failed cases' })
+  await expect(cases).toContainText('retries <b>once</b>')
+  await expect(cases).toContainText('expected 1 but was 2')
+  await cases.getByText('Stack').click()
+  await expect(cases).toContainText('at Retry.java:7')
+  await row.focus()
   await page.keyboard.press('[')
   await expect(page.getByRole('complementary', { name: 'review' })).toBeVisible()
   await page.keyboard.press(']')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxText, readEvidence } from './evidence-preview.tsx'
+import { maxText, readEvidence } from './evidence-file.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const bytes = (start: string) =>

@@ -30,7 +30,15 @@ it('lists files with their sizes, folders aside', async () => {
       { name: 'logs/b', size: 900 },
     ],
     isWhole: true,
+    documents: [],
   })
+})
+
+it('keeps what XML files hold, as long as they are small', async () => {
+  const parts = [entry('a.xml', '<a/>'), entry('b.txt', 'x'), entry('c/B.XML', '<b/>')]
+  expect((await list(...parts, end))?.documents).toEqual(['<a/>', '<b/>'])
+  const large = entry('large.xml', '', '0', 30_000_000)
+  expect((await list(large))?.documents).toEqual([])
 })
 
 it.each([

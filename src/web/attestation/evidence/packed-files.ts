@@ -9,6 +9,8 @@ export interface PackedFile {
 export interface PackedFiles {
   files: PackedFile[]
   isWhole: boolean
+  /** Texts of its XML files, as far as they are small. */
+  documents: string[]
 }
 
 const block = 512
@@ -16,9 +18,11 @@ const maxFiles = 1_000
 /** Bytes that are unpacked at most: little archives can hold much. */
 const maxUnpacked = 256 * 1024 * 1024
 const maxNameLength = 64 * 1024
+/** Bytes of XML that are kept at most. */
+const maxDocuments = 20_000_000
 
 /**
- * Names and sizes of the files in a packed tar. Nothing of what they hold is kept.
+ * Names and sizes of the files in a packed tar, and what its XML files hold.
  * @returns null for what is no packed tar
  */
 export async function listPackedFiles(
@@ -30,29 +34,39 @@ export async function listPackedFiles(
     .getReader()
   const source = new Source(reader)
   const files: PackedFile[] = []
+  const documents: string[] = []
+  let kept = 0
   let longName: string | null = null
   try {
     while (files.length < maxFiles && source.passed < maxUnpacked) {
       const header = await source.take(block)
-      if (header?.[0] === 0) return { files, isWhole: true }
+      if (header?.[0] === 0) return { files, isWhole: true, documents }
       const read = header && readHeader(header)
-      if (read === null) return files.length === 0 ? null : { files, isWhole: false }
+      if (read === null) return files.length === 0 ? null : { files, isWhole: false, documents }
       const room = Math.ceil(read.size / block) * block
       if (read.kind === 'L' || read.kind === 'x') {
         const content = read.size <= maxNameLength ? await source.take(room) : null
-        if (content === null) return { files, isWhole: false }
+        if (content === null) return { files, isWhole: false, documents }
         longName = nameIn(read.kind, textOf(content.subarray(0, read.size))) ?? longName
         continue
       }
-      if (read.kind === '0' || read.kind === '\0') {
-        files.push({ name: longName ?? read.name, size: read.size })
-      }
+      const name = longName ?? read.name
       longName = null
+      if (read.kind === '0' || read.kind === '\0') {
+        files.push({ name, size: read.size })
+        if (/\.xml$/i.test(name) && kept + read.size <= maxDocuments) {
+          const content = await source.take(room)
+          if (content === null) return { files, isWhole: false, documents }
+          kept += read.size
+          documents.push(textOf(content.subarray(0, read.size)))
+          continue
+        }
+      }
       await source.skip(room)
     }
-    return { files, isWhole: false }
+    return { files, isWhole: false, documents }
   } catch {
-    return files.length === 0 ? null : { files, isWhole: false }
+    return files.length === 0 ? null : { files, isWhole: false, documents }
   } finally {
     await reader.cancel().catch(() => undefined)
   }

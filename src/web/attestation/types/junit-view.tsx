@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { JunitResult } from '#contract/attestation/types/junit.ts'
 import { junitTotals, type JunitTotals } from '#domain/attestation/evidence-summary.ts'
@@ -7,9 +8,14 @@ import { counted } from '#domain/common/counted.ts'
 import { previousRunQuery } from '#web/attestation/queries.ts'
 import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
+import { lazyPart } from '#web/connection/lazy-part.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
+import { Bone } from '#web/ui/skeleton.tsx'
 import { rem } from '#web/ui/text-scale.ts'
 import { MoreInRaw } from './view-parts.tsx'
+
+const FailedCases = lazyPart(() => import('#web/attestation/evidence/failed-cases.tsx'))
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
@@ -83,7 +89,35 @@ export function JunitView(props: {
       </Frame>
       <MoreInRaw hidden={suites.length - rowLimit} />
       {previous && change && <Comparison org={org} previous={previous} change={change} />}
+      {totals.failed + totals.errors > 0 && <CasesOfFile org={org} attestation={attestation} />}
     </div>
+  )
+}
+
+/** Larger files are read when somebody asks. */
+const readAtOnce = 1_000_000
+
+/** The failed cases, where the file of the report is one that may say them. */
+function CasesOfFile(props: { org: string; attestation: Attestation }) {
+  const {
+    evidence_archive_path,
+    evidence_archive_size: size,
+    evidence_removed_at,
+  } = props.attestation
+  const path = evidence_removed_at === undefined ? evidence_archive_path : null
+  const [isAsked, setAsked] = useState(false)
+  if (!path || !/\.(?:xml|tgz|tar\.gz)$/i.test(path)) return null
+  if (!isAsked && (size ?? Infinity) > readAtOnce) {
+    return (
+      <Button className="mt-2" size="small" onClick={() => setAsked(true)}>
+        Read the failed cases from {clipped(path.split('/').at(-1) ?? '', 60)}
+      </Button>
+    )
+  }
+  return (
+    <Suspense fallback={<Bone width={320} />}>
+      <FailedCases {...props} />
+    </Suspense>
   )
 }
 

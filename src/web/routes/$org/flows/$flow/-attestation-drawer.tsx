@@ -5,10 +5,11 @@ import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
 
 const AttestationDrawer = lazyPart(() => import('#web/attestation/drawer/drawer.tsx'))
+const FailedCases = lazyPart(() => import('#web/attestation/evidence/failed-cases.tsx'))
 const OverrideBlock = lazyPart(() => import('#web/override/page/override-block.tsx'))
 
 /** Loads the drawer when the browser is idle, so that its first press waits for nothing. */
-export const useDrawerPreload = (): void => usePreload(AttestationDrawer)
+export const useDrawerPreload = (): void => usePreload(AttestationDrawer, FailedCases)
 
 /** An attestation beside its page, with what overrides it and the way to override it. */
 export function OverridableAttestation(props: { place: DrawerPlace; steps: DrawerSteps }) {
