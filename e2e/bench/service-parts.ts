@@ -10,6 +10,7 @@ import { measureRuleCounts } from './rule-counts.ts'
 import { measureScrolling } from './scrolling.ts'
 import { measureStarts } from './starts.ts'
 import { resultOfTimes } from './time-by-turns.ts'
+import { measureTrailGrowth } from './trail-growth.ts'
 
 /** Parts about the service and its database. */
 export const serviceParts: readonly Part[] = [
@@ -115,6 +116,21 @@ export const serviceParts: readonly Part[] = [
             detail: `raw ${(raw.logged / 1_000).toFixed(1)} kB`,
           },
         )
+      }
+    },
+  },
+  {
+    name: 'trail-growth',
+    async run(bench) {
+      const attestations = bench.options.isQuick ? 300 : 1_000
+      for await (const costs of measureTrailGrowth(await bench.service(), attestations)) {
+        const { areDistinct, young, old } = costs
+        const names = areDistinct ? 'a name each' : '10 names'
+        bench.add({
+          name: `A report on a trail of ${attestations} with ${names}, of one on a young trail`,
+          ...{ value: old / young, aim: { most: 1.2 } },
+          detail: `${old.toFixed(1)} and ${young.toFixed(1)} ms of processor time`,
+        })
       }
     },
   },
