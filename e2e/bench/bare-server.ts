@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
+
+/** What the process of the server gets as its message. */
+export interface BareSettings {
+  connection: pg.ClientConfig
+  port: number
+}
 
 /**
  * The least that could answer a flow's attestation list: `node:http` and `pg`, one key look-up, the
  * same rows and the same total, no validation.
  */
-export async function startBareServer(
-  connection: pg.ClientConfig,
-  port: number,
-): Promise<{ server: Server; close(): Promise<void> }> {
+function serve({ connection, port }: BareSettings): void {
   const pool = new pg.Pool({ ...connection, max: 20 })
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const key = request.headers.authorization?.slice('Bearer '.length) ?? ''
@@ -48,14 +51,11 @@ export async function startBareServer(
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ data: rows.rows, total: total.rows[0].total }))
   }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    server,
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await pool.end()
-    },
-  }
+  createServer((request, response) => void answer(request, response)).listen(
+    port,
+    '127.0.0.1',
+    () => process.send?.('ready'),
+  )
 }
+
+process.once('message', (settings: BareSettings) => serve(settings))
