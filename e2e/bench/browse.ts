@@ -2,13 +2,21 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { findBrowser } from '../browser.ts'
 import { cairn, type Service } from '../service.ts'
 
-/** Runs a function in a new browser, signed in as a user. */
-export async function browse<Result>(
+/** Runs a function in a new browser, signed in as a user of a service of this machine. */
+export function browse<Result>(
   { host, dataDir }: Service,
   user: string,
   visit: (context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {
-  const key = cairn(dataDir, 'key', 'add', user)
+  return browseBy(host, cairn(dataDir, 'key', 'add', user), visit)
+}
+
+/** Runs a function in a new browser, signed in at a host by an API key. */
+export async function browseBy<Result>(
+  host: string,
+  key: string,
+  visit: (context: BrowserContext) => Promise<Result>,
+): Promise<Result> {
   const asRoot = process.getuid?.() === 0
   const browser = await chromium.launch({
     executablePath: findBrowser(),

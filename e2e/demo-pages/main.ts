@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { violationsOf } from '../axe.ts'
-import { browse } from '../bench/browse.ts'
+import { browse, browseBy } from '../bench/browse.ts'
 import { demoOrg, viewer, withDemo } from '../bench/demo.ts'
 import { cutNames, limits } from '../cut-names.ts'
 import { deceptiveTexts } from '../deceptive-texts.ts'
@@ -32,28 +32,31 @@ async function problemsOf(page: Page, quiet: () => Promise<void>): Promise<strin
   return [...problems]
 }
 
-let wrong = 0
-await withDemo((demo) =>
-  browse(demo, viewer, async (context) => {
-    // What `tsx` calls in functions that it compiled, also in those that run in the page.
-    await context.addInitScript('globalThis.__name = (named) => named')
-    const page = await context.newPage()
-    const quiet = watchRequests(page)
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-    const addresses = await demoAddresses(context.request, demo.host)
-    for (const address of addresses) {
-      await page.goto(demo.host + address)
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-      await quiet()
-      const problems = [...(await problemsOf(page, quiet)), ...errors.splice(0)]
-      wrong += problems.length
-      for (const problem of problems) console.log(`${address}, ${problem}`)
-    }
-    console.log(
-      `${addresses.length} pages of ${demoOrg} at ${widths.join(', ')} px, light and dark: ${wrong} wrong`,
-    )
-  }),
-)
-process.exitCode = wrong > 0 ? 1 : 0
+/** Looks at all pages of the demo at a host, and prints what is wrong. */
+const look = (host: string) => async (context: BrowserContext) => {
+  let wrong = 0
+  // What `tsx` calls in functions that it compiled, also in those that run in the page.
+  await context.addInitScript('globalThis.__name = (named) => named')
+  const page = await context.newPage()
+  const quiet = watchRequests(page)
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  const addresses = await demoAddresses(context.request, host)
+  for (const address of addresses) {
+    await page.goto(host + address)
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+    await quiet()
+    const problems = [...(await problemsOf(page, quiet)), ...errors.splice(0)]
+    wrong += problems.length
+    for (const problem of problems) console.log(`${address}, ${problem}`)
+  }
+  console.log(
+    `${addresses.length} pages of ${demoOrg} at ${widths.join(', ')} px, light and dark: ${wrong} wrong`,
+  )
+  if (wrong > 0) process.exitCode = 1
+}
+
+const { CAIRN_HOST: running, CAIRN_API_KEY: key } = process.env
+if (running && key) await browseBy(running, key, look(running))
+else await withDemo((demo) => browse(demo, viewer, look(demo.host)))

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { ColumnBones } from '#web/ui/skeleton.tsx'
 import { rem } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useNear } from '#web/ui/use-near.ts'
@@ -17,7 +18,11 @@ export function LazyPlot(props: PlotProps) {
   const [place, isNear] = useNear()
   const isPrinted = useMediaQuery('print')
   usePreload(AxisPlot)
-  const room = <div ref={place} className="mb-3" style={{ height: rem(height) }} />
+  const room = (
+    <div ref={place} className="mx-4 mb-3 py-6" style={{ height: rem(height) }}>
+      <ColumnBones />
+    </div>
+  )
   if (!isNear && !isPrinted) return room
   return (
     <Boundary fallback={<NoDrawing />}>

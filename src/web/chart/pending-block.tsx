@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Button } from '#web/ui/button.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 /** The place of a drawing whose figures are not there yet, or could not be had. */
 export function PendingBlock(props: {
@@ -10,16 +11,15 @@ export function PendingBlock(props: {
   className: string
 }) {
   const { query, what, className } = props
+  if (!query.isError) return <PendingCard shape="chart" className={className} />
   return (
     <div className={clsx('rounded-card border border-line', className)}>
-      {query.isError && (
-        <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
-          {what} could not be loaded.
-          <Button size="small" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        </p>
-      )}
+      <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
+        {what} could not be loaded.
+        <Button size="small" onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </p>
     </div>
   )
 }

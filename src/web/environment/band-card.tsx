@@ -6,6 +6,7 @@ import { VerdictTimeLegend } from '#web/domain-ui/verdict-time-legend.tsx'
 import { verdictOfRunning, VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { BandDrawing } from './band-drawing.tsx'
@@ -28,7 +29,7 @@ export default function BandCard(props: { org: string; env: string }) {
         When the verdict changed could not be loaded.
       </Note>
     ) : (
-      <div className="h-[9.375rem] rounded-card border border-line" aria-hidden="true" />
+      <PendingCard shape="chart" className="h-[9.375rem]" />
     )
   }
   const { environments, to } = query.data

@@ -3,6 +3,7 @@ import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
 
@@ -15,7 +16,7 @@ export function TrendCard(props: { org: string; search: OverviewSearch }) {
   const query = useQuery(complianceDaysQuery(org, search))
   if (!query.data) {
     if (query.isError) return <FailedBlock what="The trend" onRetry={query.refetch} />
-    return <div className="h-[15rem] rounded-card border border-line" />
+    return <PendingCard shape="chart" className="h-[15rem]" />
   }
   const { days } = query.data
   const shares = sharesOf(days)

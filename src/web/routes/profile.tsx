@@ -6,7 +6,7 @@ import { KeysCard } from '#web/api-key/keys-card.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { requireSession, sessionQuery, signOut } from '#web/session/session.ts'
 import { Page } from '#web/ui/page.tsx'
-import { FramePending } from '#web/ui/skeleton.tsx'
+import { FramePending, PendingCard } from '#web/ui/skeleton.tsx'
 import { IdentityCard } from '#web/user/identity-card.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
 
@@ -76,4 +76,4 @@ function ProfilePage() {
 }
 
 /** Keeps the place of a card that comes later. */
-const BlockPlace = () => <div className="h-24 rounded-card border border-line" />
+const BlockPlace = () => <PendingCard shape="text" className="h-24" />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Page } from './page.tsx'
 import { rem } from './text-scale.ts'
@@ -89,5 +90,80 @@ export function PendingListPage(props: { heading: string; rows: number; children
     <Page title={[heading]} heading={heading} facts={<span>Loading</span>}>
       <PendingList {...list} />
     </Page>
+  )
+}
+
+const heights = [38, 62, 56, 81, 69, 94, 75, 47, 81, 100, 88, 62]
+const bones = [220, 160, 260, 132, 196]
+
+/** Grey columns in place of those of a chart, as tall as what is around them. */
+export const ColumnBones = () => (
+  <div className="flex h-full items-end gap-1.5" aria-hidden="true">
+    {heights.map((height, index) => (
+      <span
+        key={index}
+        className="flex-1 rounded-[3px] bg-hover"
+        style={{ height: `${height}%` }}
+      />
+    ))}
+  </div>
+)
+
+const Chart = () => (
+  <div className="px-4 py-2">
+    <Bone width={240} />
+    <div className="absolute inset-x-4 top-16 bottom-8">
+      <ColumnBones />
+    </div>
+  </div>
+)
+
+const Tiles = () => (
+  <div className="flex">
+    {bones.slice(0, 4).map((_, index) => (
+      <div key={index} className={clsx('flex-1 px-4 py-3', index > 1 && 'max-md:hidden')}>
+        <Bone width={96} />
+        <div className="my-2 h-7 w-12 rounded-[3px] bg-hover" />
+        <Bone width={132} />
+      </div>
+    ))}
+  </div>
+)
+
+const Form = () => (
+  <div className="grid gap-4 p-4">
+    {bones.map((width) => (
+      <div key={width} className="grid gap-2">
+        <Bone width={width / 2} />
+        <div className="h-8 rounded-[3px] bg-hover" />
+      </div>
+    ))}
+  </div>
+)
+
+const Text = () => (
+  <div className="grid gap-4 p-4">
+    {bones.map((width) => (
+      <Bone key={width} width={width} />
+    ))}
+  </div>
+)
+
+const shapes = { chart: Chart, tiles: Tiles, form: Form, text: Text }
+
+/** A card that is on its way, in the shape of what it becomes. */
+export function PendingCard(props: {
+  shape: keyof typeof shapes
+  /** Its final height: nothing below may shift. */
+  className: string
+}) {
+  const Shape = shapes[props.shape]
+  return (
+    <div
+      aria-hidden="true"
+      className={clsx('relative overflow-hidden rounded-card border border-line', props.className)}
+    >
+      <Shape />
+    </div>
   )
 }

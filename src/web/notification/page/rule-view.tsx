@@ -18,7 +18,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { NotificationPage } from './notification-page.tsx'
 import { QuietCard } from './quiet-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
@@ -114,7 +114,7 @@ export function RuleView(props: {
         </Suspense>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17.5rem),1fr))] items-start gap-4">
           <QuietCard org={org} notification={notification} refusal={refusal} />
-          <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>
+          <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
             {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
           </Suspense>
           <DeleteCard

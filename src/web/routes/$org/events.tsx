@@ -12,7 +12,7 @@ import {
 } from '#web/event/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
 
@@ -71,7 +71,7 @@ function EventsPage() {
 function EventsPending() {
   return (
     <PendingListPage heading="Events" rows={14}>
-      <div className="mb-4 h-[13.875rem] rounded-card border border-line" />
+      <PendingCard shape="chart" className="mb-4 h-[13.875rem]" />
     </PendingListPage>
   )
 }

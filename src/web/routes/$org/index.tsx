@@ -19,7 +19,7 @@ import { FilterBar } from '#web/table/filter-bar.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
 const search = z.object({
@@ -132,13 +132,11 @@ function OverviewPage() {
               )}
               <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,21.25rem),1fr))] gap-4">
                 {hasEnvironments && <VouchCard org={org} overview={data} />}
-                <Suspense
-                  fallback={<div className="h-[14.5rem] rounded-card border border-line" />}
-                >
+                <Suspense fallback={<PendingCard shape="chart" className="h-[14.5rem]" />}>
                   {isBelowDrawn ? (
                     <TrendCard {...shown} />
                   ) : (
-                    <div className="h-[14.5rem] rounded-card border border-line" />
+                    <PendingCard shape="chart" className="h-[14.5rem]" />
                   )}
                 </Suspense>
               </div>
@@ -154,7 +152,7 @@ function OverviewPage() {
 function OverviewPending() {
   return (
     <PendingListPage heading="Overview" rows={10}>
-      <div className="mb-4 h-[6.125rem] rounded-card border border-line" />
+      <PendingCard shape="tiles" className="mb-4 h-[6.125rem]" />
     </PendingListPage>
   )
 }

@@ -9,7 +9,7 @@ import { FirstDecision } from '#web/decision/first-decision.tsx'
 import { decisionLogQuery, decisionQueryOf, decisionSearch } from '#web/decision/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(decisionSearch, raw)
 
@@ -61,7 +61,7 @@ function NoDecision() {
 function DecisionsPending() {
   return (
     <PendingListPage heading="Decisions" rows={12}>
-      <div className="mb-4 h-[13.125rem] rounded-card border border-line" />
+      <PendingCard shape="chart" className="mb-4 h-[13.125rem]" />
     </PendingListPage>
   )
 }

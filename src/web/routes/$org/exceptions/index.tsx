@@ -27,7 +27,7 @@ import { selectionParts } from '#web/table/selection-column.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PendingListPage } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingListPage } from '#web/ui/skeleton.tsx'
 
 const OverrideCharts = lazyPart(() => import('#web/override/register/charts.tsx'))
 const ReviewBar = lazyPart(() => import('#web/override/register/review-bar.tsx'))
@@ -119,9 +119,7 @@ function ExceptionsPage() {
         }
         summary={
           isOfOverrides(shown) && (
-            <Suspense
-              fallback={<div className="mb-4 h-[13.125rem] rounded-card border border-line" />}
-            >
+            <Suspense fallback={<PendingCard shape="chart" className="mb-4 h-[13.125rem]" />}>
               <OverrideCharts org={org} search={overridesIn(shown)} />
             </Suspense>
           )
@@ -172,7 +170,7 @@ function ExceptionsPage() {
 function ExceptionsPending() {
   return (
     <PendingListPage heading="Exceptions" rows={12}>
-      <div className="mb-4 h-[5.75rem] rounded-card border border-line" />
+      <PendingCard shape="tiles" className="mb-4 h-[5.75rem]" />
     </PendingListPage>
   )
 }

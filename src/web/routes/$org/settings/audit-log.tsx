@@ -8,7 +8,7 @@ import { auditLogQuery, auditQueryOf, filtersIn } from '#web/audit-log/queries.t
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const text = z.optional(z.string())
 const number = z.optional(z.number())
@@ -82,7 +82,7 @@ function AuditLogPending() {
   return (
     <Page title={['Audit log']} heading="Audit log" facts={<span>{about}</span>}>
       <div className="mb-3 h-7 max-md:h-11" />
-      <div className="mb-4 h-[13.875rem] rounded-card border border-line" />
+      <PendingCard shape="chart" className="mb-4 h-[13.875rem]" />
       <SkeletonRows rows={14} />
     </Page>
   )

@@ -19,7 +19,7 @@ import { accountsQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const EvidenceCard = lazyPart(() => import('#web/organization/evidence-card.tsx'))
 const SignInCard = lazyPart(() => import('#web/organization/sign-in-card.tsx'))
@@ -95,24 +95,24 @@ function OrganizationPage() {
     >
       <StaleNote what="The organization" query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+        <Suspense fallback={<PendingCard shape="form" className="h-48" />}>
           <SignInCard org={org} />
         </Suspense>
-        <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+        <Suspense fallback={<PendingCard shape="form" className="h-48" />}>
           <KeysCard org={org} refusal={refusal} />
         </Suspense>
         <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
         <ReportingCard org={org} refusal={refusal} />
-        <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
+        <Suspense fallback={<PendingCard shape="form" className="h-96" />}>
           <EvidenceCard org={org} refusal={refusal} />
         </Suspense>
-        <Suspense fallback={<div className="h-96 rounded-card border border-line" />}>
+        <Suspense fallback={<PendingCard shape="form" className="h-96" />}>
           <RetentionCard org={org} refusal={refusal} />
         </Suspense>
-        <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
+        <Suspense fallback={<PendingCard shape="form" className="h-48" />}>
           <TimeCard org={org} refusal={refusal} />
         </Suspense>
-        <Suspense fallback={<div className="h-24 rounded-card border border-line" />}>
+        <Suspense fallback={<PendingCard shape="form" className="h-24" />}>
           <TeamViewsCard org={org} refusal={viewsRefusal} />
         </Suspense>
       </div>

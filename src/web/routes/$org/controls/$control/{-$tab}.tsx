@@ -29,7 +29,7 @@ import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { counted } from '#domain/common/counted.ts'
 import { populationOf } from '#domain/verdict/asked-counts.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 const DecisionLog = lazyPart(() => import('#web/decision/decision-log.tsx'))
@@ -216,7 +216,7 @@ function ControlPending() {
   return (
     <Page title={['Controls']} heading={<span className="text-muted">Loading</span>}>
       <div className="mb-4 h-9 border-b border-line" />
-      <div className="mb-4 h-[6.875rem] rounded-card border border-line" />
+      <PendingCard shape="text" className="mb-4 h-[6.875rem]" />
       <SkeletonRows rows={8} />
     </Page>
   )

@@ -13,7 +13,7 @@ import {
   ofEnvironment,
 } from '#web/event/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { PendingList } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
 
@@ -76,7 +76,7 @@ function EventsPending() {
   return (
     <EnvironmentPending tab="Events">
       <PendingList rows={14}>
-        <div className="mb-4 h-[13.875rem] rounded-card border border-line" />
+        <PendingCard shape="chart" className="mb-4 h-[13.875rem]" />
       </PendingList>
     </EnvironmentPending>
   )

@@ -18,7 +18,7 @@ import { filtersIn, runningSearch } from '#web/snapshot/search.ts'
 import { ShowNewRowsButton, useFrozenRows } from '#web/table/frozen-rows.tsx'
 import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const WhoIsToldCard = lazyPart(() => import('#web/notification/who-is-told-card.tsx'))
 const PoliciesCard = lazyPart(() => import('#web/policy/attach/policies-card.tsx'))
@@ -83,7 +83,7 @@ function RunningPage() {
       <StaleNote what="What runs" query={query} />
       {index > 0 && (
         <div className="mb-4">
-          <Suspense fallback={<div className="h-[9.375rem] rounded-card border border-line" />}>
+          <Suspense fallback={<PendingCard shape="chart" className="h-[9.375rem]" />}>
             <BandCard org={org} env={env} />
           </Suspense>
         </div>
@@ -113,11 +113,11 @@ function RunningPage() {
           )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>
+          <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
             <WhoIsToldCard org={org} env={env} />
           </Suspense>
           {environment.type !== 'logical' && (
-            <Suspense fallback={<div className="h-[7.5rem] rounded-card border border-line" />}>
+            <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
               <PoliciesCard org={org} env={env} />
             </Suspense>
           )}

@@ -15,6 +15,7 @@ import { ArchiveCard } from '#web/record/archive-card.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org/environments/$env/settings')({
   loader: ({ context: { queryClient }, params: { org, env } }) =>
@@ -64,9 +65,9 @@ function SettingsPending() {
   return (
     <EnvironmentPending tab="Settings">
       <div className="grid max-w-[45rem] gap-4">
-        <div className="h-80 rounded-card border border-line" />
-        <div className="h-44 rounded-card border border-line" />
-        <div className="h-32 rounded-card border border-line" />
+        <PendingCard shape="form" className="h-80" />
+        <PendingCard shape="form" className="h-44" />
+        <PendingCard shape="form" className="h-32" />
       </div>
     </EnvironmentPending>
   )

@@ -22,7 +22,7 @@ import { trailFilters } from '#web/trail/filters.ts'
 import { flowMatrixQuery, trailQuery } from '#web/trail/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
-import { PendingList } from '#web/ui/skeleton.tsx'
+import { PendingCard, PendingList } from '#web/ui/skeleton.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 const CompareCard = lazyPart(() => import('#web/flow/matrix/compare-card.tsx'))
@@ -134,9 +134,7 @@ function MatrixPage() {
               names={compare ?? []}
               onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
             />
-            <Suspense
-              fallback={<div className="mb-4 h-[10.125rem] rounded-card border border-line" />}
-            >
+            <Suspense fallback={<PendingCard shape="chart" className="mb-4 h-[10.125rem]" />}>
               <SlotRankingCard org={org} flow={flow} days={days} />
             </Suspense>
           </>
@@ -222,7 +220,7 @@ function Comparison(props: {
 function MatrixPending() {
   return (
     <FlowPending tab="Matrix">
-      <div className="mb-4 h-[10.125rem] rounded-card border border-line" />
+      <PendingCard shape="chart" className="mb-4 h-[10.125rem]" />
       <PendingList rows={14} />
     </FlowPending>
   )

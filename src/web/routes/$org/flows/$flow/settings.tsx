@@ -11,6 +11,7 @@ import { ArchiveCard } from '#web/record/archive-card.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
+import { PendingCard } from '#web/ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org/flows/$flow/settings')({
   loader: ({ context: { queryClient }, params: { org, flow } }) =>
@@ -61,9 +62,9 @@ function SettingsPending() {
   return (
     <FlowPending tab="Settings">
       <div className="grid max-w-[45rem] gap-4">
-        <div className="h-80 rounded-card border border-line" />
-        <div className="h-44 rounded-card border border-line" />
-        <div className="h-32 rounded-card border border-line" />
+        <PendingCard shape="form" className="h-80" />
+        <PendingCard shape="form" className="h-44" />
+        <PendingCard shape="form" className="h-32" />
       </div>
     </FlowPending>
   )

@@ -32,7 +32,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.object({
   ...versionSearch,
@@ -151,7 +151,7 @@ function TemplatePage() {
         </div>
         <div className={clsx('grid min-w-0 gap-4', (other || open.edit) && 'max-lg:-order-1')}>
           {shown && open.edit && (
-            <Suspense fallback={<div className="h-72 rounded-card border border-line" />}>
+            <Suspense fallback={<PendingCard shape="text" className="h-72" />}>
               <DraftCard
                 org={org}
                 flow={flow}

@@ -17,7 +17,7 @@ import { accountPageQuery, editedAccountQuery } from '#web/service-account/queri
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 // Below what is read first.
@@ -76,7 +76,7 @@ function AccountPage() {
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
         <div className="grid max-w-[45rem] grid-cols-[minmax(0,1fr)] gap-4">
-          <Suspense fallback={<div className="h-64 rounded-card border border-line" />}>
+          <Suspense fallback={<PendingCard shape="text" className="h-64" />}>
             <SettingsForm org={org} name={name} most={role} refusal={refusal} />
           </Suspense>
           <DeleteCard

@@ -27,7 +27,7 @@ import { LongTable } from '#web/table/long-table.tsx'
 import { countLabels } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
 import { Note } from '#web/ui/note.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const SnapshotsAnswer = lazyPart(() => import('#web/environment/snapshots-answer.tsx'))
 
@@ -112,9 +112,7 @@ function SnapshotsPage() {
         order={`newest first; another number of instances is no change${registryLabels(registry)}`}
         above={
           pagination.total > 0 && (
-            <Suspense
-              fallback={<div className="mb-4 h-[11.875rem] rounded-card border border-line" />}
-            >
+            <Suspense fallback={<PendingCard shape="text" className="mb-4 h-[11.875rem]" />}>
               <SnapshotsAnswer
                 org={org}
                 env={env}
