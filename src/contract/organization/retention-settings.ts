@@ -25,6 +25,8 @@ const retentionSettingsRead = z.object({
   changed_by: z.nullable(z.string()),
   /** Bytes of evidence that are stored, equal files once. */
   evidence_bytes: z.int(),
+  /** Bytes that may be stored, as the operator set it; null for any number. */
+  max_evidence_bytes: z.nullable(z.int()),
   /** Files that retention has removed. */
   removed_count: z.int(),
   /** Flows under a legal hold now, archived ones included. */

@@ -3,6 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import { operatorWrite } from '#server/database/system/operator.ts'
+import { setQuota } from '#server/database/system/organization-quota.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
 import { dataForm, multipart } from '#server/testing/multipart.ts'
@@ -104,6 +107,40 @@ it('takes evidence up to the limit, refuses what goes over it, and leaves nothin
   const key = 'outsider'
   expect((await send(first, { key }, 'globex')).status, 'others have their own').toBe(201)
   expect(await figure('cairn_evidence_bytes')).toBe(limit + first.length)
+})
+
+it('holds an organization to its quota in place of the limit of all, and shows it with what is used', async () => {
+  const setting = () => app.call('GET', '/cairn/acme/settings/retention', { key: 'reader' })
+  const set = (bytes: number | null, name = 'acme') =>
+    withDatabase(app.connection, (database) => setQuota(operatorWrite(database), name, bytes))
+  expect((await setting()).body).toMatchObject({ evidence_bytes: 0, max_evidence_bytes: limit })
+  await set(150_000)
+  expect((await send(randomBytes(120_000))).status).toBe(201)
+  const { status, body } = await send(randomBytes(40_000))
+  expect([status, body.message]).toEqual([
+    507,
+    "Organization 'acme' may store 150000 bytes of evidence: 120000 are used, and this file takes " +
+      '40000 more. Nothing of this call was stored',
+  ])
+  expect((await setting()).body).toMatchObject({
+    evidence_bytes: 120_000,
+    max_evidence_bytes: 150_000,
+  })
+  await set(100)
+  expect((await send('x')).status, 'less than it has').toBe(507)
+  await set(null)
+  expect((await send('x')).status).toBe(507)
+  expect((await setting()).body).toMatchObject({ max_evidence_bytes: limit })
+  const log = await app.query<{ name: string; body: string }>(
+    `select organization.name, body from record join organization on organization.id = org_id
+     where record.kind = 'settings_changed' order by record.id`,
+  )
+  expect(log).toHaveLength(6)
+  expect(log.slice(0, 2).map((entry) => [entry.name, JSON.parse(entry.body)])).toEqual([
+    ['acme', { section: 'quota', max_evidence_bytes: 150_000 }],
+    ['(instance)', { organization: 'acme', section: 'quota', max_evidence_bytes: 150_000 }],
+  ])
+  await expect(set(1, 'nobody')).rejects.toThrow("There is no organization named 'nobody'")
 })
 
 it('stays within the limit when two processes receive files at once', async () => {

@@ -4,6 +4,7 @@ import { printFailure } from '#server/platform/failure.ts'
 import { version } from '#server/platform/version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addDeletionCommands } from './deletion-commands.ts'
+import { addQuotaCommand } from './quota-command.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addEvidenceCommands } from './evidence-commands.ts'
@@ -26,6 +27,7 @@ program
 
 addAccountCommands(program)
 addDeletionCommands(program)
+addQuotaCommand(program)
 addDatabaseCommands(program)
 addBackupCommands(program)
 addVerificationCommands(program)

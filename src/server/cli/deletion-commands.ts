@@ -49,7 +49,8 @@ export function addDeletionCommands(program: Command): void {
     )
 }
 
-function onRows(work: (database: Database) => Promise<void>): Promise<void> {
+/** Works on the rows of an up-to-date database. */
+export function onRows(work: (database: Database) => Promise<void>): Promise<void> {
   return onDatabase(async ({ direct }) => {
     await migrateUnlessUsed(direct)
     await withDatabase(direct, work)

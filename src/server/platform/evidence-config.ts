@@ -24,7 +24,7 @@ const units = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
 const sizePattern = /^([1-9]\d{0,14}) ?(|KiB|MiB|GiB|TiB)$/
 
 /** Bytes of a text like `500 GiB`; null if it is none. */
-function parseSize(text: string): number | null {
+export function parseSize(text: string): number | null {
   const [, amount, unit = ''] = sizePattern.exec(text) ?? []
   const bytes = Number(amount) * units[unit as keyof typeof units]
   return Number.isSafeInteger(bytes) ? bytes : null

@@ -11,7 +11,7 @@ import { Problem } from '#server/platform/problem.ts'
 interface EvidenceSpaceOptions {
   evidence: EvidenceStore
   usage: EvidenceUsage
-  /** Bytes that an organization may store; null for any number. */
+  /** Bytes that an organization without a quota may store; null for any number. */
   limit: number | null
   newId: IdGenerator
   clock: Clock
@@ -61,6 +61,11 @@ export class EvidenceSpace {
     }
   }
 
+  /** Bytes that an organization may store; null for any number. */
+  limitOf(orgId: string): Promise<number | null> {
+    return this.#options.usage.limitOf(orgId, this.#options.limit)
+  }
+
   /** @returns the reservation, or null if the organization has the file @throws Problem 507 */
   async #reserve({ orgId, name }: Owner, { sha256, size }: ReceivedFile): Promise<string | null> {
     const { usage, limit, newId, clock, onRefused } = this.#options
@@ -69,10 +74,10 @@ export class EvidenceSpace {
     const reserved = await usage.reserve({ orgId, sha256, size }, id, { limit, now })
     if (reserved.isAllowed) return reserved.isReserved ? id : null
     onRefused()
-    const used = await usage.bytesOf(orgId)
+    const [used, most] = [await usage.bytesOf(orgId), await this.limitOf(orgId)]
     throw new Problem(
       507,
-      `Organization '${name}' may store ${limit} bytes of evidence: ${used} are used, and this file ` +
+      `Organization '${name}' may store ${most} bytes of evidence: ${used} are used, and this file ` +
         `takes ${size} more. Nothing of this call was stored`,
     )
   }

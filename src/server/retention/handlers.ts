@@ -11,11 +11,16 @@ import { countEvidence } from './queries.ts'
 
 async function settingsRecord({
   org,
+  evidenceSpace,
 }: OrgContext): Promise<ResponseOf<typeof getRetentionSettings>> {
   const { settings, ...changed } = await findSettings(org, 'retention')
-  const [counts, flows] = await Promise.all([countEvidence(org), listFlowTags(org)])
+  const [counts, max_evidence_bytes, flows] = await Promise.all([
+    countEvidence(org),
+    evidenceSpace.limitOf(org.orgId),
+    listFlowTags(org),
+  ])
   const held_flow_count = flows.filter(({ tags }) => isHeld(settings, tags)).length
-  return { ...settings, ...changed, ...counts, held_flow_count }
+  return { ...settings, ...changed, ...counts, max_evidence_bytes, held_flow_count }
 }
 
 export const retentionHandlers = {

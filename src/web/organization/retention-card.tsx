@@ -106,9 +106,14 @@ export default function RetentionCard(props: { org: string; refusal: string | nu
   )
 }
 
-const effectText = ({ evidence_bytes, removed_count, held_flow_count }: RetentionRecord) =>
+const effectText = ({
+  evidence_bytes,
+  max_evidence_bytes: max,
+  removed_count,
+  held_flow_count,
+}: RetentionRecord) =>
   [
-    `${sizeOf(evidence_bytes)} of evidence are stored.`,
+    `${sizeOf(evidence_bytes)} of evidence are stored${max === null ? '' : `, of ${sizeOf(max)} that may be`}.`,
     `${counted(removed_count, 'file')} ${removed_count === 1 ? 'was' : 'were'} removed.`,
     `${counted(held_flow_count, 'flow')} ${held_flow_count === 1 ? 'is' : 'are'} under a legal hold.`,
   ].join(' ')

@@ -10,6 +10,11 @@ interface NewFile {
   size: number
 }
 
+/** The quota that the operator gave an organization, else the limit of all. */
+const quotaOf = (orgId: string, limit: number | null) => sql<number | null>`coalesce((
+  select (value ->> 'max_evidence_bytes')::bigint from organization_setting
+  where org_id = ${orgId} and section = 'quota'), ${limit}::bigint)`
+
 /** Seconds after which a reservation is one of a process that was killed: no call takes as long. */
 const maxReservedSeconds = 3600
 
@@ -26,8 +31,8 @@ export class EvidenceUsage {
   }
 
   /**
-   * Reserves the space of a file under an id, unless it takes the organization over a limit (bytes;
-   * null for none). A file that the organization has needs no space.
+   * Reserves the space of a file under an id, unless it takes the organization over its quota, or
+   * over a limit where it has none (bytes; null for none). A file that it has needs no space.
    * @returns whether it may be stored, and whether space was reserved for it
    */
   async reserve(
@@ -36,15 +41,15 @@ export class EvidenceUsage {
     { limit, now }: { limit: number | null; now: number },
   ): Promise<{ isAllowed: boolean; isReserved: boolean }> {
     const { rows } = await sql<{ is_known: boolean; is_reserved: boolean }>`
-      with ${withoutWaiting}, known as (
+      with ${withoutWaiting}, quota as (select ${quotaOf(orgId, limit)} as bytes), known as (
         select from evidence_file
         where org_id = ${orgId} and sha256 = ${sha256} and removed_at is null),
       grown as (
         insert into evidence_usage as used (org_id, bytes)
-        select ${orgId}, ${size}::bigint from soon where not exists (select from known)
-          and (${limit}::bigint is null or ${size}::bigint <= ${limit}::bigint)
+        select ${orgId}, ${size}::bigint from soon, quota where not exists (select from known)
+          and (quota.bytes is null or ${size}::bigint <= quota.bytes)
         on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
-          where ${limit}::bigint is null or used.bytes + excluded.bytes <= ${limit}::bigint
+          where (select bytes is null or used.bytes + excluded.bytes <= bytes from quota)
         returning bytes),
       reserved as (
         insert into evidence_reservation (org_id, id, sha256, bytes, reserved_at)
@@ -76,6 +81,14 @@ export class EvidenceUsage {
       update evidence_usage set bytes = evidence_usage.bytes - sums.bytes
       from sums where evidence_usage.org_id = sums.org_id
     `.execute(this.#database)
+  }
+
+  /** Bytes that an organization may store: its quota, else a limit for all; null for any number. */
+  async limitOf(orgId: string, limit: number | null): Promise<number | null> {
+    const { rows } = await sql<{ bytes: number | null }>`
+      select ${quotaOf(orgId, limit)}::double precision as bytes
+    `.execute(this.#database)
+    return rows[0]?.bytes ?? null
   }
 
   /** Bytes of an organization, what is being stored included. */
