@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const feed = new LiveUpdateFeed({ findAllowed, onError, pauses: options.feedPauses })
   const newId = createIdGenerator(clock)
   const links = new Links(config.baseUrl)
-  const secrets = await Secrets.open(config.dataDir, config.secret)
+  const secrets = await Secrets.open(config.dataDir, config)
   await requireSameKey(new SecretCanary(databases.system), secrets)
   // A worker touches no evidence.
   if (config.role !== 'worker') await requireOwnStore(instance, evidence)

@@ -16,7 +16,8 @@ export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Pr
   if (isSame) return
   throw new OperatorError(
     'The secrets in this database are stored under another key: set CAIRN_SECRET to the one that the ' +
-      'other processes have, or had before, or bring back the file secret.key of the data folder. If ' +
+      'other processes have, or had before, or bring back the file secret.key of the data folder; where it ' +
+      'was changed on purpose, set CAIRN_SECRET_PREVIOUS to the former one. If ' +
       'that key is lost, cairn secret accept takes the present one, and addresses and secrets of ' +
       'notifications have to be entered again.',
   )

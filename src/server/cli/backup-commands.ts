@@ -116,7 +116,7 @@ async function checkKey(connection: OpenDatabase['direct'], config: Config): Pro
           'and secrets of notifications have to be entered again.',
       )
     await withDatabase(connection, (kysely) =>
-      requireSameKey(new SecretCanary(kysely), new Secrets(key)),
+      requireSameKey(new SecretCanary(kysely), new Secrets(key, config.previousSecret)),
     )
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error

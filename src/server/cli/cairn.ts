@@ -5,6 +5,7 @@ import { version } from '#server/platform/version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addDeletionCommands } from './deletion-commands.ts'
 import { addQuotaCommand } from './quota-command.ts'
+import { addSecretCommands } from './secret-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addEvidenceCommands } from './evidence-commands.ts'
@@ -28,6 +29,7 @@ program
 addAccountCommands(program)
 addDeletionCommands(program)
 addQuotaCommand(program)
+addSecretCommands(program)
 addDatabaseCommands(program)
 addBackupCommands(program)
 addVerificationCommands(program)

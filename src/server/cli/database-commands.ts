@@ -1,10 +1,5 @@
 import type { Command } from 'commander'
-import { migrateAt, migrateUnlessUsed } from '#server/database/migrate.ts'
-import { withDatabase } from '#server/database/pool.ts'
-import { operatorWrite } from '#server/database/system/operator.ts'
-import { SecretCanary } from '#server/database/system/secret-canary.ts'
-import { Secrets } from '#server/platform/secrets.ts'
-import { acceptKey } from '#server/same-key.ts'
+import { migrateAt } from '#server/database/migrate.ts'
 import { administer, onDatabase, say } from './on-database.ts'
 
 /** Adds the commands about the database as a whole, and the one that prints the API. */
@@ -19,25 +14,6 @@ export function addDatabaseCommands(program: Command): void {
         // Loaded here: it brings the whole service along, which other commands start without.
         const { loadDemo } = await import('#server/demo/load.ts')
         await loadDemo({ administration, config, database, say, organization: name })
-      }),
-    )
-
-  program
-    .command('secret')
-    .description('the key that secrets are stored under')
-    .command('accept')
-    .description('take the present key as the one of this database, where the former one is lost')
-    .action(async () =>
-      onDatabase(async (database, config) => {
-        await migrateUnlessUsed(database.direct)
-        const secrets = await Secrets.open(config.dataDir, config.secret)
-        await withDatabase(database.direct, (kysely) =>
-          kysely.transaction().execute(async (tx) => {
-            await acceptKey(new SecretCanary(tx), secrets)
-            await operatorWrite(tx).recordHere('secret_accepted', {})
-          }),
-        )
-        say('Secrets are stored under the present key from now on.')
       }),
     )
 

@@ -45,6 +45,8 @@ export interface Config {
   preparedStatements: boolean
   /** Secret that encrypts stored secrets; null: a key in the data folder. */
   secret: string | null
+  /** The secret before, under which stored secrets can still be read. */
+  previousSecret: string | null
   /** Networks (CIDR) that notifications may reach besides public addresses. */
   webhookAllow: string[]
   /** Addresses and networks (CIDR) of proxies whose client addresses are trusted. */
@@ -96,6 +98,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: z._default(z.string().check(z.refine(isPoolSize)), '20'),
   CAIRN_PREPARED: z._default(z.enum(['on', 'off']), 'on'),
   CAIRN_SECRET: z.optional(z.string().check(z.minLength(32))),
+  CAIRN_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
   CAIRN_WEBHOOK_ALLOW: z._default(
     z.string().check(z.refine((text) => networks(text).every(ipaddr.isValidCIDR))),
     '',
@@ -132,6 +135,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   DATABASE_POOL_SIZE: 'a number from 5 to 999',
   CAIRN_PREPARED: 'on or off',
   CAIRN_SECRET: 'at least 32 characters',
+  CAIRN_SECRET_PREVIOUS: 'at least 32 characters',
   CAIRN_WEBHOOK_ALLOW: 'networks like 10.0.0.0/8, separated by commas',
   CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
   CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
@@ -152,7 +156,8 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
  * Whether a variable may hold a password: its value is not repeated, and `NAME_FILE` may name a
  * file with it.
  */
-const isSecret = (name: string) => /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET|TOKEN)$/.test(name)
+const isSecret = (name: string) =>
+  /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET(_PREVIOUS)?|TOKEN)$/.test(name)
 
 /** A variable has a value that cannot be used; the message names each. */
 export class ConfigError extends OperatorError {}
@@ -198,6 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databasePoolSize: Number(values.DATABASE_POOL_SIZE),
     preparedStatements: values.CAIRN_PREPARED === 'on',
     secret: values.CAIRN_SECRET ?? null,
+    previousSecret: values.CAIRN_SECRET_PREVIOUS ?? null,
     webhookAllow: networks(values.CAIRN_WEBHOOK_ALLOW),
     trustedProxies: networks(values.CAIRN_TRUSTED_PROXIES),
     metricsToken: values.CAIRN_METRICS_TOKEN ?? null,

@@ -1,23 +1,54 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const cipher = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
+/** First byte of a sealed text, which says how its key was derived; the first form had none. */
+const version = Buffer.of(1)
+
+const derivedKey = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'cairn stored secrets', 32))
+const firstKey = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Decrypts what was sealed without a version; null if it was by another key or for another place. */
+function opened(sealed: Buffer, key: Buffer, place: string): string | null {
+  try {
+    const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivLength), {
+      authTagLength: tagLength,
+    })
+    opening.setAAD(Buffer.from(place))
+    opening.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+    const content = sealed.subarray(ivLength + tagLength)
+    return Buffer.concat([opening.update(content), opening.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
 
 /** Encrypts texts that must be read again, but not by readers of the database. */
 export class Secrets {
   readonly #key: Buffer
+  /** Of the present secret and the one before. */
+  readonly #keys: Buffer[]
+  readonly #firstKeys: Buffer[]
 
-  constructor(secret: string) {
-    this.#key = createHash('sha256').update(secret).digest()
+  /** @param previous the secret before, whose texts can still be read */
+  constructor(secret: string, previous: string | null = null) {
+    const secrets = previous === null ? [secret] : [secret, previous]
+    this.#key = derivedKey(secret)
+    this.#keys = secrets.map(derivedKey)
+    this.#firstKeys = secrets.map(firstKey)
   }
 
   /**
    * Opens by the configured secret, else by a key in the data folder, which the first start makes.
    */
-  static async open(dataDir: string, secret: string | null): Promise<Secrets> {
-    return new Secrets(secret ?? (await keyIn(dataDir)))
+  static async open(
+    dataDir: string,
+    { secret, previousSecret }: { secret: string | null; previousSecret: string | null },
+  ): Promise<Secrets> {
+    return new Secrets(secret ?? (await keyIn(dataDir)), previousSecret)
   }
 
   /** @param place the owner of the text: it can be decrypted for no other */
@@ -25,20 +56,19 @@ export class Secrets {
     const iv = randomBytes(ivLength)
     const sealing = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(place))
     const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-    return Buffer.concat([iv, sealing.getAuthTag(), content])
+    return Buffer.concat([version, iv, sealing.getAuthTag(), content])
   }
 
   /** Decrypts a text; null if it was encrypted by another key or for another place. */
   reveal(sealed: Buffer, place: string): string | null {
-    try {
-      const opening = createDecipheriv(cipher, this.#key, sealed.subarray(0, ivLength))
-      opening.setAAD(Buffer.from(place))
-      opening.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
-      const content = sealed.subarray(ivLength + tagLength)
-      return Buffer.concat([opening.update(content), opening.final()]).toString('utf8')
-    } catch {
-      return null
-    }
+    const content = sealed.subarray(version.length)
+    const isVersioned = version.equals(sealed.subarray(0, version.length))
+    const texts = [
+      ...(isVersioned ? this.#keys.map((key) => opened(content, key, place)) : []),
+      // Also where the first byte is that of a version: the first form began with random ones.
+      ...this.#firstKeys.map((key) => opened(sealed, key, place)),
+    ]
+    return texts.find((text) => text !== null) ?? null
   }
 }
 

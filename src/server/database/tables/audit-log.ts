@@ -10,6 +10,7 @@ export type InstanceKind =
   | 'organization_added'
   | 'organization_purged'
   | 'secret_accepted'
+  | 'secret_rotated'
   | 'restored'
   | 'evidence_collected'
 

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { operatorWrite } from '#server/database/system/operator.ts'
+import { SealedTexts } from '#server/database/system/sealed-texts.ts'
+import { SecretCanary } from '#server/database/system/secret-canary.ts'
+import { migrateUnlessUsed } from '#server/database/migrate.ts'
+import { withDatabase } from '#server/database/pool.ts'
+import { Secrets } from '#server/platform/secrets.ts'
+import { acceptKey } from '#server/same-key.ts'
+import type { Database } from './lists.ts'
+import { onDatabase, say } from './on-database.ts'
+
+/** Adds the commands about the secret that others are stored under. */
+export function addSecretCommands(program: Command): void {
+  const secret = program.command('secret').description('the key that secrets are stored under')
+  secret
+    .command('rotate')
+    .description(
+      'store secrets under the present key in place of that of CAIRN_SECRET_PREVIOUS, while Cairn runs with both or not at all',
+    )
+    .action(() =>
+      withSecrets(async (tx, secrets) => {
+        // Loaded here: it brings along what other commands start without.
+        const { rotateSecret } = await import('#server/rotate-secret.ts')
+        const done = await rotateSecret(new SealedTexts(tx), new SecretCanary(tx), secrets)
+        await operatorWrite(tx).recordHere('secret_rotated', { ...done })
+        return (
+          `${done.sealed} secrets are stored under the present key: CAIRN_SECRET_PREVIOUS can go.` +
+          (done.lost > 0 ? ` ${done.lost} open under neither key, and stay as they are.` : '')
+        )
+      }),
+    )
+  secret
+    .command('accept')
+    .description('take the present key as the one of this database, where the former one is lost')
+    .action(() =>
+      withSecrets(async (tx, secrets) => {
+        await acceptKey(new SecretCanary(tx), secrets)
+        await operatorWrite(tx).recordHere('secret_accepted', {})
+        return 'Secrets are stored under the present key from now on.'
+      }),
+    )
+}
+
+/** Works in one transaction with the configured secrets, and says what came of it. */
+function withSecrets(work: (tx: Database, secrets: Secrets) => Promise<string>): Promise<void> {
+  return onDatabase(async (database, config) => {
+    await migrateUnlessUsed(database.direct)
+    const secrets = await Secrets.open(config.dataDir, config)
+    const done = await withDatabase(database.direct, (kysely) =>
+      kysely.transaction().execute((tx) => work(tx, secrets)),
+    )
+    say(done)
+  })
+}

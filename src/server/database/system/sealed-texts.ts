@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Columns with texts that are sealed for a row: its id, and its organization if it has one. */
+const columns = {
+  address: { table: 'notification_target', column: 'address', org: sql`org_id` },
+  signing: { table: 'notification', column: 'secret', org: sql`org_id` },
+  formerSigning: { table: 'notification', column: 'previous_secret', org: sql`org_id` },
+  idToken: { table: 'session', column: 'id_token', org: sql`''` },
+  refreshToken: { table: 'session', column: 'refresh_token', org: sql`''` },
+} as const
+export type SealedColumn = keyof typeof columns
+export const sealedColumns = Object.keys(columns) as SealedColumn[]
+
+/** A sealed text, with the row that it belongs to. */
+interface SealedText {
+  org_id: string
+  id: string
+  sealed: Buffer
+}
+
+/** Everything that is stored under the secret, in one transaction. */
+export class SealedTexts {
+  readonly #database: Kysely<Tables>
+
+  constructor(database: Kysely<Tables>) {
+    this.#database = database
+  }
+
+  /** The texts of a column, whose rows stay as they are until the transaction ends. */
+  async lock(name: SealedColumn): Promise<SealedText[]> {
+    const { table, column, org } = columns[name]
+    const { rows } = await sql<SealedText>`
+      select ${org} as org_id, id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where ${sql.ref(column)} is not null order by 1, 2 for update`.execute(this.#database)
+    return rows
+  }
+
+  /** Replaces one of them. */
+  async replace(name: SealedColumn, { org_id, id, sealed }: SealedText): Promise<void> {
+    const { table, column, org } = columns[name]
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+      where ${org} = ${org_id} and id = ${id}`.execute(this.#database)
+  }
+}
