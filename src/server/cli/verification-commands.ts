@@ -4,6 +4,7 @@ import { withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { evidenceStoreAt } from '#server/platform/choose-evidence-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type EvidenceReport, verifyEvidence } from '#server/verification/verify-evidence.ts'
+import { type RowReport, verifyRows } from '#server/verification/verify-rows.ts'
 import { type SealReport, verifySeals } from '#server/verification/verify-seals.ts'
 import { defaultHours, hour } from './evidence-commands.ts'
 import { onDatabase, say } from './on-database.ts'
@@ -12,7 +13,9 @@ import { onDatabase, say } from './on-database.ts'
 export function addVerificationCommands(program: Command): void {
   program
     .command('verify')
-    .description('check the sealed log and every evidence file; exit code 1 if something is wrong')
+    .description(
+      'check the sealed log, rows against it, and every evidence file; exit code 1 if something is wrong',
+    )
     .option('--json', 'print the report as JSON')
     .action((options: { json?: boolean }) =>
       onDatabase(async ({ direct }, config) => {
@@ -21,12 +24,16 @@ export function addVerificationCommands(program: Command): void {
         const evidence = await evidenceStoreAt(config.evidence)
         const report = await withConsistentRead(direct, async (read) => ({
           log: await verifySeals(read),
+          rows: await verifyRows(read),
           evidence: await verifyEvidence(read, evidence, before),
         }))
-        const { log, evidence: found } = report
-        const isSound = log.faults.length + found.missing.length + found.damaged.length === 0
+        const { log, rows, evidence: found } = report
+        const faults = log.faults.length + rows.faults.length
+        const isSound = faults + found.missing.length + found.damaged.length === 0
         if (options.json) say(JSON.stringify({ is_sound: isSound, ...report }, null, 2))
-        else for (const line of [...logLines(log), ...evidenceLines(found)]) say(line)
+        else
+          for (const line of [...logLines(log), ...rowLines(rows), ...evidenceLines(found)])
+            say(line)
         if (!isSound) process.exitCode = 1
       }),
     )
@@ -37,6 +44,11 @@ const logLines = ({ sealed, waiting, faults }: SealReport) => [
   ...faults.map(({ organization, seq, fault }) =>
     seq === null ? `  ${organization}: ${fault}` : `  ${organization}, entry ${seq}: ${fault}`,
   ),
+]
+
+const rowLines = ({ compared, faults }: RowReport) => [
+  `Rows: ${compared} were compared with the log; ${faults.length} faults.`,
+  ...faults.map(({ organization, row, fault }) => `  ${organization}, ${row}: ${fault}`),
 ]
 
 const evidenceLines = ({ sound, missing, damaged, removed, orphans }: EvidenceReport) => [
