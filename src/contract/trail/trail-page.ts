@@ -68,7 +68,12 @@ export const listTrailArtifacts = endpoint({
 })
 
 const neighbour = z.nullable(
-  z.pick(trailListItem, { name: true, compliance_state: true, override_count: true }),
+  z.pick(trailListItem, {
+    name: true,
+    compliance_state: true,
+    override_count: true,
+    expired: true,
+  }),
 )
 
 /** Neighbours of a trail in its list, newest first: `previous` is newer, `next` is older. */

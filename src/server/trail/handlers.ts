@@ -192,6 +192,13 @@ export const trailPageHandlers = {
       findNeighbour(context.org, trail, query, 'newer'),
       findNeighbour(context.org, trail, query, 'older'),
     ])
-    return { previous: previous ?? null, next: next ?? null }
+    const ids = [previous, next].flatMap((one) => one?.id ?? [])
+    const expiredOf = await readExpiredOfTrails(context, ids)
+    const shown = (one: typeof next) => {
+      if (!one) return null
+      const { id, ...neighbour } = one
+      return { ...neighbour, expired: expiredOf(id) }
+    }
+    return { previous: shown(previous), next: shown(next) }
   },
 } satisfies Partial<Handlers>

@@ -239,7 +239,8 @@ export function findNeighbour(
   const place = sql`(trail.created_at, trail.id)`
   const direction = side === 'newer' ? 'asc' : 'desc'
   return trailsMatching(org, { ...filters, flowId: flow_id })
-    .select(['trail.name', 'trail_status.state as compliance_state', 'trail_status.override_count'])
+    .select(['trail.id', 'trail.name', 'trail_status.state as compliance_state'])
+    .select('trail_status.override_count')
     .where(side === 'newer' ? sql<boolean>`${place} > ${here}` : sql<boolean>`${place} < ${here}`)
     .orderBy('trail.created_at', direction)
     .orderBy('trail.id', direction)

@@ -136,6 +136,7 @@ describe('the neighbours of a trail', () => {
     name,
     compliance_state,
     override_count,
+    expired: [],
   })
 
   beforeAll(async () => {

@@ -2,14 +2,12 @@ import type { ExternalUrls } from '#contract/common/fields.ts'
 import type { GitCommitInfo } from '#contract/common/git.ts'
 import type { TrailEvent } from '#contract/trail/trail-event.ts'
 import type { Trail } from '#contract/trail/trail.ts'
-import type { ComplianceStatus } from '#contract/verdict/compliance-status.ts'
 import { qualifiersOfTrail } from '#domain/verdict/qualifiers.ts'
-import { expiredAges } from '#server/attestation/expired-ages.ts'
 import type { OrgScope } from '#server/database/org-database.ts'
-import { evidenceLimits } from '#server/organization/settings.ts'
 import { flowOfPath, type FlowRow } from '#server/flow/load-flow.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { findFlowTemplateVersion, findTemplate } from '#server/template/queries.ts'
 import {
   findTrail,
@@ -28,19 +26,6 @@ export function commitOf(stored: unknown): GitCommitInfo | null {
   return { ...info, ...texts, timestamp: timestamp ?? 0 }
 }
 
-/** Returns the types of expired evidence in the slots of a trail, by name; overrides never expire. */
-async function expiredTypesOf(
-  { org, clock }: Pick<OrgContext, 'org' | 'clock'>,
-  { attestations_statuses, artifacts_statuses }: ComplianceStatus,
-): Promise<string[]> {
-  const ofArtifacts = Object.values(artifacts_statuses).flatMap((one) => one.attestations_statuses)
-  const ids = [...attestations_statuses, ...ofArtifacts]
-    .filter(({ is_override }) => !is_override)
-    .flatMap(({ attestation_id }) => attestation_id ?? [])
-  const ages = await expiredAges(org, ids, await evidenceLimits(org, clock()))
-  return [...new Set([...ages.values()].map((one) => one.attestation_type))].sort()
-}
-
 /** Serializes a trail. */
 export async function trailRecord(
   place: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
@@ -56,7 +41,7 @@ export async function trailRecord(
     listTrailRepoIds(org, trail.id),
   ])
   if (!stored) throw new Error(`trail ${trail.id} has no status`)
-  const expired = await expiredTypesOf(place, stored.status)
+  const expiredOf = await readExpiredOfTrails(place, [trail.id])
   const common = { org_id: org.orgId, flow_id: flow.id, trail_id: trail.id }
   return {
     id: trail.id,
@@ -81,7 +66,7 @@ export async function trailRecord(
     },
     compliance_state: stored.state,
     is_compliant: stored.state === 'COMPLIANT',
-    qualifiers: { ...qualifiersOfTrail(stored.status), expired },
+    qualifiers: { ...qualifiersOfTrail(stored.status), expired: expiredOf(trail.id) },
     compliance_status: stored.status,
     events: events.map(
       ({ type, recorded_at, body }) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { daySeconds as day } from '#domain/common/days.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { qualifiersOfFilled } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
@@ -221,13 +222,13 @@ async function expectOfArtifact({ env, name, known, isBare }: Story) {
   expect(await get(`/environments/acme/${env}`)).toMatchObject(environment)
 }
 
-/** Every summary of a trail and its artifact says by how many overrides they stand. */
+/** Every summary of a trail and its artifact says what carries its state. */
 async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
   const fingerprint = fingerprintOf(name)
   const { compliance_state: state, qualifiers } = await get(`/trails/acme/${flow}/${trail}`)
   const judged = { verdict: 'compliant' as const, qualifiers }
   if (state === 'COMPLIANT' && known.at > 0 && !isBare()) expect(isPlain(judged)).toBe(false)
-  const { overridden } = qualifiers
+  const { overridden, expired } = qualifiers
   const detail = await own(`flows/${flow}/artifacts/${fingerprint}`)
   const artifact = await get(`/artifacts/acme/${flow}/fingerprint/${fingerprint}`)
   const judgedBy: Record<string, object> = {
@@ -244,25 +245,30 @@ async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
     foundFlow: (await own(`search?kind=flow&q=${flow}`)).flows.matches[0],
   }
   for (const [where, one] of Object.entries(judgedBy)) {
-    expect([where, one]).toMatchObject([where, { qualifiers: { overridden } }])
+    expect([where, one]).toMatchObject([where, { qualifiers }])
   }
   const counted: Record<string, object> = {
     trails: (await get(`/trails/acme?flow=${flow}`)).data[0],
     rows: (await own(`flows/${flow}/trails`)).data[0],
-    matrix: (await own(`flows/${flow}/matrix`)).data[0],
   }
   for (const [where, one] of Object.entries(counted)) {
     expect([where, one]).toMatchObject([
       where,
-      { compliance_state: state, override_count: overridden },
+      { compliance_state: state, override_count: overridden, expired },
     ])
   }
+  const [row] = (await own(`flows/${flow}/matrix`)).data
+  expect(qualifiersOfFilled(row)).toEqual(qualifiers)
   const [{ recent_trails }] = (await own(`flows?name=${flow}`)).data
-  expect(recent_trails).toMatchObject([{ state, override_count: overridden }])
-  const overrides = String(overridden)
+  expect(recent_trails).toMatchObject([{ state, override_count: overridden, expired }])
+  const [overrides, evidence_expired] = [String(overridden), expired.join(' ')]
   const files: Record<string, object> = {
-    [`flows/${flow}/trails?name=${trail}`]: { compliance_state: state, override_count: overrides },
-    [`flows/${flow}/artifacts`]: { overrides },
+    [`flows/${flow}/trails?name=${trail}`]: {
+      compliance_state: state,
+      override_count: overrides,
+      evidence_expired,
+    },
+    [`flows/${flow}/artifacts`]: { overrides, evidence_expired },
     [`flows?name=${flow}`]: { latest_state: state, latest_overrides: overrides },
   }
   for (const [file, row] of Object.entries(files)) {

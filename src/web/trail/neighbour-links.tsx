@@ -12,10 +12,10 @@ import { type ListFilters, isFiltered, neighboursQuery } from './queries.ts'
 
 type Neighbour = NonNullable<TrailNeighbours['next']>
 
-const verdictOf = ({ compliance_state, override_count }: Neighbour): string =>
+const verdictOf = ({ compliance_state, override_count, expired }: Neighbour): string =>
   verdictText({
     verdict: verdictOfState[compliance_state],
-    qualifiers: byOverrides(override_count),
+    qualifiers: byOverrides(override_count, expired),
   })
 
 /** The trails above and below this one in the list one came from; K and J go there. */
