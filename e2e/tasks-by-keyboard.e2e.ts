@@ -70,7 +70,7 @@ test.describe('an officer', () => {
     await reach(row.getByRole('link', { name: env, exact: true }), 'j')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: env })).toBeFocused()
-    await expect(page.getByRole('main')).toContainText(/Non-compliant.* (for|since) \d/)
+    await expect(page.getByRole('main')).toContainText(/Non-compliant.*(for|since) \d/)
   })
 
   test('explains a verdict down to its evidence', async ({ signedIn: page }) => {

@@ -114,13 +114,11 @@ interface JudgedEnvironment {
 }
 
 /** Leaves out verdicts by another version: this one has not been evaluated there yet. */
-const byVersion =
-  ({ name, version }: PolicyVersion) =>
-  (group: RunningGroup): RunningGroup => {
-    const isOther = (rule: AskedRule) =>
-      rule.policy_name === name && rule.policy_version !== version
-    return group.rules?.some(isOther) ? { ...group, rules: null } : group
-  }
+function byVersion({ name, version }: PolicyVersion) {
+  const isOther = (rule: AskedRule) => rule.policy_name === name && rule.policy_version !== version
+  return (group: RunningGroup): RunningGroup =>
+    group.rules?.some(isOther) ? { ...group, rules: null } : group
+}
 
 /** Counts what runs by what a single rule of a policy comes to. */
 function countRule(
