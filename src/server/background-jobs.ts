@@ -20,7 +20,7 @@ const messagesKept = messagesKeptDays * daySeconds
 const expiryPause = 0.5
 const retentionPause = 3600
 
-/** What the background jobs of a service need. */
+/** Dependencies of the background jobs of a service. */
 interface Dependencies extends Pick<Context, 'systemDatabase' | 'clock' | 'links' | 'newId'> {
   work: BackgroundWork
   /** Called when messages wait to be sent. */

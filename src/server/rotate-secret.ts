@@ -9,7 +9,7 @@ import type { Secrets } from './platform/secrets.ts'
 import { acceptKey, requireSameKey } from './same-key.ts'
 import { idTokenOf, refreshTokenOf } from './session/open-session.ts'
 
-/** What texts of a column are sealed for. */
+/** Purpose that texts of a column are sealed for. */
 const placeOf: Record<SealedColumn, (orgId: string, id: string) => string> = {
   address: addressPlace,
   signing: signingPlace,

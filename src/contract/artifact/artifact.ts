@@ -56,7 +56,7 @@ export const artifact = z.object({
   build_url: z.string(),
   html_url: z.string(),
   state: trailState,
-  /** What carries the state beside evidence; our addition. */
+  /** Qualifiers of the state; our addition. */
   qualifiers,
   created_at: timestamp,
   running: runningIn,

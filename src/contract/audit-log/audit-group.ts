@@ -4,7 +4,7 @@ import type { AuditKind } from './audit-kind.ts'
 export const auditGroups = ['exceptions', 'configuration', 'access', 'reports'] as const
 export type AuditGroup = (typeof auditGroups)[number]
 
-/** What a log can be narrowed to: what people did is all but the reports of pipelines. */
+/** Groups that a log can be filtered by: `people` is all but the reports of pipelines. */
 export const auditChoices = ['people', ...auditGroups] as const
 
 /** The group of each kind. */

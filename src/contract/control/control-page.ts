@@ -51,7 +51,7 @@ export const getControlCoverage = endpoint({
   status: [200],
 })
 
-/** What is said of a control in an environment. */
+/** Result of a control in an environment. */
 export const controlResults = [
   'failing',
   'stale',
@@ -62,7 +62,7 @@ export const controlResults = [
 ] as const
 
 /**
- * What is said of a control: its worst result, by what runs in its scope. `passing` means that all
+ * Outcome of a control: its worst result, by what runs in its scope. `passing` means that all
  * of it was asked and passed; `empty` that nothing is in scope, which neither passes nor counts as
  * covered.
  */
@@ -76,7 +76,7 @@ export const controlCoverage = z.object({
   total: z.int(),
   /** Of `total`, those with a policy that asks for the control. */
   covered: z.int(),
-  /** What runs in those environments, by what the control comes to for it. */
+  /** Running artifacts in those environments, by the outcome of the control for them. */
   running: askedCounts,
 })
 export type ControlCoverage = z.output<typeof controlCoverage>

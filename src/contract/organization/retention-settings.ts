@@ -54,7 +54,7 @@ export const putRetentionSettings = endpoint({
   status: [200],
 })
 
-/** What the API reference says of it. */
+/** Its text in the API reference. */
 export const retentionSettingsTexts = {
   getRetentionSettings: {
     summary: 'Read for how long files of evidence are kept',

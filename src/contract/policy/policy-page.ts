@@ -31,7 +31,7 @@ export const policySummary = z.object({
   version: z.int(),
   /** Names of the active environments that it is attached to. */
   environments: z.array(z.string()),
-  /** What runs in its environments, by what it comes to there. */
+  /** Running artifacts in its environments, by their outcome there. */
   running: askedCounts,
   rule_count: z.int(),
   last_modified_at: timestamp,
@@ -64,7 +64,7 @@ export type PolicyEnvironment = z.output<typeof policyEnvironment>
 const ruleResult = z.object({
   type: z.enum(ruleTypes),
   ...demand.shape,
-  /** What runs in its environments, by what this rule alone comes to. */
+  /** Running artifacts in its environments, by the outcome of this rule alone. */
   running: askedCounts,
   /** Of `running.by_exception`, those that an exception of the policy frees from the rule. */
   exempt: z.int(),

@@ -43,7 +43,7 @@ const comparedSnapshot = z.object({
   is_latest: z.boolean(),
   timestamp,
   state: z.nullable(z.boolean()),
-  /** What carries the state: of the one in force now, of others when they began. */
+  /** Qualifiers of the state: of the one in force now, of others when they began. */
   qualifiers,
   running_count: z.int(),
 })

@@ -49,7 +49,7 @@ export const snapshotSummary = z.object({
   duration: z.number(),
   /** Null is unknown. */
   state: z.nullable(z.boolean()),
-  /** What carries the state: of the one in force now, of others when they began. */
+  /** Qualifiers of the state: of the one in force now, of others when they began. */
   qualifiers,
   running_count: z.int(),
   started_count: z.int(),

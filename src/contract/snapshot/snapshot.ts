@@ -30,7 +30,7 @@ export const snapshotItem = z.object({
   compliant: z.boolean(),
   /** Null is unknown, which `compliant` cannot express. */
   state: z.nullable(z.boolean()),
-  /** What carries the state: of the newest one now, of others when they began; our addition. */
+  /** Qualifiers of the state: of the newest one now, of others when they began; our addition. */
   qualifiers,
   /** Seconds. */
   duration: z.number(),
@@ -100,7 +100,7 @@ export const snapshot = z.object({
   type: environmentType,
   compliant: z.boolean(),
   state: z.nullable(z.boolean()),
-  /** What carries the state: of the newest one now, of others when they began; our addition. */
+  /** Qualifiers of the state: of the newest one now, of others when they began; our addition. */
   qualifiers,
   html_url: z.string(),
   artifacts: z.array(snapshotArtifact),

@@ -106,7 +106,7 @@ export const trail = z.object({
   }),
   compliance_state: trailState,
   is_compliant: z.boolean(),
-  /** What carries its state beside evidence; our addition. */
+  /** Qualifiers of its state; our addition. */
   qualifiers,
   compliance_status: complianceStatus,
   events: z.array(trailEvent),

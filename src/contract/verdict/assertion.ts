@@ -17,7 +17,7 @@ const statusInFlow = z.object({
 /** Whether an artifact complies: in its flows, in an environment, or with policies. */
 export const assertion = z.object({
   compliant: z.boolean(),
-  /** What carries the answer beside fresh evidence; our addition. */
+  /** Qualifiers of the answer; our addition. */
   qualifiers,
   scope: z.enum(['flow', 'environment', 'policy']),
   environment: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What has to be said of a verdict beside it: evidence that is too old, and what carries it beside
+ * Qualifiers of a verdict: evidence that is too old, and what carries it beside
  * evidence, counted; empty and zero where fresh evidence alone carries it. Only
  * what the verdict needs is counted: an override of a slot that fails anyway is not.
  */

@@ -72,7 +72,7 @@ export const artifactNode = z.object({
   /** Null is unknown: no policy was applied. */
   compliant: z.nullable(z.boolean()),
   reason: z.enum(artifactReasons),
-  /** What carries the verdict beside evidence. */
+  /** Qualifiers of the verdict. */
   qualifiers,
   policies: z.array(policyNode),
 })

@@ -17,7 +17,7 @@ const shortVerdict = z.object({
   /** Null is unknown: no policy is applied. */
   compliant: z.nullable(z.boolean()),
   reason: z.enum(artifactReasons),
-  /** What carries the verdict beside evidence. */
+  /** Qualifiers of the verdict. */
   qualifiers,
   /** A sentence for each failing rule. */
   reasons: z.array(z.string()),
@@ -53,7 +53,7 @@ export const getEnvironmentVerdict = endpoint({
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
     /** The first artifacts that are not compliant. */
     failing: z.array(shortVerdict),
-    /** What carries the state beside evidence. */
+    /** Qualifiers of the state. */
     qualifiers,
     /** Number of artifacts that comply by something else than evidence, and the first of them. */
     qualified_count: z.int(),
@@ -112,7 +112,7 @@ export const canDeploy = endpoint({
     /** The worst result; null is unknown: no policy applies. */
     compliant: z.nullable(z.boolean()),
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
-    /** What carries the answer beside evidence. */
+    /** Qualifiers of the answer. */
     qualifiers,
     /** The overrides among that, 20 at most, the one that ends first first. */
     overrides: z.array(

@@ -112,7 +112,7 @@ function figuresOf(data: unknown): string[] {
   return Object.entries(data).flatMap(([name, value]) => figureOf({ name, value }) ?? [])
 }
 
-/** What Jira calls the state of an issue, as a word or as a record with a name. */
+/** State of an issue in Jira, as a word or as a record with a name. */
 function issueStatus({ issue_fields }: JiraIssue): string | null {
   const status = issue_fields?.['status']
   if (typeof status === 'string') return status

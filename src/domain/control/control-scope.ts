@@ -5,7 +5,7 @@ import type {
   FlowSelector,
 } from '#contract/environment/environment-type.ts'
 
-/** What a selector looks at. */
+/** Fields that a selector looks at. */
 export interface Selectable {
   name: string
   tags: Record<string, string>

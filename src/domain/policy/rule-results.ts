@@ -106,7 +106,7 @@ interface PolicyVersion {
   document: PolicyDocument
 }
 
-/** What runs in an environment where a policy is attached, as `countAsked` takes it. */
+/** Running artifacts of an environment where a policy is attached, as `countAsked` takes them. */
 interface JudgedEnvironment {
   groups: readonly RunningGroup[]
   isAsked: boolean

@@ -19,7 +19,7 @@ export interface AskedRule {
   resolutions: readonly RuleResolution[] | null
 }
 
-/** What is older than allowed in a flow and trail. */
+/** Evidence in a flow and trail that is older than allowed. */
 export interface ExpiredPlace {
   /** Indexes of the evidence there. */
   found: readonly number[]

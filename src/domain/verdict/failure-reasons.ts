@@ -64,7 +64,7 @@ export function environmentFailureReasons(verdict: ArtifactVerdict): string[] {
   return [...unresolved, ...failing]
 }
 
-/** What a failing rule misses, in few words: "container-scan fails", "no junit", "no provenance". */
+/** Lack that fails a rule, in few words: "container-scan fails", "no junit", "no provenance". */
 function missingPiece({ rule, resolutions }: RuleVerdict, places: readonly EvidenceLocation[]) {
   const { type, definition } = rule
   if (!('name' in definition)) return type === 'provenance' ? 'no provenance' : 'trail fails'

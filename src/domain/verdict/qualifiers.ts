@@ -9,7 +9,7 @@ import {
 } from './evidence-age.ts'
 import type { ArtifactVerdict, RuleVerdict } from './verdict.ts'
 
-/** What carries the verdict on an artifact: the age of the evidence, and what stands beside it. */
+/** Qualifiers of the verdict on an artifact: the age of the evidence, and what stands beside it. */
 export interface Carriers {
   /** Absent where an earlier version stored it. */
   evidence?: EvidenceTimes
@@ -170,7 +170,7 @@ export function carriersOf({ compliant, reason, policies, places }: ArtifactVerd
   }
 }
 
-/** What carries the verdicts on several artifacts: overrides each once, then numbers of artifacts. */
+/** Qualifiers of the verdicts on several artifacts: overrides each once, then numbers of artifacts. */
 export interface CarrierTotals extends Omit<Qualifiers, 'overridden' | 'expired'> {
   /** Absent where an earlier version stored it. */
   evidence?: EvidenceTimes

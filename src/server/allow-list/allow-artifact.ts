@@ -156,7 +156,7 @@ export const checkAllowedUntil = (
   now: number,
 ) => checkExpiry(settings, requested, now, 'entry of an allow-list')
 
-/** What an entry is about, and when it ends. */
+/** Subject of an entry, and its end. */
 interface Allowance {
   name: string
   description: string

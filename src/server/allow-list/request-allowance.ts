@@ -74,7 +74,7 @@ async function lockOpenRequest(write: UnitOfWork, id: string) {
   return { environment, request }
 }
 
-/** What became of a request: one that was approved is an entry, which may have ended since. */
+/** Outcome of a request: an approved one is an entry, which may have ended since. */
 function decisionOn(request: EntryWithEnvironment) {
   const { standing, approved_by, created_at, ended_at, ended_by } = request
   if (standing === 'requested') return { decision: null, by: null, at: null }

@@ -34,7 +34,7 @@ const noRecords = { compliant: 0, non_compliant: 0, overrides: 0, effective: 0 }
 const evidenceIn = (counts: typeof noRecords) => counts.compliant + counts.non_compliant
 const recordsIn = (counts: typeof noRecords) => evidenceIn(counts) + counts.overrides
 
-/** What an override says in place of the evidence that it is about; null for evidence. */
+/** The override in place of the evidence that it is about; null for evidence. */
 function givenOverride(
   { is_override, standing, payload, reported_by, created_at }: AttestationRow,
   original: AttestationRow | undefined,

@@ -10,7 +10,7 @@ import { isOneOf } from '#server/database/keyset-page.ts'
 export type Filters = Partial<
   Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page' | 'archived'>
 > & {
-  /** What `evidence_age` means: evidence of these types alone, each until an instant. */
+  /** Meaning of `evidence_age`: evidence of these types alone, each until an instant. */
   recorded?: readonly RecordedUntil[]
 }
 

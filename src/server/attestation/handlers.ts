@@ -47,7 +47,7 @@ const endOf = (one: Attestation) =>
 /** An attestation in a file, with its age where that is more than the organization allows. */
 type ExportedAttestation = Attestation & { expired?: ExpiredAge }
 
-/** What has to be said beside the verdict of a row; time comes before people. */
+/** Qualifiers of the verdict of a row; time comes before people. */
 const qualifiersIn = ({ expired, overridden_by }: ExportedAttestation) =>
   [expired && 'expired', overridden_by && 'overridden'].filter(Boolean).join(' ')
 
@@ -105,7 +105,7 @@ async function accept<Payload extends CommonPayload>(
   if (file) await requireAcceptable(context, params, body)
   await file?.keep()
   const report = { ...params, control: null, outcome: null, ...evaluated, payload: body, raw, file }
-  // What changes a repository locks it before the trail.
+  // Changes of a repository lock it before the trail.
   const on = { ...params, ...(body.repo_info && { trail_name: null }) }
   return inUnitOfWorkOn(
     context,

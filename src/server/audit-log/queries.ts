@@ -47,7 +47,7 @@ export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): S
   ]
 }
 
-/** What of an entry is hashed; its subject as text. */
+/** Fields of an entry that are hashed; its subject as text. */
 export type HashedEntry = Omit<RecordRow, 'org_id' | 'subject' | 'hash'> & { subject: string }
 
 /** Hash of an entry: SHA-256 over its canonical JSON. */

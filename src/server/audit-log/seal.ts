@@ -7,7 +7,7 @@ const batch = 500
 /** Channel that notifies every process of new sealed entries of an organization. */
 export const sealedChannel = 'cairn_sealed'
 
-/** What the first seal of a log covers in place of one before it. */
+/** Seal that the first one of a log covers in place of one before it. */
 export const firstPreviousHash = Buffer.alloc(32)
 
 /** Hash of a sealed entry: SHA-256 over the previous hash and the entry's own. */

@@ -103,7 +103,7 @@ export function inWords(error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR' || /unexpected end of (data|file)/i.test(message)) return endsEarly()
   if (code.startsWith('Z_') || /invalid tar header/i.test(message)) return damaged(message)
-  // What PostgreSQL finds wrong with rows: data exceptions and broken constraints.
+  // Errors of PostgreSQL about rows: data exceptions and broken constraints.
   return /^2[23]/.test(code) ? damaged(message) : error
 }
 

@@ -12,7 +12,7 @@ import { version } from '#server/platform/version.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { entryNames, type Header, type Manifest } from './format.ts'
 
-/** What is backed up. */
+/** Parts of a backup. */
 export interface BackupSource {
   read: ConsistentRead
   evidence: EvidenceStore

@@ -131,7 +131,7 @@ async function revise(
 
 type Kept = ReturnType<typeof keptOf>
 
-/** What a version keeps of a control. */
+/** Fields of a control that a version keeps. */
 const keptOf = ({ name, description, links, owner, scope }: ControlRow) => ({
   name,
   description,

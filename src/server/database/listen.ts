@@ -3,7 +3,7 @@ import pg from 'pg'
 const [minPauseMs, maxPauseMs] = [1000, 10_000]
 
 export interface Listener {
-  /** What to do with the payload of a notification, by channel. */
+  /** Listeners for the payload of a notification, by channel. */
   channels: Readonly<Record<string, (payload: string) => void>>
   /** Told when notifications begin to arrive, and when they no longer do. */
   onListening?: (isListening: boolean) => void

@@ -58,7 +58,7 @@ export const changeApproval: DemoControl = {
   },
 }
 
-/** What somebody else than the author says of a change. */
+/** Review of a change by somebody else than its author. */
 export const peerReview: DemoControl = {
   identifier: 'NG-SD-03',
   name: 'Peer review of code',
@@ -69,7 +69,7 @@ export const peerReview: DemoControl = {
   since: 0.05,
 }
 
-/** What the risk team says of what a scanner has found. */
+/** Judgement of the risk team on a scanner's findings. */
 export const vulnerabilitiesMended: DemoControl = {
   identifier: 'NG-VM-05',
   name: 'Vulnerabilities are mended',

@@ -172,7 +172,7 @@ const notificationSteps = ({ end }: Span): Step[] =>
     json: { ...notification, type: 'env' },
   }))
 
-/** What waits for a partner's next release, until it changes. */
+/** Artifacts that wait for a partner's next release, until they change. */
 const snoozed = ({ end }: Span): Step => ({
   at: end,
   by: reporters.release,

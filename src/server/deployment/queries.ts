@@ -75,7 +75,7 @@ const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
       and (twin.artifact_id, twin.flow_id, twin.template_reference_name)
         < (deployment.artifact_id, deployment.flow_id, deployment.template_reference_name))`
 
-/** What tells a start from others. */
+/** Columns that tell a start from others. */
 export interface StartKey {
   environment_id: string
   snapshot_index: number

@@ -50,7 +50,7 @@ const status = sql<{
   non_compliant_count: number
   /** Number of running artifacts evaluated by policies. */
   judged_count: number
-  /** What carries the state beside evidence; null of a logical one, whose members have theirs. */
+  /** Qualifiers of the state; null of a logical one, whose members have theirs. */
   carriers: CarrierTotals | null
   members: Members
 }>`(

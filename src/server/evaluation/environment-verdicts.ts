@@ -38,7 +38,7 @@ export interface EnvironmentVerdicts<Running> {
   isEvaluated: boolean
   state: boolean | null
   nonCompliantCount: number
-  /** What carries the state beside evidence. */
+  /** Qualifiers of the state. */
   carriers: CarrierTotals
   /** Whether some verdict rests on something else than before, though it stays the same. */
   haveCarriersChanged: boolean

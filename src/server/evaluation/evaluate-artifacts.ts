@@ -83,7 +83,7 @@ export interface StoredVerdict extends NamedArtifact {
   reason: ArtifactVerdict['reason']
   failing_policy_ids: string[]
   places: ArtifactVerdict['places']
-  /** What carries it beside evidence. */
+  /** Its qualifiers. */
   carriers: Carriers
   hash: string
   tree_hash: string

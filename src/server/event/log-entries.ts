@@ -70,7 +70,7 @@ export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): Logg
   }
 }
 
-/** What an event tells of the build of its artifact where that is unknown. */
+/** Build of an event's artifact where that is unknown. */
 export const nothing = {
   flow_name: null,
   trail_name: null,
@@ -80,7 +80,7 @@ export const nothing = {
   code_diff: null,
 }
 
-/** What an event is to the others of its snapshot, and to the verdict of the environment. */
+/** Relation of an event to the others of its snapshot, and to the verdict of the environment. */
 export type LogStep = Pick<LoggedEvent, 'replaced' | 'replaced_by' | 'flip'>
 
 interface Row {

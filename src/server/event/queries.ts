@@ -244,7 +244,7 @@ export function listEventsOfSnapshots(
       order by id limit ${sql.lit(limit)}) as event`)
 }
 
-/** What an artifact did in a snapshot. */
+/** Change of an artifact in a snapshot. */
 export interface SnapshotEventRow {
   environment_id: string
   snapshot_index: number

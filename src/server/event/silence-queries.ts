@@ -22,7 +22,7 @@ export interface SilenceEventRow {
   carriers: CarrierTotals | null
 }
 
-/** What ids begin with: they say where and when, so that a position is known without a row. */
+/** Prefix of ids: they say where and when, so that a position is known without a row. */
 const prefix = 'silence_'
 
 /** Finds the position of the begin or end of a silence; undefined for ids of other events. */

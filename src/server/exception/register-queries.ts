@@ -34,7 +34,7 @@ export interface ExceptionRow {
   approved_by: string | null
   reviewed_at: number | null
   reviewed_by: string | null
-  /** What the last review decided; null where it was only looked at. */
+  /** Decision of the last review; null where it only looked. */
   review_outcome: 'kept' | 'shortened' | 'ended' | null
 }
 

@@ -17,7 +17,7 @@ const carried = (org: OrgDatabase) => sql`
     and verdict.org_id = ${org.orgId} and verdict.to_index is null
     and verdict.carriers is not null`
 
-/** What rests on some overrides now. */
+/** Verdicts that rest on some overrides now. */
 export function listRelyingOnOverrides(
   org: OrgDatabase,
   ids: readonly string[],
@@ -31,7 +31,7 @@ export function listRelyingOnOverrides(
     group by override.id, environment.name order by environment.name`)
 }
 
-/** What rests on some entries of allow-lists now. */
+/** Verdicts that rest on some entries of allow-lists now. */
 export function listRelyingOnAllowances(
   org: OrgDatabase,
   ids: readonly string[],
@@ -47,7 +47,7 @@ export function listRelyingOnAllowances(
     group by 1, 2 order by environment.name`)
 }
 
-/** What rests on some exceptions of policies now; each derivation is read once. */
+/** Verdicts that rest on some exceptions of policies now; each derivation is read once. */
 export function listRelyingOnPolicies(
   org: OrgDatabase,
   exceptions: readonly {
@@ -83,7 +83,7 @@ export function listRelyingOnPolicies(
     group by asked.id, exempt.environment_name order by exempt.environment_name`)
 }
 
-/** What overrides changed when they were made, in numbers. */
+/** Numbers of verdicts that overrides changed when they were made. */
 export function listRecordedChanges(org: OrgDatabase, ids: readonly string[]) {
   return org.query(sql<{ id: string; trails: number; artifacts: number; environments: number }>`
     select override_id as id, json_array_length(effect -> 'trails') as trails,

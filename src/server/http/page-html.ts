@@ -12,7 +12,7 @@ const firstLoads = z.array(
   z.object({ path: z.string(), kind: z.string(), scripts: z.array(z.string()) }),
 )
 
-/** What the page of a path depends on. */
+/** Parameters that the page of a path depends on. */
 interface Asked {
   /** Path of the address, with its query. */
   url: string

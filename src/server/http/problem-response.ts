@@ -29,7 +29,7 @@ const known: Record<string, (error: FastifyError, request: FastifyRequest) => Pr
 const sizeText = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MB`
 
-/** What is answered to an unexpected error. */
+/** Answer to an unexpected error. */
 export const unforeseen = new Problem(500, 'Internal error')
 
 /** The refusal that an error stands for; null for an unexpected one. */

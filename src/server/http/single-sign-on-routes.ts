@@ -36,7 +36,7 @@ export function serveSingleSignOn(
       if (!(error instanceof Problem)) throw error
       const { status, message: reason, headers } = error
       request.log.warn({ reason }, 'single sign-on failed')
-      // What was begun is over: it cannot be answered twice.
+      // The sign-in that was begun is over: it cannot be answered twice.
       reply.header('set-cookie', cookie('', 0))
       const failed = status === 401 ? 'refused' : 'unavailable'
       if (failed === 'refused') metrics.signInRefused('single_sign_on')

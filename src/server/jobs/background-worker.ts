@@ -58,7 +58,7 @@ export class BackgroundWorker {
 
   /** @throws when the database is not available: the rest of the round would fail as well */
   async #round(): Promise<void> {
-    // What fails is tried again in the next round.
+    // A failed item is tried again in the next round.
     const now = this.#options.clock()
     const due = this.#jobs.filter((job) => this.#isDue(job, now))
     const failed = new Map(due.map((job) => [job, new Set<string>()]))

@@ -2,7 +2,7 @@ import type { NotificationHealth, TargetHealth } from '#contract/notification/no
 import { failingFrom, isFailing } from './load-notifications.ts'
 import type { TargetRow } from './queries.ts'
 
-/** What is known of the deliveries to a target. */
+/** Facts about the deliveries to a target. */
 export type Tried = Pick<
   TargetRow,
   | 'disabled_at'

@@ -118,7 +118,7 @@ export async function evidenceLimits(org: OrgDatabase, now: number): Promise<Evi
   return { maxAgeDays: (await findSettings(org, 'evidence')).settings.max_age_days, now }
 }
 
-/** What tells whether environments are stale, and what they rest on has expired. */
+/** Settings by which environments are stale and evidence expires. */
 export type Freshness = ReportingRules & EvidenceLimits
 
 /** Returns what tells of the age of reports and evidence at an instant. */

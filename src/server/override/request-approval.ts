@@ -4,7 +4,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { isOwnAccount } from '#server/service-account/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** What became of a request; null while it waits. */
+/** Outcome of a request; null while it waits. */
 interface Decision {
   decision: string | null
   by: string | null

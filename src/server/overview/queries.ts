@@ -187,7 +187,7 @@ export function countTrailsByFlow(
   return tags.reduce((some, tag) => some.where(matchesTag('flow.tags', tag)), query).execute()
 }
 
-/** What a pipeline does, as the audit log names it. */
+/** Kinds of audit entries that a pipeline makes. */
 const pipelineKinds: readonly AuditKind[] = [
   'flow_created',
   'trail_begun',

@@ -20,7 +20,7 @@ import {
   signInVariables,
 } from './sign-in-config.ts'
 
-/** What a process does: answer calls, work in the background, or both. */
+/** Role of a process: to answer calls, work in the background, or both. */
 export const processRoles = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof processRoles)[number]
 

@@ -62,7 +62,7 @@ export class EvidenceS3 implements EvidenceStore {
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
       forcePathStyle: pathStyle,
-      // What fails is thrown; the SDK would write beside the log as well.
+      // Errors are thrown; the SDK would write them beside the log as well.
       logger: silent,
       requestHandler: { connectionTimeout: 3000 },
       // Puts carry the SHA-256 of what they store; what is read is hashed here.
@@ -96,7 +96,7 @@ export class EvidenceS3 implements EvidenceStore {
     return { Bucket: this.#bucket, Key: this.#prefix + key }
   }
 
-  /** What is known of an object; null if there is none. */
+  /** Size and hash of an object; null if there is none. */
   async #head(key: string) {
     try {
       const head = new HeadObjectCommand({ ...this.#at(key), ChecksumMode: 'ENABLED' })

@@ -11,7 +11,7 @@ const timeoutSeconds = 5
 /** For how long its addresses are known without asking again, in milliseconds. */
 const knownForMs = 60_000
 
-/** What ties an answer of the provider to the browser that began to sign in. */
+/** Values that tie an answer of the provider to the browser that began to sign in. */
 export interface SignInChecks {
   state: string
   nonce: string
@@ -166,7 +166,7 @@ export class IdentityProvider {
   }
 }
 
-/** What the provider says of a person beside the ID token; nothing where it has no address for it. */
+/** Claims about a person beside the ID token; none where the provider has no address for them. */
 async function userInfo(configuration: client.Configuration, token: string, subject: string) {
   const { userinfo_endpoint: address } = configuration.serverMetadata()
   return address === undefined ? {} : client.fetchUserInfo(configuration, token, subject)

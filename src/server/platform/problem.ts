@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 /** A refusal for the caller: server code throws it, `http/problem-response.ts` answers it. */
 export class Problem extends Error {
   readonly status: number
-  /** What went wrong, where the status does not say it alone. */
+  /** The cause, where the status does not say it alone. */
   readonly code: ProblemCode | undefined
   readonly errors: Record<string, string> | undefined
   readonly headers: Record<string, string>

@@ -1,7 +1,7 @@
 import type { LogFormat } from './config.ts'
 import { OperatorError, printFailure } from './failure.ts'
 
-/** What a process says of its own start and end. */
+/** Messages of a process about its own start and end. */
 export interface ProcessOutput {
   say(message: string): void
   warn(message: string): void

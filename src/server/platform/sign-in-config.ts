@@ -116,7 +116,7 @@ export function signInConfig(values: Values): SignInConfig {
   }
 }
 
-/** What is missing for the way to sign in that was chosen: a sentence each. */
+/** Settings missing for the chosen way to sign in: a sentence each. */
 export function signInProblems(given: Record<string, string | undefined>): string[] {
   const { CAIRN_LOGIN: ways = 'key' } = given
   const needed = ['CAIRN_OIDC_ISSUER', 'CAIRN_OIDC_CLIENT_ID', 'CAIRN_BASE_URL']

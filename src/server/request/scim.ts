@@ -15,7 +15,7 @@ export interface ScimPage {
   resources: ScimResource[]
 }
 
-/** What can be done with the resources of one kind; bodies are as sent. */
+/** Operations on the resources of one kind; bodies are as sent. */
 export interface ScimResources {
   /** @throws ScimRefusal `invalidFilter` */
   list(query: ScimListQuery): Promise<ScimPage>

@@ -14,7 +14,7 @@ export interface Browser {
 export interface SignInAnswer {
   /** With the question mark. */
   query: string
-  /** What the browser kept since the beginning; null for nothing. */
+  /** State that the browser kept since the sign-in began; null for none. */
   kept: string | null
   browser: Browser
 }

@@ -4,7 +4,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 /** A flow whose evidence is not kept for ever. */
 export interface Kept {
   flow_id: string
-  /** What was recorded earlier is older than it has to be kept; Unix seconds. */
+  /** Records before this instant are older than they have to be kept; Unix seconds. */
   since: number
 }
 
@@ -15,7 +15,7 @@ export interface EvidenceFile {
   size: number
 }
 
-/** What a search looked at: the hash that the next one goes on behind, null at the end. */
+/** Progress of a search: the hash that the next one goes on behind, null at the end. */
 interface Search {
   expired: string[]
   last: string | null
@@ -108,7 +108,7 @@ export function markRemoved(
     select sha256, size::double precision as size from gone order by 1`)
 }
 
-/** What an organization has of evidence, and how many files retention has removed. */
+/** Size of an organization's evidence, and how many files retention has removed. */
 export async function countEvidence(org: OrgDatabase) {
   const rows = await org.query(sql<{ evidence_bytes: number; removed_count: number }>`
     select

@@ -73,7 +73,7 @@ const kinds = [
   { kind: 'Group', schema: groupSchema, description: 'People' },
 ]
 
-/** What SCIM tells of the service itself, RFC 7643, sections 5 to 7, by path. */
+/** Documents of SCIM about the service itself, RFC 7643, sections 5 to 7, by path. */
 export function discovery(base: string): Map<string, object> {
   const at = (resourceType: string, path: string) => ({
     meta: { resourceType, location: `${base}/scim/v2${path}` },

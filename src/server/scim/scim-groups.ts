@@ -46,14 +46,14 @@ export function scimGroupResources(directory: ScimDirectory, base: string): Scim
   }
 }
 
-/** What a whole group says: absent members stay, as they may be left out for their number. */
+/** State of a whole group: absent members stay, as they may be left out for their number. */
 function wholeInput(body: object): ScimGroupInput {
   const said = readBody(scimGroup, groupAttributes(body))
   const ids = idsOf(said.members ?? null)
   return { ...inputOf(said), members: ids === null ? [] : [{ op: 'replace', ids }] }
 }
 
-/** What is said of a group; null stands for nothing said, no text for no value. */
+/** Attributes of a group; null stands for an absent one, no text for no value. */
 const inputOf = (said: { displayName?: string; externalId?: string | null }) => ({
   display_name: said.displayName,
   external_id: said.externalId === '' ? null : (said.externalId ?? undefined),

@@ -51,7 +51,7 @@ export function scimUserResources(directory: ScimDirectory, base: string): ScimR
   }
 }
 
-/** What is said of a user; null stands for nothing said, no text for no value. */
+/** Attributes of a user; null stands for an absent one, no text for no value. */
 function inputOf({
   userName,
   externalId,

@@ -16,7 +16,7 @@ import {
   listTypesHolding,
 } from './record-queries.ts'
 
-/** What is searched for. */
+/** Terms of the search. */
 export interface Search {
   text: string
   /** The words of the text, in lower case. */

@@ -115,7 +115,7 @@ export async function findRecords(
 /** Reports of the named artifacts that are read, in whatever flow they are. */
 const maxReports = 100
 
-/** What stands before and after the first slash. */
+/** Parts before and after the first slash. */
 const halves = (text: string) => {
   const at = text.indexOf('/')
   return { flow: text.slice(0, at), name: text.slice(at + 1) }

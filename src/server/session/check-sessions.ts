@@ -7,7 +7,7 @@ import { changeOwnAccount } from '#server/user/change-own-account.ts'
 import { toldPerson } from './oidc-sign-in.ts'
 import { endSessions, idTokenOf, refreshTokenOf } from './open-session.ts'
 
-/** What checking sessions needs. */
+/** Dependencies of checking sessions. */
 interface Check {
   context: Context
   provider: IdentityProvider

@@ -16,7 +16,7 @@ import {
 } from '#server/request/single-sign-on.ts'
 import { openSession } from './open-session.ts'
 
-/** What the kept part is sealed for. */
+/** Purpose that the kept part is sealed for. */
 const place = 'sign-in at the identity provider'
 
 const attempt = z.object({

@@ -61,7 +61,7 @@ export async function openSession(
   return sessionCookie(token, maxSeconds, isSecure)
 }
 
-/** What a session of single sign-on keeps of the provider's tokens. */
+/** Tokens of the provider that a session of single sign-on keeps. */
 function sealedTokens(
   { secrets }: Context,
   id: string,

@@ -47,7 +47,7 @@ type PlaceOf = (artifact: { environment_name?: string | undefined }) => string
 
 const placedKey = (artifact: Named, place: string) => `${runningKey(artifact)} ${place}`
 
-/** What carried the verdicts on the artifacts of a snapshot, together where they are merged. */
+/** Qualifiers of the verdicts in a snapshot, together where artifacts are merged. */
 async function qualifiersIn(
   { org }: OrgContext,
   environment: SnapshotEnvironment,

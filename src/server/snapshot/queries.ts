@@ -228,7 +228,7 @@ export function listVerdictRuns(
     order by environment.name`)
 }
 
-/** What carried the state of some snapshots when they began, by key. */
+/** Qualifiers of the states of some snapshots when they began, by key. */
 export function listCarriersOf(
   org: OrgDatabase,
   keys: readonly { key: string; environment_id: string; index: number }[],

@@ -8,7 +8,7 @@ import { fetch, type RequestInit } from 'undici'
 /** Claims about a person at the provider, by their subject. */
 export type People = Record<string, Record<string, unknown>>
 
-/** What the provider does wrong; each lasts until it is taken back. */
+/** Faults of the provider; each lasts until it is taken back. */
 export interface Faults {
   /** Changes the claims of ID tokens before they are signed. */
   claims?: (claims: JWTPayload) => JWTPayload

@@ -3,7 +3,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Flow, Trail } from '#server/database/tables/flow.ts'
 
-/** What a report goes to, locked as `lockFlow` and `lockTrail` do; null where it is unknown. */
+/** Target of a report, locked as `lockFlow` and `lockTrail` do; null where it is unknown. */
 export interface LockedTarget {
   flow: Selectable<Flow> | null
   trail: Selectable<Trail> | null

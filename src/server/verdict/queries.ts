@@ -33,7 +33,7 @@ const flowsOfRunning = sql`(select json_agg(json_build_object('name', flow.name,
       select flow_id from artifact where artifact.org_id = running.org_id
         and artifact.fingerprint = running.fingerprint))`
 
-/** What is older than allowed in each place of `verdict`, as a text of JSON; null where nothing is. */
+/** Expired evidence in each place of `verdict`, as a text of JSON; null where there is none. */
 function expiredPlaces(limits: EvidenceLimits) {
   if (Object.keys(limits.maxAgeDays).length === 0) return sql`null::text`
   return sql`(

@@ -1,7 +1,7 @@
 import type { EvidenceStore, StoredFile } from '#server/platform/evidence-store.ts'
 import { OperatorError } from '#server/platform/failure.ts'
 
-/** What was copied from a store to another. */
+/** Counts of what was copied from a store to another. */
 export interface CopiedEvidence {
   files: number
   bytes: number

@@ -3,7 +3,7 @@ import type { EvidenceStore } from '#server/platform/evidence-store.ts'
 import { countRemovedEvidence } from '#server/database/whole/named-evidence.ts'
 import { compareEvidence } from './compare-evidence.ts'
 
-/** What was found of evidence. */
+/** Findings about evidence. */
 export interface EvidenceReport {
   /** Files that rows name and that are what was received. */
   sound: number

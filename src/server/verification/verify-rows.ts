@@ -3,12 +3,12 @@ import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 /** A row that is not what the audit log says was accepted. */
 export interface RowFault {
   organization: string
-  /** What it is, and its id or name. */
+  /** Its kind, and its id or name. */
   row: string
   fault: string
 }
 
-/** What was found when rows were compared with the entries of the log that tell of them. */
+/** Findings of a comparison of rows with the entries of the log about them. */
 export interface RowReport {
   /** Reports and overrides, versions of policies, entries of allow-lists. */
   compared: number

@@ -3,7 +3,7 @@ import { entryHash, type HashedEntry } from '#server/audit-log/queries.ts'
 import { firstPreviousHash, sealHash } from '#server/audit-log/seal.ts'
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
 
-/** What is wrong with an entry of an organization's log. */
+/** A fault of an entry in an organization's log. */
 export interface SealFault {
   organization: string
   /** Place in the log; null for an entry that has none yet. */
@@ -11,7 +11,7 @@ export interface SealFault {
   fault: string
 }
 
-/** What was found in the audit logs of all organizations. */
+/** Findings in the audit logs of all organizations. */
 export interface SealReport {
   sealed: number
   /** Entries that wait for their place in the log. */

@@ -1076,7 +1076,7 @@ const notifications = sql`
     foreign key (org_id, target_id) references notification_target
   )`
 
-// What people keep for themselves: how pages open, environments they snoozed, saved views.
+// Preferences of people: how pages open, environments they snoozed, saved views.
 const personal = sql`
   create table preference (
     org_id text not null references organization,

@@ -6,7 +6,7 @@ const columns = sql`
   alter table verdict add column carriers json;
   alter table environment_state add column carriers json`
 
-// What carries the verdicts on running artifacts is found by evaluating each environment once.
+// Evaluating each environment once finds the qualifiers of verdicts on running artifacts.
 const reevaluation = sql`
   insert into reevaluation_queue (org_id, id, policy_id, cause)
   select distinct on (attached.org_id, attached.policy_id)

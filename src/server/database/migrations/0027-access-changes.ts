@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What decides who gets in, and where: tables and the columns that a change may take it by. */
+/** Tables that decide who gets in and where, with the columns that can take access away. */
 const deciding = {
   api_key: 'revoked_at, expires_at, grace_ends_at, user_id',
   service_key: 'revoked_at, expires_at, grace_ends_at, responsible_id',

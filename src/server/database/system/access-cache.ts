@@ -15,7 +15,7 @@ interface Notice {
   detail?: string | undefined
 }
 
-/** What this process knows of changes of access, by itself and by all others. */
+/** Notices of changed access in this process, made by itself and by all others. */
 export class AccessChanges {
   /** Milliseconds for which access is remembered. */
   readonly keptFor: number
@@ -92,7 +92,7 @@ export class AccessCache<Found extends Row> {
     if (known && performance.now() < known.until && holds(known.found, now)) return known.found
     const until = performance.now() + this.#changes.keptFor
     const found = await lookUp()
-    // What changed meanwhile may not be in it.
+    // Changes made meanwhile may be missing in it.
     if (found && (orgName === null || found.role !== null) && this.#changes.count === count) {
       this.#kept.set(key, { found, until })
     }

@@ -79,6 +79,6 @@ export class OperatorWrite {
   }
 }
 
-/** What a command writes in a transaction, or by single statements, at this moment. */
+/** A write of a command, in a transaction or by single statements, at this moment. */
 export const operatorWrite = (database: Kysely<Tables>) =>
   new OperatorWrite(database, systemClock(), createIdGenerator(systemClock))

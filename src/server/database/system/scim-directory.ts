@@ -31,7 +31,7 @@ export interface ScimOrigin {
   requestId: string
 }
 
-/** What the directory of the identity provider tells, across organizations. */
+/** Users and groups of the identity provider's directory, across organizations. */
 export class ScimDirectory {
   readonly #database: Kysely<Tables>
   readonly #giver: RoleGiver

@@ -17,15 +17,15 @@ export interface ScimGroup {
   members: { value: string; display: string }[]
 }
 
-/** What SCIM says of a group; what is undefined stays. */
+/** Changes of a group by SCIM; undefined members stay as they are. */
 export interface ScimGroupInput {
   display_name?: string | undefined
   external_id?: string | null | undefined
-  /** What happens to members, in order; null stands for all of them. */
+  /** Changes of members, in order; null stands for all of them. */
   members: { op: 'add' | 'replace' | 'remove'; ids: string[] | null }[]
 }
 
-/** What groups of SCIM are found by. */
+/** Filters for groups of SCIM. */
 export type ScimGroupAttribute = 'id' | 'displayName' | 'externalId' | 'member'
 
 /** The identity provider whose groups give roles; null for none. */

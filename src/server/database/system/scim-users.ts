@@ -14,7 +14,7 @@ export interface ScimUser {
   user_name: string
   external_id: string | null
   email: string | null
-  /** What SCIM said last. */
+  /** The last state that SCIM sent. */
   is_active: boolean
   /** Of the account, whoever disabled it. */
   disabled_at: number | null
@@ -22,7 +22,7 @@ export interface ScimUser {
   changed_at: number
 }
 
-/** What SCIM says of a user; what is undefined stays. */
+/** Changes of a user by SCIM; undefined members stay as they are. */
 export interface ScimUserInput {
   user_name: string
   external_id?: string | null | undefined
@@ -48,7 +48,7 @@ const columns = [
   'changed_at',
 ] as const
 
-/** What users of SCIM are found by. */
+/** Filters for users of SCIM. */
 export type ScimUserAttribute = 'id' | 'userName' | 'externalId' | 'email' | 'active'
 
 /** Lists users that meet all conditions, from an offset on, and counts all of them. */

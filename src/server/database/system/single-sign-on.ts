@@ -18,7 +18,7 @@ export interface ToldPerson {
   email: string | null
   /** Whether an account that the operator made is theirs, if it has this address. */
   linksByEmail: boolean
-  /** What groups give, in the organizations that it names. */
+  /** Roles that groups give, in the organizations that it names. */
   mapping: readonly GroupRole[]
   /** As the provider names them; null where it names none at all. */
   groups: string[] | null

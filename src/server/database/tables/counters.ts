@@ -13,7 +13,7 @@ interface AttestationKey {
   flow_id: string
   name: string
   type: string
-  /** What counts; the report has the opposite where an override flipped it. */
+  /** The verdict that counts; the report has the opposite where an override flipped it. */
   is_compliant: boolean
   is_flipped: Generated<boolean>
   is_override: Generated<boolean>

@@ -53,7 +53,7 @@ export interface EnvironmentState {
   is_judged: Generated<boolean>
   /** Of running artifacts; 0 without policies. */
   non_compliant_count: Generated<number>
-  /** What carries the state beside evidence; null if nothing does, or nothing is evaluated. */
+  /** Qualifiers of the state; null if there is none, or nothing is evaluated. */
   carriers: NullableJson<CarrierTotals>
   /** Since when `state` has its value: both are set together. */
   state_since: Instant
@@ -91,7 +91,7 @@ export interface SnapshotRow {
   cause: NullableJson<VerdictCause>
   /** Artifacts that stay, with another verdict. */
   changed_count: Generated<number>
-  /** What carried the state when it began; null if nothing did, or that was not kept. */
+  /** Qualifiers of the state when it began; null if there was none, or they were not kept. */
   carriers: NullableJson<CarrierTotals>
 }
 

@@ -132,7 +132,7 @@ export interface ScimUserTable {
   user_id: string
   user_name: string
   external_id: string | null
-  /** What was said last; an operator may have decided otherwise. */
+  /** The provider's last word; an operator may have decided otherwise. */
   is_active: boolean
   created_at: Instant
   changed_at: Instant

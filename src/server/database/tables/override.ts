@@ -121,7 +121,7 @@ export interface ExceptionReview {
   kind: 'override' | 'allow_list' | 'policy'
   /** As in the register of exceptions. */
   exception_id: string
-  /** What was reviewed, and where it held, as people read it: an ended exception may be gone. */
+  /** The reviewed exception, and where it held, as people read it: an ended one may be gone. */
   name: string
   place: string
   outcome: 'kept' | 'shortened' | 'ended'

@@ -85,7 +85,7 @@ export interface VerdictTable {
   failing_policy_ids: string[]
   /** The flows and trails that were evaluated, with the evidence found there. */
   places: Json<ArtifactVerdict['places']>
-  /** What carries it beside evidence; null if nothing does. */
+  /** Its qualifiers; null if there is none. */
   carriers: NullableJson<Carriers>
   /** Hash of the whole verdict: equal for equal verdicts. */
   hash: string

@@ -61,7 +61,7 @@ export class TableLoader {
       for await (const chunk of content)
         if (!copy.write(chunk)) await Promise.race([once(copy, 'drain'), ended])
     } catch (error) {
-      // What PostgreSQL says of the rows comes first.
+      // PostgreSQL's own error about the rows comes first.
       copy.destroy(error as Error)
       throw error
     }
@@ -84,7 +84,7 @@ export class TableLoader {
     await this.#letTriggersRun(true)
   }
 
-  /** What triggers write is among the rows that are loaded. */
+  /** Turns triggers on or off: the rows that they write are among those that are loaded. */
   async #letTriggersRun(isOn: boolean): Promise<void> {
     for (const { name } of this.#tables)
       await this.query(

@@ -9,13 +9,13 @@ import { listCarriersOf } from '#server/snapshot/queries.ts'
 import type { ArtifactCounts } from './payload.ts'
 import type { OutboxEvent } from './queries.ts'
 
-/** What tells the snapshot of an event; events of artifacts have a name. */
+/** Fields that tell the snapshot of an event; events of artifacts have a name. */
 type SnapshotEvent = Pick<
   OutboxEvent,
   'id' | 'environment_id' | 'snapshot_index' | 'snapshot_state' | 'name' | 'recorded_at'
 >
 
-/** What is said beside the verdict that an environment has in a snapshot. */
+/** Qualifiers of the verdict that an environment has in a snapshot. */
 interface EnvironmentFacts {
   qualifiers: Qualifiers
   /** The overrides among what carried it. */

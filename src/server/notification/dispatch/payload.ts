@@ -45,7 +45,7 @@ export interface PayloadEvent {
 export interface PayloadVerdict {
   /** Of the artifact in the environment; null if unknown. */
   compliant: boolean | null
-  /** What carries that; null where nobody knows, and for environments. */
+  /** Its qualifiers; null where they are unknown, and for environments. */
   qualifiers: Qualifiers | null
   /** The first reasons, a sentence each. */
   reasons: string[]
@@ -70,7 +70,7 @@ type QualifiedEvent = PayloadEvent & {
 /** A verdict in a message. */
 export interface PayloadStatus {
   status: Verdict
-  /** What carries it beside fresh evidence; absent where nobody knows. Our addition. */
+  /** Its qualifiers; absent where they are unknown. Our addition. */
   qualifiers?: Qualifiers
 }
 
