@@ -14,7 +14,7 @@ import './style.css'
 z.config({ jitless: true })
 adoptContentSecurity()
 
-// What the pages share comes while the session is asked for; signing in does without.
+// Shared code is loaded while the session is asked for; signing in does without.
 if (!location.pathname.startsWith('/sign-in')) void import('./table/data-table.tsx')
 
 const queryClient = createQueryClient()

@@ -142,7 +142,7 @@ export default function AllowDialog(props: {
   )
 }
 
-/** What happens at the end, and when that is where nobody says. */
+/** Effect of the end, and the default end where none is given. */
 function endHint({ default_days, most_days }: OverrideSettings): string {
   const most = most_days === null ? '' : ` At most ${counted(most_days, 'day')}.`
   const without =

@@ -14,7 +14,7 @@ export const stateLabels: Record<KeyState, string> = {
 export const isWorking = ({ state }: { state: KeyState }) =>
   state !== 'expired' && state !== 'revoked'
 
-/** What a key is called: its label, else how it begins. */
+/** Name of a key: its label, else how it begins. */
 export const labelOf = ({ description, prefix, id }: KeySummary) => description || prefix || id
 
 /** Lifetimes to choose from, in days; 0 is for ever. */

@@ -26,7 +26,7 @@ export function KeysCard(props: {
   refusal: string | null
   /** Where and after how many days keys are refused. */
   ageRules: readonly { org: string; days: number | null }[]
-  /** What is said where there is none. */
+  /** Text where there is none. */
   empty: string
 }) {
   const { owner, keys, refusal, ageRules } = props

@@ -24,7 +24,7 @@ interface RawOperation {
   responses: Record<string, Content>
 }
 
-/** What we read of our OpenAPI document. */
+/** Used parts of our OpenAPI document. */
 export interface OpenapiDocument {
   servers: [{ url: string }]
   paths: Record<string, Record<string, RawOperation>>
@@ -38,7 +38,7 @@ export interface Operation {
   path: string
   noun: string
   summary: string
-  /** What it does beyond that, and who may call it. */
+  /** Details of what it does, and who may call it. */
   description: string
   /** Section of the API specification; null for what it does not declare. */
   section: string | null

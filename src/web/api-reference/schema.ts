@@ -59,7 +59,7 @@ export function plain(schema: Schema, named: Named): { schema: Schema; isNullabl
   return { schema, isNullable: false }
 }
 
-/** What a value is, in words: "list of string", "GitCommitInfo". */
+/** Type of a value, in words: "list of string", "GitCommitInfo". */
 export function typeLabels(schema: Schema, named: Named): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'object'
   const [only, ...more] = (schema.anyOf ?? schema.oneOf ?? []).filter((it) => !isNull(it))
@@ -79,7 +79,7 @@ export function typeLabels(schema: Schema, named: Named): string {
 
 const maxSafe = Number.MAX_SAFE_INTEGER
 
-/** What a value must be, rule by rule. */
+/** Constraints on a value, one by one. */
 export function rulesOf(schema: Schema, named: Named): string[] {
   const { schema: bare, isNullable } = plain(schema, named)
   const list = bare.type === 'array' ? rulesOf(bare.items ?? {}, named) : []

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/common/problem.ts'
 /** A refused or failed request; status 0 means that the service could not be reached. */
 export class ApiError extends Error {
   readonly status: number
-  /** What went wrong, where the status does not say it alone. */
+  /** Kind of problem, where the status does not say it alone. */
   readonly code: ProblemCode | null
   /** One text per refused field. */
   readonly errors: Record<string, string>
@@ -45,7 +45,7 @@ export class ApiError extends Error {
 }
 
 /**
- * What a loader does when its list cannot be had just now: the page is shown all the same, and
+ * Ignores a temporary error of a list in its loader: the page is shown all the same, and
  * keeps the rows it has (`useListQuery`), or says itself that it has none.
  */
 export function ignoreTemporaryError(error: unknown): void {
@@ -53,7 +53,7 @@ export function ignoreTemporaryError(error: unknown): void {
 }
 
 /**
- * What a form shows after a failed submit: the text of each field that the service refused, and one
+ * Texts of a form after a failed submit: one for each field that the service refused, and one
  * for the form where none of its fields is to blame.
  */
 export function refusalTexts<Field extends string>(

@@ -15,7 +15,7 @@ import { retryAfterSignIn } from './session-expiry.ts'
 
 type None = Record<string, never>
 
-/** What a call takes: path parameters, query and body as the contract declares them. */
+/** Input of a call: path parameters, query and body as the contract declares them. */
 export type CallInput<E extends Endpoint> = {
   signal?: AbortSignal
   query?: QueryInputOf<E>

@@ -10,12 +10,12 @@ export interface QueryOf<Data> {
 
 /** A list as the page shows it: of the search in the URL, or of the one before. */
 export interface ListQuery<S, Data> {
-  /** What the shown rows were asked with. */
+  /** Search parameters of the shown rows. */
   shown: S
   data: Data
   /** Rows of another search are on their way. */
   isBusy: boolean
-  /** What a StaleNote says about the rows. */
+  /** State of the rows for a StaleNote. */
   query: {
     isRefetchError: boolean
     /** The rows are of an earlier search, since those that are wanted could not be had. */

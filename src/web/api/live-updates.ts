@@ -33,7 +33,7 @@ export function followLiveUpdates(
       predicate: ({ queryKey }) => changes.some((one) => isInvalidatedBy(queryKey, org, one)),
     })
   }
-  // What changed between loading a page and listening was told to nobody.
+  // Changes between loading a page and listening were told to nobody.
   const catchUp = () => {
     clearTimeout(catchingUp)
     catchingUp = setTimeout(
@@ -60,7 +60,7 @@ export function followLiveUpdates(
   }
 }
 
-/** What the tab that holds the stream tells the others. */
+/** Message of the tab that holds the stream to others. */
 type Message = { type: 'opened' } | { type: 'change'; change: AuditEvent }
 
 interface Listener {

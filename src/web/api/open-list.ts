@@ -9,8 +9,8 @@ import { parseSearch, stringifySearch } from './search-params.ts'
 export const allHash = 'all'
 
 /**
- * What the loader of a list does: it has the rows there, and opens the list with its default view
- * where its address asks for nothing.
+ * Loads the rows of a list, and opens it with its default view where its address asks for
+ * nothing.
  * @param standard what it opens with where nobody has chosen a view
  * @throws Redirect to that, in the place of the address;
  * ApiError where the list is refused
@@ -42,7 +42,7 @@ async function openDefault(
   throw redirect({ to: location.pathname, search: search as never, replace: true })
 }
 
-/** What the loader of a list knows when the list is opened. */
+/** Arguments of a list's loader when the list is opened. */
 interface Opened {
   context: { queryClient: QueryClient }
   params: { org: string }

@@ -62,7 +62,7 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
-/** What policies say of what runs. */
+/** Answers with policy results. */
 const ofResults = [
   'listPolicySummaries',
   'getPolicyPage',

@@ -67,14 +67,14 @@ export function readOwnSearch<S extends z.ZodMiniObject>(schema: S, raw: RawSear
     const isDefault = value === z.safeParse(field, undefined).data
     if (good.length > 0 && !isDefault) result[key] = value
   }
-  // What an earlier reading put aside comes back as an object when a link repeats the search.
+  // Values an earlier reading ignored come back as an object when a link repeats the search.
   const earlier = (raw['ignored'] ?? {}) as Record<string, string[]>
   const all = { ...earlier, ...ignored }
   if (Object.keys(all).length > 0) result['ignored'] = all
   return result as SearchOf<S>
 }
 
-/** What the API is asked: the search without what was ignored, and without how the list looks. */
+/** Query of the API: the search without what was ignored, and without how the list looks. */
 export function queryOf<T extends { ignored?: unknown; cols?: unknown }>(
   search: T,
 ): Omit<T, 'ignored' | 'cols'> {
@@ -125,7 +125,7 @@ function decode(type: string, text: string): unknown {
 
 const versionNumber = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 
-/** What the address says of a document with versions: the open one, another beside it, an edit. */
+/** Search parameters of a document with versions: the open one, another beside it, an edit. */
 export const versionSearch = {
   version: versionNumber,
   compare: versionNumber,

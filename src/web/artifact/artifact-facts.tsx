@@ -9,7 +9,7 @@ import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-/** What an artifact is, in a line under its name; `commit` is how its commit shows. */
+/** An artifact's facts, in a line under its name; `commit` is how its commit shows. */
 export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: ReactNode }) {
   const { org, artifact } = props
   const { flow_name: flow, trail_name: trail, template_reference_name: reportedAs } = artifact
@@ -73,7 +73,7 @@ function Repository({ repo }: { repo: Artifact['repo_info'] }) {
   )
 }
 
-/** What the reporter said of an artifact besides: links and annotations; nothing if there is none. */
+/** The reporter's links and annotations of an artifact; nothing if there is none. */
 export function DetailsCard(props: { artifact: Artifact }) {
   const links = Object.entries(props.artifact.external_urls)
   const notes = Object.entries(props.artifact.annotations)

@@ -53,6 +53,6 @@ export function readFingerprint(text: string): string | null {
   return fingerprintOrPrefix.test(bare) ? bare : null
 }
 
-/** What is asked for where a text is no fingerprint. */
+/** Hint where a text is no fingerprint. */
 export const fingerprintRule =
   'A fingerprint has 64 characters of 0–9 and a–f; the first 5 or more are enough.'

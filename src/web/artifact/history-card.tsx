@@ -5,7 +5,7 @@ import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
 
-/** What happened to an artifact, newest first, as it is recorded. */
+/** Recorded events of an artifact, newest first. */
 export function HistoryCard(props: { history: Artifact['history'] }) {
   const { history } = props
   return (

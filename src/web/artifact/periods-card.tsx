@@ -219,7 +219,7 @@ export function segmentsOf(
   return first > started_at ? [unknown, ...spread] : spread
 }
 
-/** What each fill stands for. */
+/** Labels of the fills. */
 const fillLabels: Record<VerdictSegment['fill'], string> = {
   compliant: 'compliant',
   'by-exception': 'compliant by exception',

@@ -12,7 +12,7 @@ import { durationOf } from '#web/ui/time-text.ts'
 /** How an artifact stands in an environment: while it runs now, else when it ran there last. */
 export interface PlaceState extends QualifiedVerdict {
   period: RunningPeriod
-  /** What was recorded of it; undefined where no policy was asked. */
+  /** Its recorded verdict; undefined where no policy was asked. */
   recorded: RecordedVerdict | undefined
 }
 
@@ -33,7 +33,7 @@ export function stateOfPlace(place: EnvironmentOfArtifact): PlaceState | null {
 }
 
 /**
- * What decided, in words: the failing policies, the allow-list, or that nothing was asked. That every
+ * Reason of a verdict: the failing policies, the allow-list, or that nothing was asked. That every
  * policy holds is said only of a verdict that nothing else carries.
  */
 export function decidedBy(recorded: RecordedVerdict | undefined): string {
@@ -57,7 +57,7 @@ export interface ReachedStep {
   startedIndex: number
 }
 
-/** What an artifact passed on its way, in the order of time. */
+/** Step on the way of an artifact, in the order of time. */
 export type PathStep = { kind: 'commit'; at: number } | { kind: 'build'; at: number } | ReachedStep
 
 /** The commit, the build and each environment when it was first reached. */

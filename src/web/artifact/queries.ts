@@ -11,7 +11,7 @@ import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
-/** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
+/** Search of a flow's list of artifacts: the API's own query, or a relative range. */
 export type ArtifactListSearch = QueryInputOf<typeof listArtifactSummaries> & {
   range?: TimeRangeName
   ignored?: unknown

@@ -5,12 +5,12 @@ import { qualifiersOfSlots } from '#domain/verdict/qualifiers.ts'
 import { type Found, failingWords, missingWords } from '#web/domain-ui/trouble-words.ts'
 import { type Verdict, verdictOf } from '#web/domain-ui/verdict.tsx'
 
-/** What a slot says: what was reported in it, or that nothing was. */
+/** Verdict of a slot: as reported in it, or missing. */
 export function verdictOfSlot(slot: ArtifactSlot): Verdict {
   return slot.status === 'MISSING' ? 'missing' : verdictOf(slot.is_compliant)
 }
 
-/** What carries the verdict on an artifact: overrides, and expired evidence by what is known of it. */
+/** Qualifiers of an artifact's verdict: overrides, and expired evidence by what is known of it. */
 export function qualifiersWith(
   found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
   slots: readonly ArtifactSlot[],
@@ -50,7 +50,7 @@ export function describeSlots(slots: readonly ArtifactSlot[]): string {
   ].join(', ')
 }
 
-/** What makes an artifact less than compliant, in a few words; null when nothing does. */
+/** Failing, else missing evidence of an artifact, in a few words; null when none is. */
 export function describeTrouble(
   slots: readonly ArtifactSlot[],
   found: Found = new Map(),

@@ -31,14 +31,14 @@ export function previousRunQuery(org: string, attestation: Attestation) {
   return endpointQuery(findPreviousRun, { org, flow_name, trail_name, attestation_id })
 }
 
-/** What some hashes, full or short, stand for. */
+/** Commits of some hashes, full or short. */
 export const commitsQuery = (
   org: string,
   commit: readonly string[],
 ): EndpointQuery<typeof resolveCommits> =>
   endpointQuery(resolveCommits, { org }, { commit: [...commit] })
 
-/** What narrows evidence by commit; values of one filter are alternatives. */
+/** Filters of evidence by commit; values of one are alternatives. */
 export const narrowingOf = ({
   flow_name,
   attestation_name,
@@ -63,7 +63,7 @@ export const evidenceQuery = (
     { commit_list: [...commit_list], ...narrowingOf(search) },
   )
 
-/** What trails of some commits, by their full hashes, expect and do not have. */
+/** Evidence missing from trails of some commits, by their full hashes. */
 export const missingEvidenceQuery = (
   org: string,
   commit_list: readonly string[],
@@ -84,7 +84,7 @@ export interface AttestationScope {
 type Filters = QueryInputOf<typeof countAttestationFacets>
 
 /**
- * What the service is asked; the dashboard says "compliant" where the API says "true". An archived
+ * Query for the service; the dashboard says "compliant" where the API says "true". An archived
  * flow has its list, too.
  */
 function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
@@ -99,7 +99,7 @@ function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
   }
 }
 
-/** What the service is asked now: a relative range turns into a time. */
+/** Query for the service now: a relative range turns into a time. */
 export const attestationQueryOf = (
   place: AttestationScope,
   search: AttestationSearch,

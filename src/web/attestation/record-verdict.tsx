@@ -6,7 +6,7 @@ import { QualifierWords } from '#web/domain-ui/qualifier-words.tsx'
 import { VerdictLabel, VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** What evidence reported and, where an override counts in its place, what counts. */
+/** Reported verdict and, where an override counts instead, the effective one. */
 export function RecordVerdict(props: { attestation: Attestation }) {
   const { attestation } = props
   const reported = reportedVerdictOf(attestation)
@@ -27,7 +27,7 @@ export function RecordVerdict(props: { attestation: Attestation }) {
   )
 }
 
-/** What counts, as a mark: hollow, with the words of the override, where one counts. */
+/** Mark of the effective verdict: hollow, with its words, where an override counts. */
 export function RecordMark(props: { attestation: Attestation }) {
   const effective = effectiveVerdictOf(props.attestation)
   if (effective === null) return null

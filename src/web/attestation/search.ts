@@ -13,14 +13,14 @@ const {
 
 const verdict = z.optional(z.enum(['compliant', 'non-compliant']))
 
-/** What a flow's list of attestations can be asked, the way the dashboard's addresses say it. */
+/** Search of a flow's list of attestations, as the dashboard's addresses have it. */
 export const flowAttestationSearch = z.object({
   ...asked,
   /** Without it evidence alone: overrides are no evidence. */
   record_type: z.optional(z.enum(['override', 'all'])),
-  /** What was reported. */
+  /** Reported verdict. */
   verdict,
-  /** What counts, overrides included. */
+  /** Verdict with overrides included. */
   effective: verdict,
   range: z.optional(z.enum(ranges)),
 })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 /**
- * What is wrong, beside a verdict: opens the evidence that says so, where there is some. It takes the
+ * Trouble beside a verdict: opens the evidence that says so, where there is some. It takes the
  * room that is left on the line, so that a page that becomes narrow keeps its height.
  */
 export function TroubleLink(props: { words: string | null; attestationId: string | null }) {

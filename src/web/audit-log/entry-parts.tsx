@@ -57,7 +57,7 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
   }
 }
 
-/** What an entry is about, linked where it has a page; it may be gone since. */
+/** Object of an entry, linked where it has a page; it may be gone since. */
 export function ObjectLink(props: { org: string; entry: AuditItem }) {
   const { org, entry } = props
   if (entry.object === null || entry.object_type === null) return null
@@ -76,7 +76,7 @@ export function ObjectLink(props: { org: string; entry: AuditItem }) {
   )
 }
 
-/** What became of it: a sign and a word. Verdict colours are for verdicts. */
+/** Result as a sign and a word. Verdict colours are for verdicts. */
 export function Outcome(props: { result: AuditItem['result'] }) {
   const isRefused = props.result === 'refused'
   return (

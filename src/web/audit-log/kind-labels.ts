@@ -1,6 +1,6 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 
-/** What each kind of change is called, as what the actor did: every kind has words. */
+/** Labels of the kinds of change, as what the actor did: every kind has words. */
 export const kindLabels: Record<AuditKind, string> = {
   flow_created: 'Created a flow',
   flow_updated: 'Changed a flow',
@@ -107,7 +107,7 @@ export const groupLabels = {
   reports: 'Reports of pipelines',
 }
 
-/** What each kind of object is called. */
+/** Labels of the kinds of object. */
 export const objectLabels = {
   flow: 'Flow',
   trail: 'Trail',
@@ -124,5 +124,5 @@ export const objectLabels = {
   view: 'View',
 } as const
 
-/** What each result is called. */
+/** Labels of the results. */
 export const resultLabels = { accepted: 'Accepted', refused: 'Refused' } as const

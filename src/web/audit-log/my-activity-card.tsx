@@ -10,10 +10,10 @@ import { kindLabels } from './kind-labels.ts'
 import { auditLogQuery, filtersIn } from './queries.ts'
 
 const shown = 10
-/** What one does is told, not that one came, nor what the service concluded from it. */
+/** Actions left out: signing in and out, and what the service concluded itself. */
 const isAside = /^(signed_|environment_judged$)/
 
-/** What was done last in one's own name: overrides, exports, changes. */
+/** Latest actions in one's own name: overrides, exports, changes. */
 export function MyActivityCard(props: { org: string; name: string }) {
   const { org, name } = props
   const query = useQuery(auditLogQuery(org, filtersIn({ actor: name }).filters))

@@ -4,7 +4,7 @@ import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 import { groupLabels, kindLabels, objectLabels, resultLabels } from './kind-labels.ts'
 
-/** What stands in the address of the audit log; what is no known value is ignored. */
+/** Search parameters of the audit log; what is no known value is ignored. */
 export interface AuditSearch {
   actor?: string
   action?: string[]
@@ -78,7 +78,7 @@ export function filtersIn(search: AuditSearch): {
   }
 }
 
-/** What the log is asked for now: a relative range turns into a moment. */
+/** Query of the log now: a relative range turns into a moment. */
 export function auditQueryOf({ range, from, to, ...rest }: AuditFilters) {
   const times = timesOf({ range, from_timestamp: from, to_timestamp: to }, Date.now() / 1_000)
   return { ...rest, from: times.from_timestamp, to: times.to_timestamp }

@@ -8,11 +8,11 @@ import { archivedOf } from '#web/table/archived-flows.ts'
 import { type TimeRangeName, rangeLabels, timesOf } from '#web/table/time-range.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 
-/** What the list of builds can be asked: the API's own query, or a relative range. */
+/** Search of the list of builds: the API's own query, or a relative range. */
 export type BuildSearch = QueryInputOf<typeof listBuildSummaries> &
   WindowSearch & { ignored?: unknown }
 
-/** What the service is asked now. */
+/** Query for the service now. */
 export const buildQueryOf = <S extends WindowSearch & Pick<BuildSearch, 'archived'>>(
   search: S,
 ) => ({
@@ -60,7 +60,7 @@ export const timesOfWindow = ({ range, start_ts, end_ts }: WindowSearch) => ({
   to_timestamp: end_ts,
 })
 
-/** What builds are asked for now: the search with moments in place of a relative range. */
+/** Query of builds now: the search with moments in place of a relative range. */
 export function buildWindowOf<S extends WindowSearch>(
   search: S,
   now = Date.now() / 1_000,

@@ -23,7 +23,7 @@ import { SeriesSwatch } from './series-fill.tsx'
 export function AxisChart(
   props: PlotProps & {
     answer: ReactNode
-    /** What a row is, over the first column of the table: "Day, UTC". */
+    /** Name of a row, over the first column of the table: "Day, UTC". */
     rowsAre: string
     /** The list behind a whole series, from the legend. */
     seriesLinkOf?: (field: string) => ChartLink

@@ -13,7 +13,7 @@ export interface ChartRow {
   values: Readonly<Record<string, number | null>>
 }
 
-/** What is counted of every row. */
+/** A count that every row has. */
 export interface ChartSeries {
   field: string
   name: string
@@ -31,7 +31,7 @@ export interface ChartMarker {
   link?: ChartLink
 }
 
-/** What a chart with axes shows, without its card. */
+/** Content of a chart with axes, without its card. */
 export interface PlotProps {
   question: string
   /** Shares are parts of a whole: columns that touch, and that have no sum. */
@@ -39,7 +39,7 @@ export interface PlotProps {
   rows: readonly ChartRow[]
   /** From the ground up: trouble first, since only the ground can be compared. */
   series: readonly ChartSeries[]
-  /** What else is known of a row: in the card and in the table, not drawn. */
+  /** Other counts of a row: in the card and in the table, not drawn. */
   details?: readonly Pick<ChartSeries, 'field' | 'name'>[]
   unit: {
     /** Over the axis: "trails a day". */
@@ -55,13 +55,13 @@ export interface PlotProps {
   levels?: readonly { value: number; label: string }[]
   /** Vertical lines by the columns' places. */
   markers?: readonly ChartMarker[]
-  /** What a row without a value means: "nothing judged". */
+  /** Meaning of a row without a value: "nothing judged". */
   gap?: string
   /** The list behind a row, or behind one part of it. */
   linkOf?: (row: ChartRow, field?: string) => ChartLink
   /** The list behind several rows: then they can be chosen by a drag or by Shift and arrows. */
   stretchLinkOf?: (first: ChartRow, last: ChartRow) => ChartLink
-  /** What a mark opens: "the day's trails". */
+  /** Target of a mark: "the day's trails". */
   opens?: string
   /** In pixels, axes included. */
   height?: number

@@ -89,7 +89,7 @@ export const AxisDrawing = memo(function AxisDrawing(
           {series.map(({ field, fill }, index) => (
             <Bar
               key={field}
-              // What lies lower is drawn over the next part: a sliver of trouble stays visible.
+              // Lower parts are drawn over the next: a sliver of trouble stays visible.
               zIndex={DefaultZIndexes.bar + series.length - index}
               dataKey={(row: ChartRow) => row.values[field] ?? 0}
               stackId="all"

@@ -23,7 +23,7 @@ export function ColumnGround() {
   )
 }
 
-/** What horizontal lines mean, above the plot: beside its line a label runs into those of columns. */
+/** Labels of horizontal lines, above the plot: beside its line one runs into those of columns. */
 export function LevelLabels(props: { levels: readonly { label: string }[]; width: number }) {
   if (props.levels.length === 0) return null
   const words = props.levels.map(({ label }) => label).join(', ')

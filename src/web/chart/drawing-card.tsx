@@ -6,7 +6,7 @@ import { useElementWidth } from './use-element-width.ts'
 
 /** A table in place of a drawing. */
 interface DrawnTable {
-  /** What it holds, for assistive technology: "Verdicts over time". */
+  /** Name for assistive technology: "Verdicts over time". */
   label: string
   caption: string
   headings: readonly string[]
@@ -20,7 +20,7 @@ export function DrawingCard(props: {
   answer: ReactNode
   /** Draws so many pixels wide. */
   renderDrawing: (width: number) => ReactNode
-  /** What stands below the drawing. */
+  /** Below the drawing. */
   legend?: ReactNode
   renderTable: () => DrawnTable
 }) {

@@ -12,7 +12,7 @@ interface Series {
   field: 'non_compliant' | 'accepted_by_override' | 'compliant'
   fill: FillVerdict
   name: string
-  /** What narrows the list to it. */
+  /** Narrows the list to it. */
   search: object
 }
 
@@ -42,10 +42,10 @@ const notAccepted: Series = {
 /** A day of records by what was reported; of evidence also how many of it count otherwise. */
 type CountedDay = VerdictDay & Partial<Omit<EvidenceDay, keyof VerdictDay>>
 
-/** What came a day, by verdict; a column narrows the list to its day and verdict. */
+/** Records per day, by verdict; a column narrows the list to its day and verdict. */
 export function VerdictDaysCard(props: {
   question: string
-  /** What is counted: "decision". */
+  /** Kind of record: "decision". */
   what: string
   query: {
     /** `to` in Unix seconds: where the window ends. */

@@ -50,7 +50,7 @@ export function CoverageCard({ coverage }: { coverage: ControlCoverage }) {
   )
 }
 
-/** What runs in scope and is not asked, with the reason and what can be done; null where all is. */
+/** Artifacts in scope that are not asked, with the reason and the remedy; null where all are. */
 export function NotAskedCard(props: {
   org: string
   control: string

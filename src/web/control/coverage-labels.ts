@@ -9,7 +9,7 @@ import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { counted } from '#domain/common/counted.ts'
 
-/** What is said of a control or a requirement, and how it is drawn. */
+/** Outcomes of a control or a requirement, and how each is drawn. */
 export const outcomes: Record<
   ControlOutcome,
   { verdict: Verdict; label: string; isStale?: boolean }
@@ -23,7 +23,7 @@ export const outcomes: Record<
   empty: { verdict: 'not-asked', label: 'Not asked' },
 }
 
-/** What can be said of a control in an environment, the worst first. */
+/** Results of a control in an environment, the worst first. */
 export const resultNames = controlResults
 
 /** Running artifacts by what the control comes to for them, in the order that they are drawn in. */
@@ -97,7 +97,7 @@ export function headingWord({ outcome, running }: ControlCoverage): string {
 
 const were = (count: number, one: string, many: string) => (count === 1 ? one : many)
 
-/** What keeps that verdict from being all that is known: "16 of 208 in scope were not asked". */
+/** Remark on what that verdict leaves open: "16 of 208 in scope were not asked". */
 export function headingRemark({ outcome, running, total, covered }: ControlCoverage): string {
   const population = populationOf(running)
   const { stale, unknown, not_asked } = running
@@ -119,7 +119,7 @@ export function headingRemark({ outcome, running, total, covered }: ControlCover
     .join(', ')
 }
 
-/** What stands below an outcome: its population, then what keeps it from standing alone. */
+/** Lines below an outcome: its population, then what qualifies it. */
 export function populationLines({ outcome, total, covered, running }: ControlCoverage): string[] {
   const population = populationOf(running)
   if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']

@@ -123,7 +123,7 @@ const columnsFor = (
     ),
   ])
 
-/** What is counted of each environment; what seldom is, only where it is somewhere. */
+/** Counts of each environment; rare ones only where some environment has them. */
 const countedParts = [
   { id: 'passed', header: 'Passed' },
   { id: 'expired', header: 'Of them expired' },

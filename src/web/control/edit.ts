@@ -9,7 +9,7 @@ import { saveTagged, tagChanges, taggedCalls, tagRows, tagRowsOf } from '#web/re
 import { selectedLabel } from './scope-labels.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
-/** What the service takes as an address; checked here in few words, for the first chunk's sake. */
+/** Address as the service takes it; checked here in few words, for the first chunk's sake. */
 const url = z.string().check(
   z.refine((text) => /^https?:/.test(text) && URL.canParse(text), {
     error: 'An address begins with https:// or http://',
@@ -32,7 +32,7 @@ const selector = z.object({
   name_pattern: z.string().check(z.maxLength(255)),
 })
 
-/** What the form of a control holds. */
+/** Values of the form of a control. */
 export const controlEdit = z.object({
   name,
   description: z.string(),

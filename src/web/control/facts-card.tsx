@@ -14,7 +14,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { RuleBox } from './first-control.tsx'
 import { criteriaOf } from './scope-labels.ts'
 
-/** What a control says, who asks for it, and how it is cited and decided. */
+/** Text of a control, who asks for it, and how it is cited and decided. */
 export function FactsCard(props: { org: string; control: Control }) {
   const { org, control } = props
   const { identifier, description, links, policies_referencing } = control

@@ -186,7 +186,7 @@ function OutcomeCell(props: {
   )
 }
 
-/** What a control comes to in its scope, and for how much of it. */
+/** Outcome of a control in its scope, and for how much of it. */
 function CoverageOutcome({ coverage }: { coverage: ControlCoverage }) {
   return (
     <OutcomeCell

@@ -18,7 +18,7 @@ import { useChange } from '#web/record/use-change.ts'
 const example = `identifier,name,description,owner,tags
 RCTL-1,Code review,By somebody else,Platform,"soc2:CC8.1; iso27001:A.8.28"`
 
-/** What an import would do, and the state of things that this was worked out in. */
+/** Plan of an import, and the entity tag of the state that it was worked out in. */
 interface Preview {
   plan: ControlImport
   etag: string
@@ -119,7 +119,7 @@ const actions = {
 } as const
 const inOrder = ['refused', 'create', 'update', 'unchanged'] as const
 
-/** What an import would do, row by row; what keeps it out comes first. */
+/** Plan of an import, row by row; what keeps it out comes first. */
 export function ImportPreview({ plan }: { plan: ControlImport }) {
   const rowsOf = (action: Row['action']) => plan.rows.filter((row) => row.action === action)
   const counts = inOrder.flatMap((action) => {

@@ -15,11 +15,11 @@ import { type EndpointQuery, endpointQuery, versionedQuery } from '#web/api/endp
 import { queryOf } from '#web/api/search-params.ts'
 import type { Resource } from '#web/record/resource.ts'
 
-/** What the page of controls can be asked, in either view. */
+/** Search of the page of controls, in either view. */
 export type ControlListSearch = QueryInputOf<typeof listControlSummaries> &
   QueryInputOf<typeof listRequirements> & { view?: unknown; ignored?: unknown }
 
-/** What the list is asked of that. */
+/** Its query for the list. */
 export const listed = ({ view: _, framework: __, ...rest }: ControlListSearch) => queryOf(rest)
 
 /** A page of controls with how they fare. */
@@ -29,7 +29,7 @@ export const controlListQuery = (
 ): EndpointQuery<typeof listControlSummaries> =>
   endpointQuery(listControlSummaries, { org }, listed(search))
 
-/** What the matrix of frameworks is asked of that: it has one order. */
+/** Its query for the matrix of frameworks, which has one order. */
 export const requirements = ({
   view: _,
   sort: __,

@@ -59,7 +59,7 @@ export function frameworkSum(counts: RequirementCounts): string {
   return `${counted(total, 'requirement')}: ${parts.join(', ')}`
 }
 
-/** What a requirement speaks of: its only control, or how many of its controls are asked or fail. */
+/** Lines on a requirement: its only control, or how many of its controls are asked or fail. */
 export function requirementLines(requirement: Requirement): string[] {
   const { outcome, controls } = requirement
   const [only, ...others] = controls

@@ -40,7 +40,7 @@ const scopeFields = [
   },
 ] as const
 
-/** What people set on a control. */
+/** Settings of a control. */
 export default function SettingsForm(props: {
   org: string
   control: string

@@ -6,7 +6,7 @@ import {
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 
-/** What evidence of a type is checked, judged and shown by, as an editor holds it. */
+/** Schema, rules and summary of a type, as an editor holds them. */
 export interface Definition {
   /** JSON Schema as text; blank for none. */
   schema: string
@@ -22,7 +22,7 @@ export interface EditedType extends Definition {
   comment: string
 }
 
-/** What a version asks, in the form that people edit. */
+/** Definition of a version as people edit it. */
 export function definitionOf(version: CustomTypeVersion): Definition {
   const { type_schema, evaluator, summary } = version
   return {

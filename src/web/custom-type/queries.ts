@@ -14,7 +14,7 @@ export const customTypesQuery = (org: string) => endpointQuery(listCustomTypeSum
 export const customTypeQuery = (org: string, type_name: string) =>
   versionedQuery(getCustomType, { org, type_name })
 
-/** What the service says of a draft, and of a sample; the answer before stays. */
+/** The service's check of a draft, and of a sample; the answer before stays. */
 export function tryQuery(org: string, body: BodyOf<typeof tryCustomType>) {
   return queryOptions({
     queryKey: ['tryCustomType', { org }, body] as const,

@@ -90,7 +90,7 @@ export function ArchiveCard(props: { org: string; type: string; refusal: string 
 
 const code = (text: string) => <code className="font-mono text-code wrap-anywhere">{text}</code>
 
-/** What a version asks of evidence: rules, summary, schema. */
+/** Definition of a version: rules, summary, schema. */
 export function DefinitionCards(props: { version: CustomTypeVersion }) {
   const { version } = props
   const { schema, rules, summary } = definitionOf(version)

@@ -14,7 +14,7 @@ type DecisionPage = ResponseOf<typeof getDecisionPage>
 const linkClass =
   'text-accent wrap-anywhere underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:py-3'
 
-/** What a decision is about, and where it was recorded. */
+/** Subject of a decision, and where it was recorded. */
 export function FactsCard(props: { org: string; page: DecisionPage }) {
   const { org, page } = props
   const { decision, current } = page
@@ -93,7 +93,7 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
   )
 }
 
-/** What was found wrong, a sentence each. */
+/** Violations found, a sentence each. */
 export function ViolationsCard(props: { page: DecisionPage }) {
   const { violations, violation_count, decision } = props.page
   return (
@@ -123,7 +123,7 @@ export function ViolationsCard(props: { page: DecisionPage }) {
   )
 }
 
-/** What it was decided by: the data sent with it, and what the reporter added. */
+/** Inputs of a decision: the data sent with it, and what the reporter added. */
 export function InputsCard(props: { page: DecisionPage }) {
   const { attestation_data, user_data } = props.page.decision
   const { is_compliant: _, violations: __, ...inputs } = attestation_data

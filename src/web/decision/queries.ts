@@ -11,7 +11,7 @@ import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { archivedFlowsSearch, archivedOf } from '#web/table/archived-flows.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
-/** What a list of decisions is asked for now. */
+/** Query of a list of decisions now. */
 export function decisionQueryOf(search: DecisionSearch): QueryInputOf<typeof countDecisionDays> {
   const { verdict, ignored: _, before: __, ...rest } = search
   return {
@@ -58,7 +58,7 @@ export const decisionQuery = (org: string, attestation_id: string) =>
 
 const { compliant: _, ...filters } = decisionFilters
 
-/** What a list of decisions can be narrowed by, as its address has it. */
+/** Filters of a list of decisions, as its address has them. */
 export const decisionSearch = z.object({
   ...filters,
   ...archivedFlowsSearch,

@@ -17,7 +17,7 @@ export function DeploymentCharts(props: {
   search: DeploymentSearch
   /** The window, to go on a sentence. */
   words: string
-  /** What happened to the environment; `at` is in Unix seconds. */
+  /** Events of the environment; `at` is in Unix seconds. */
   marks: readonly ChartMarker[]
 }) {
   const { org, env, search } = props

@@ -3,7 +3,7 @@ import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { type TimeRangeName, timesOf } from '#web/table/time-range.ts'
 
-/** What stands in the address of an environment's deployments. */
+/** Search parameters of an environment's deployments. */
 export interface DeploymentSearch {
   range?: TimeRangeName | undefined
   from?: number | null | undefined

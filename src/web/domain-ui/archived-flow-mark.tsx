@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 
-/** What a row of a list across flows is called, with a mark where its flow is archived. */
+/** Name of a row of a list across flows, with a mark where its flow is archived. */
 export function OfArchivedFlow(props: { row: { flow_archived: boolean }; children: ReactNode }) {
   if (!props.row.flow_archived) return props.children
   return (

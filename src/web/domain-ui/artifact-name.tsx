@@ -1,6 +1,6 @@
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 
-/** What an artifact is called: its name, then, quieter, its version; where it is kept in the title. */
+/** Name of an artifact, then, quieter, its version; where it is kept in the title. */
 export function ArtifactName(props: { filename: string }) {
   const { name, version } = partsOfArtifactName(props.filename)
   return (

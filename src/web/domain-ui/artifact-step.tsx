@@ -7,11 +7,11 @@ import { ImageName } from './fingerprint.tsx'
 /** An artifact that came, went, or took the place of another: "ledger-api 4.192.0 → 4.200.0". */
 export function ArtifactStep(props: {
   name: string
-  /** What it took the place of; null where it took none. */
+  /** Artifact it replaced; null where there was none. */
   replaced: string | null
   /** Where most images of the list are kept, which is said elsewhere. */
   registry: string | null
-  /** What it did, after its name: "started". */
+  /** Verb after its name: "started". */
   doing?: string
   /** Makes the name a link. */
   renderName?: (name: ReactNode) => ReactNode

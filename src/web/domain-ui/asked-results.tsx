@@ -11,7 +11,7 @@ const parts = [
   ['not_asked', 'not-asked', 'not asked', 'not asked'],
 ] as const satisfies readonly (readonly [keyof AskedCounts, Verdict, string, string])[]
 
-/** What stands beside a count: what carries it. */
+/** Words beside a count: what qualifies it. */
 function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
   if (key === 'passed')
     return passedBy(counts)
@@ -22,9 +22,9 @@ function besideOf(key: keyof AskedCounts, counts: AskedCounts): string {
 }
 
 /**
- * What a policy or a control says of what runs: "2 fail, 1 allow-listed", "14 pass, 3 by exception",
- * "9 not asked"; what is none is left out. In one environment those that fail lead to what is not
- * compliant there.
+ * Results of a policy or control for what runs: "2 fail, 1 allow-listed",
+ * "14 pass, 3 by exception", "9 not asked"; what is none is left out. In one environment those
+ * that fail lead to what is not compliant there.
  */
 export function AskedResults(props: { counts: AskedCounts } & ({ org: string; env: string } | {})) {
   const { counts } = props

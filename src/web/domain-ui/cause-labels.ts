@@ -22,7 +22,7 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
   flow: ({ flow_name }) => `Tags or name of flow ${flow_name ?? ''} changed`,
 }
 
-/** What changed verdicts, in a few words; null is a report of what runs. */
+/** Cause of changed verdicts, in words; null is a report of what runs. */
 export function causeLabels(cause: VerdictCause | null): string {
   return cause ? words[cause.kind](cause) : 'Environment report'
 }
@@ -45,7 +45,7 @@ export function peopleLabels(by: string, approvedBy?: string | null): string {
 export const whoLabels = (cause: VerdictCause | null, by: string): string =>
   cause?.requested_by ? peopleLabels(cause.requested_by, by) : peopleLabels(by)
 
-/** What changed verdicts, and whose doing it was. */
+/** Cause of changed verdicts, and whose it was. */
 export function causeByLabels(cause: VerdictCause | null): string {
   if (!cause) return causeLabels(cause)
   return `${causeLabels(cause)}${cause.requested_by ? ',' : ''} ${whoLabels(cause, cause.by)}`

@@ -5,7 +5,7 @@ import type { getArtifactVerdict } from '#contract/verdict/verdict.ts'
 /** So many causes are named in a sentence. */
 const maxCauses = 3
 
-/** What is wrong, by what would mend it: "e2e-tests failed on checkout-web-516". */
+/** Cause, by what would mend it: "e2e-tests failed on checkout-web-516". */
 export function causeText(added: Addition): string {
   if (added.kind === 'report_artifact') return 'nobody reported how it was built'
   const { attestation_name, control, trail_name, replaces_attestation_id } = added

@@ -77,7 +77,7 @@ export const trailColumn = <Row extends object>(
   },
 })
 
-/** What is known of the commit that something was built from. */
+/** The commit that something was built from, as far as known. */
 interface BuiltFrom {
   sha1: string | null | undefined
   /** Where it is shown, or what lies between it and the one before. */

@@ -51,7 +51,7 @@ function alternativesOf(pattern: string): string[] {
 const matched = /^matches\(\s*[\w.]+\s*,\s*"((?:[^"\\]|\\.)*)"\s*\)$/
 
 /**
- * What an exception is called. A condition of a policy that matches a name by a pattern is told by
+ * Names of an exception. A condition of a policy that matches a name by a pattern is told by
  * that pattern, each alternative by itself: "docker.io/(envoyproxy|library)", "certificate-watch".
  */
 export function exceptionNames({

@@ -31,7 +31,7 @@ function Signs({ qualifiers }: { qualifiers: Qualifiers }) {
   )
 }
 
-/** What has to stand after the word of a verdict: "by override"; nothing after a plain one. */
+/** Qualifiers after the word of a verdict: "by override"; nothing after a plain one. */
 export function QualifierWords(props: QualifiedVerdict) {
   const { qualifiers } = props
   const words = qualifierText(props)

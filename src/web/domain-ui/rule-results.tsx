@@ -28,7 +28,7 @@ export function RuleResults(props: { results: readonly RuleResult[] }) {
   )
 }
 
-/** What a custom type shows of evidence: labelled rows, for each element where there are several. */
+/** Summary of evidence of a custom type: labelled rows, for each element if there are several. */
 export function SummaryRows(props: { rows: readonly SummaryRow[] }) {
   const groups = groupsOf(props.rows)
   const hidden = groups.length - maxGroups

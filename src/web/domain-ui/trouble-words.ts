@@ -7,7 +7,7 @@ interface TroubledSlot {
   attestationId: string | null
 }
 
-/** What evidence found, by id, as far as it is known. */
+/** Findings of evidence by id, as far as known. */
 export type Found = ReadonlyMap<string, Pick<EvidenceSummary, 'summary'>>
 
 /**

@@ -8,7 +8,7 @@ const fills = [
   ['stale', 'Stale'],
 ] as const
 
-/** What the fills of verdicts over time mean. */
+/** Legend of the fills of verdicts over time. */
 export const VerdictTimeLegend = () => (
   <p className="flex flex-wrap gap-x-3 text-meta text-muted">
     {fills.map(([fill, word]) => (

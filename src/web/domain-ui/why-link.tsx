@@ -11,7 +11,7 @@ import { whyTitle } from './why-title.ts'
 /** Marks what opens a why panel, so that it gets the focus back. */
 export const whyKey = (why: string) => `why/${why}`
 
-/** What a why panel replaces beside the page: there is never a second drawer. */
+/** Drawers that a why panel replaces: there is never a second one. */
 const others = {
   attestation_id: undefined,
   artifact_name: undefined,
@@ -42,7 +42,7 @@ const quietClass =
 
 /** Opens the panel that explains a verdict, beside the page. */
 export function WhyLink(props: {
-  /** What the address says: a fingerprint, or a word of the page. */
+  /** Value in the address: a fingerprint, or a word of the page. */
   of: string
   /** "Why is prod-eu non-compliant?" */
   name: string

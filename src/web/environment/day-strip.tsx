@@ -15,7 +15,7 @@ const ticks = { compliant: 4, 'by-exception': 8 }
 
 type Standing = Exclude<keyof ComplianceDay, 'day'>
 
-/** What a bar shows, from the ground up: the trouble of the day; a day without any is a low tick. */
+/** Parts of a bar, from the ground up: the trouble of the day; a day without any is a low tick. */
 const troubles = [
   ['non_compliant', 'non-compliant', 'Non-compliant'],
   ['stale', 'stale', 'Stale'],

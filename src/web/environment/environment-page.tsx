@@ -26,7 +26,7 @@ import { verdictOfEnvironment } from './verdict.ts'
 export function EnvironmentPage(props: {
   org: string
   env: string
-  /** What the tab shows, for the document's title; the first tab says nothing. */
+  /** Name of the tab, for the document's title; the first tab has none. */
   tab?: string
   /** Last in line, so that what every tab says stays where it is. */
   facts?: ReactNode

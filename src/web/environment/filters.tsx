@@ -26,7 +26,7 @@ const stateOf = (stale: boolean | null | undefined) =>
 const someOf = <Value extends string>(values: readonly string[]) =>
   values.length > 0 ? (values as Value[]) : undefined
 
-/** What the list of environments can be narrowed by. */
+/** Filters of the list of environments. */
 export function filtersOf(
   org: string,
   search: Narrowing,

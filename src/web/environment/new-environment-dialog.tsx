@@ -83,7 +83,7 @@ export default function NewEnvironmentDialog(props: {
   )
 }
 
-/** What the form of a new environment holds; only a logical one has members. */
+/** Values of the form of a new environment; only a logical one has members. */
 export const newEnvironment = z.object({
   name: environmentName,
   type: environmentType,

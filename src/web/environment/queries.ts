@@ -17,14 +17,14 @@ import { type RenamableResource, reportsOf } from '#web/record/resource.ts'
 
 type Asked = QueryInputOf<typeof listEnvironmentSummaries>
 
-/** What the address of the list of environments says: active or archived ones, however shown. */
+/** Search of the list of environments: active or archived ones, however shown. */
 export type EnvironmentListSearch = Omit<Asked, 'archived'> & {
   archived?: boolean
   view?: 'table' | 'tiles'
   ignored?: unknown
 }
 
-/** What the list is asked for; tiles show the worst first. */
+/** Query of the list; tiles show the worst first. */
 export function environmentQueryOf(search: EnvironmentListSearch): Asked {
   const { archived, view, ...asked } = queryOf(search)
   return {

@@ -22,7 +22,7 @@ const ofBasis: Record<ReportingBasis, (reporting: ReportingInterval) => string> 
   assumed: (reporting) => `assumed: ${learnedText(reporting)}`,
 }
 
-/** What says after which silence an environment is stale: "learned from 42 reports in 14 d: …". */
+/** Basis of an environment's reporting interval: "learned from 42 reports in 14 d: …". */
 const basisText = (reporting: ReportingInterval): string => ofBasis[reporting.basis](reporting)
 
 /** Of the field in which it is set: what it means, and what holds now. */

@@ -6,7 +6,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 export interface Row {
   id: string
   org: string
-  /** What is the same of both. */
+  /** Fields that both have. */
   shown: NonNullable<EnvironmentSummary['members']>[number]
   /** The environment itself; null for a member. */
   own: EnvironmentSummary | null

@@ -36,7 +36,7 @@ export function runningLine({
     .join(', ')
 }
 
-/** What runs in an environment by verdict: the way to the list of it. */
+/** Counts of running artifacts by verdict: the way to their list. */
 export function RunningCounts(props: { org: string; name: string; running: Running }) {
   const { org, name, running } = props
   const shown = parts.filter(({ count }) => running[count] > 0)

@@ -29,7 +29,7 @@ const labels = {
   tags: 'Tags',
 }
 
-/** What people set on an environment. */
+/** Settings of an environment. */
 export function SettingsForm(props: { org: string; env: string; refusal: string | null }) {
   const { org, env, refusal } = props
   return (
@@ -106,7 +106,7 @@ function wordsOf(edit: EnvironmentEdit, field: keyof EnvironmentEdit): string {
   return edit[field]
 }
 
-/** What the settings form of an environment holds; only a logical one has members. */
+/** Values of the settings form of an environment; only a logical one has members. */
 export const environmentEdit = z.object({
   description: z.string(),
   /** As people type it: "6 h"; nothing for what its type or its reports say. */

@@ -56,7 +56,7 @@ function Lead({ data }: { data: Overview }) {
   )
 }
 
-/** What makes the failing ones fail, and the rest of the count. */
+/** Causes of the failing ones, and the rest of the count. */
 function Facts({ org, data }: { org: string; data: Overview }) {
   const causes = data.attention.filter(({ type }) => type !== 'logical')
   const shown = causes.slice(0, maxCauses)

@@ -1,6 +1,6 @@
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 
-/** What each type of environment is, in few words. */
+/** Each type of environment in few words. */
 const hints: Record<EnvironmentType, string> = {
   K8S: 'pods of a Kubernetes cluster or namespace',
   ECS: 'tasks of Amazon ECS',

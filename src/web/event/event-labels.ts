@@ -16,7 +16,7 @@ const kinds: Record<Type, string> = {
   'reported-again': 'Reported again',
 }
 
-/** What an event is called; an exit and a start that are one change have one name. */
+/** Name of an event; an exit and a start that are one change have one name. */
 export const kindOfEvent = ({ type, replaced, replaced_by }: LoggedEvent) =>
   replaced || replaced_by ? 'Replaced' : kinds[type]
 
@@ -34,7 +34,7 @@ export const kindChoices: readonly { value: string; label: string; types: readon
   { value: 'scaled', label: 'Scaled', types: ['scaled'] },
 ]
 
-/** What a silence was: "no report for 4 h, its interval", or "after 12 h without a report". */
+/** A silence in words: "no report for 4 h, its interval", or "after 12 h without a report". */
 export function silenceText({ from, to, last_reported_at }: Silence, isBegin: boolean): string {
   if (isBegin) return `no report for ${durationOf(from - last_reported_at)}, its interval`
   return `after ${durationOf((to ?? from) - last_reported_at)} without a report`

@@ -26,7 +26,7 @@ const anyWindow = { range: undefined, from: undefined, to: undefined }
 
 const windowIn = ({ range, from, to }: LogSearch) => JSON.stringify([range, from, to])
 
-/** What a log is read around when it is opened: what its address names. */
+/** Window and place of a log as it is opened, by its address. */
 const openedBy = (search: LogSearch) => ({
   window: windowIn(search),
   around: search.event_id ?? search.anchor,

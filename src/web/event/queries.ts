@@ -28,7 +28,7 @@ export const ofEnvironment = (env: string): LogFilters => ({
   archived: 'include',
 })
 
-/** What the log is asked for now. */
+/** Query of the log now. */
 export function eventQueryOf(filters: LogFilters): QueryInputOf<typeof countEventLog> {
   const { range, from, to, isAround, ...rest } = filters
   return { ...rest, ...windowOf({ range, from, to }, isAround === true) }
@@ -80,7 +80,7 @@ const places = {
   event_id: z.optional(z.string()),
 }
 
-/** What stands in the address of one environment's events. */
+/** Search parameters of one environment's events. */
 export const logSearch = z.object({ ...ofOne, ...places })
 /** The same of all environments. */
 export const organizationLogSearch = z.object({ environment, tag, ...ofOne, ...places })
@@ -94,7 +94,7 @@ export interface WindowSearch {
   to?: number | null | undefined
 }
 
-/** What counts where nothing is set. */
+/** Range where nothing is set. */
 const defaultRange: TimeRangeName = '7d'
 
 /** The limits that a log is asked with now; around an event it has none of its own accord. */

@@ -4,7 +4,7 @@ import type { listEventLog, LoggedEvent } from '#contract/event/event.ts'
 import { type ListQuery, useListQuery } from '#web/api/list-query.ts'
 import { type LogFilters, eventLogQuery } from './queries.ts'
 
-/** What is loaded of a log, newest first. */
+/** Loaded events of a log, newest first. */
 export interface EventPages {
   /** The filters of the rows that are shown. */
   shown: LogFilters

@@ -54,7 +54,7 @@ export function exceptionFiltersOf(search: ExceptionSearch, narrow: Narrow): Fil
       usualWords: 'in force, waiting',
       selected: search.state ?? [],
       onChange: (selected) => {
-        // What is over is asked for in place of what is in force, not beside it.
+        // Ended ones are asked for in place of those in force, not beside them.
         const isTurned = !search.state && selected.includes('ended')
         const chosen = isTurned
           ? (['ended'] as const)

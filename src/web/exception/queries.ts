@@ -13,10 +13,10 @@ import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { ranges, timesNow } from '#web/table/time-range.ts'
 
-/** What the register shows where its address says nothing: what is in force, and what waits. */
+/** States that the register shows where its address says nothing: in force, and waiting. */
 export const presentStates: readonly OverrideState[] = ['active', 'expiring', 'requested']
 
-/** What the register is asked for now. */
+/** Query of the register now. */
 export const registerQueryOf = ({
   state = [...presentStates],
   ...search
@@ -38,7 +38,7 @@ export function exceptionsQuery(
 /** How many exceptions are in force, and what complies only by them. */
 export const exceptionSummaryQuery = (org: string) => endpointQuery(summarizeExceptions, { org })
 
-/** What the register can be narrowed to, as its address has it. */
+/** Filters of the register, as its address has them. */
 export const exceptionSearch = z.object({
   per_page: listExceptions.query.shape.per_page,
   page_after: listExceptions.query.shape.page_after,

@@ -5,7 +5,7 @@ import { counted } from '#domain/common/counted.ts'
 /** Environments that are named; the others are counted. */
 const maxNamed = 2
 
-/** What relies on an exception now, beside what it changed when it was made. */
+/** Reliance on an exception now, beside what it changed when it was made. */
 export function RelyingNow(props: { org: string; exception: RegisteredException }) {
   const { org, exception } = props
   const { kind, state, relies_now: now } = exception
@@ -44,7 +44,7 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
   )
 }
 
-/** What an override changed when it was made, in words; nothing where that was not recorded. */
+/** Effect of an override when it was made, in words; empty where that was not recorded. */
 export function changeOf({ changed_then: then }: RegisteredException): string {
   if (then === null) return ''
   const changed = [

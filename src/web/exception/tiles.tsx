@@ -14,7 +14,7 @@ const nouns: Record<ExceptionKind, [one: string, many?: string]> = {
   snooze: ['snooze'],
 }
 
-/** What the register says in all: how much complies only by exceptions, and what waits. */
+/** Summary of the register: how much complies only by exceptions, and what waits. */
 export function ExceptionsAnswer({ org }: { org: string }) {
   const { data } = useQuery(exceptionSummaryQuery(org))
   if (!data) return <Bone width={320} />

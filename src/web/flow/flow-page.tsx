@@ -15,7 +15,7 @@ import { flowNoun, flowQuery, flowStatisticsQuery } from './queries.ts'
 export function FlowPage(props: {
   org: string
   flow: string
-  /** What the tab shows, for the document's title; the first tab says nothing. */
+  /** Name of the tab, for the document's title; the first tab has none. */
   tab?: string
   /** Last in line, so that what every tab says stays where it is. */
   facts?: ReactNode

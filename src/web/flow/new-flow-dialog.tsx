@@ -89,7 +89,7 @@ export default function NewFlowDialog(props: {
   )
 }
 
-/** What the form of a new flow holds; the template is YAML, empty for none. */
+/** Values of the form of a new flow; the template is YAML, empty for none. */
 export const newFlow = z.object({
   name: flowName,
   description: z.string(),

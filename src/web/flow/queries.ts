@@ -20,10 +20,10 @@ import type { PipelineCall } from '#web/ui/call-form.ts'
 
 type Asked = QueryInputOf<typeof listFlowSummaries>
 
-/** What the address of the list of flows says: the API's own query, of active or of archived flows. */
+/** Search of the list of flows: the API's own query, of active or of archived flows. */
 export type FlowListSearch = Omit<Asked, 'archived'> & { archived?: boolean; ignored?: unknown }
 
-/** What the list is asked for. */
+/** Query of the list. */
 export function flowQueryOf(search: FlowListSearch): Asked {
   const { archived, ...asked } = queryOf(search)
   return { ...asked, ...(archived && { archived: 'only' }) }
@@ -125,7 +125,7 @@ export function flowSlotsQuery(
   }
 }
 
-/** What a flow's visibility may be, and what it means. */
+/** Values of a flow's visibility, and what they mean. */
 export const visibilities = [
   { value: 'private', label: 'private', hint: 'for members of the organization' },
   { value: 'public', label: 'public', hint: 'marked as public; only members have access' },

@@ -63,7 +63,7 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
   )
 }
 
-/** What the settings form of a flow holds. */
+/** Values of the settings form of a flow. */
 export const flowEdit = z.object({
   description: z.string(),
   visibility,
@@ -83,7 +83,7 @@ export function callsOf(flow: Flow, edit: FlowEdit) {
   const { description, visibility } = edit
   const isPut = description !== flow.description || visibility !== flow.visibility
   return {
-    // What is not named keeps its value: the template, above all.
+    // Fields not named keep their value: the template, above all.
     put: isPut ? { name, description, visibility } : null,
     tags: tagChanges(flow.tags, edit.tags),
   }

@@ -3,7 +3,7 @@ import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 
 type Named = Pick<Slot, 'target' | 'attestation_name'>
 
-/** What slots belong to: "Trail", or an artifact by its name. */
+/** Target of slots: "Trail", or an artifact by its name. */
 export function targetLabels(target: string | null): string {
   if (target === null) return 'Trail'
   if (target === unnamedArtifact) return 'Artifacts without a name'
@@ -21,7 +21,7 @@ export function fullSlotLabels(slot: Named): string {
     : `${targetLabels(slot.target)} / ${slotLabels(slot)}`
 }
 
-/** What keeps a trail from complying, in one line: "scan and review fail; sbom is missing". */
+/** Trouble of a trail, in one line: "scan and review fail; sbom is missing". */
 export function troubleLabels(slots: readonly FilledSlot[]): string {
   const inState = (state: FilledSlot['state']) =>
     slots.filter((slot) => slot.state === state).map(fullSlotLabels)

@@ -53,7 +53,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   )
 }
 
-/** What the shapes in a strip mean. */
+/** Legend of the shapes in a strip. */
 export function StripLegend() {
   return (
     <p className="flex flex-wrap gap-x-3 text-meta text-muted">

@@ -17,7 +17,7 @@ import { flowStatisticsQuery, type WindowDays } from './queries.ts'
 /** A count of a day. */
 export type DayField = Exclude<keyof DayCounts, 'day'>
 
-/** What each count of a day counts, from the ground of a column up. */
+/** Trail states of a day's counts, from the ground of a column up. */
 export const dayFields: Record<
   DayField,
   { state: TrailState; verdict: 'compliant' | 'non-compliant' | 'incomplete' }
@@ -102,7 +102,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   )
 }
 
-/** What the days of a flow say, in one sentence. */
+/** Summary of a flow's days, in one sentence. */
 export function findingOf(statistics: FlowStatistics, window: number): string {
   const { days, totals, to_timestamp: now } = statistics
   const all = trailsOf(totals)

@@ -21,7 +21,7 @@ export function DateTimeField(props: {
 }) {
   const { label, value, error, hint, onChange, zone = 'UTC', ...input } = props
   const [typed, setTyped] = useState<TypedMoment>({ text: textOfMoment(value, zone), at: value })
-  // What the owner set by itself is shown.
+  // The owner's own changes are shown.
   if (typed.at !== value) setTyped({ text: textOfMoment(value, zone), at: value })
   const isWrong = typed.text.trim() !== '' && typed.at === null
   return (

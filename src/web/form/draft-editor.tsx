@@ -6,7 +6,7 @@ import { WarningSign } from '#web/ui/warning-sign.tsx'
 
 /** A field for YAML with line numbers; what is wrong stands on its line, and in words below. */
 export function DraftEditor(props: {
-  /** What is written, for assistive technology. */
+  /** Name for assistive technology. */
   label: string
   text: string
   problems: readonly DraftProblem[]

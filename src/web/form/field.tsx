@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { controlClass } from '#web/ui/control.ts'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
-/** What ties a control to its label and message. */
+/** Ties a control to its label and message. */
 interface ControlProps {
   id: string
   'aria-invalid': true | undefined

@@ -1,6 +1,6 @@
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
-/** What is wrong with a form as a whole; it stays until the next try. */
+/** Error of a form as a whole; it stays until the next try. */
 export function FormError(props: { message: string | undefined }) {
   return (
     <p

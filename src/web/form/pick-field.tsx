@@ -3,7 +3,7 @@ import { TokenField } from './token-field.tsx'
 /** Some of many things by name, found by a part of it. */
 export function PickField(props: {
   label: string
-  /** What stands in the field while nothing is chosen. */
+  /** Placeholder while nothing is chosen. */
   find: string
   /** Instead of the list, when nothing is found. */
   none: string

@@ -8,7 +8,7 @@ export function ZoneField(
     label: string
     error?: string | null
     hint?: string
-    /** What no zone stands for, where one need not be chosen. */
+    /** Label for no zone, where one need not be chosen. */
     none?: string
   } & Pick<ComponentProps<typeof Combobox>, 'value' | 'onChange' | 'onBlur' | 'ref'>,
 ) {

@@ -9,7 +9,7 @@ import { FieldNote } from './field.tsx'
 
 const TokenLayer = layerPart('TokenLayer')
 
-/** What was chosen, as a token in the field. */
+/** A choice, as a token in the field. */
 export interface Token {
   key: string
   label: string
@@ -31,7 +31,7 @@ export function TokenField(props: {
   onText: (text: string) => void
   /** Without what was chosen already; undefined while it loads. */
   options: readonly ComboboxOption[] | undefined
-  /** What stands in place of the list where nothing is found. */
+  /** Text in place of the list where nothing is found. */
   none: string
   error?: string | null
   hint: ReactNode

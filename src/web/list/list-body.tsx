@@ -69,7 +69,7 @@ export function ListBody(props: {
   first?: ReactNode
   /** In place of the rows, where there are none and nothing narrows. */
   none?: ReactNode
-  /** What the text filter looks in, when it finds nothing: "Name or description". */
+  /** Fields of the text filter, when it finds nothing: "Name or description". */
   textLabel?: string
   /** Above the filters. */
   above?: ReactNode

@@ -4,7 +4,7 @@ import { type ListQuery, type QueryOf, useListQuery } from '#web/api/list-query.
 import { type Filter, type TextFilter, clearing, isSet } from '#web/table/filter.ts'
 import { type FrozenRows, useFrozenRows } from '#web/table/frozen-rows.tsx'
 
-/** What the search of every list page has, beside its filters. */
+/** Parameters of every list page beside its filters. */
 interface ListSearch {
   /** Parameters of the URL that were not understood. */
   ignored?: Record<string, string[]> | undefined
@@ -27,9 +27,9 @@ type PaginationIn<Data> = Data extends { pagination: infer P }
 
 /** A list page: its rows, its filters, and how they change. */
 export interface ListPage<Search, Data, Row> {
-  /** What the URL asks for. */
+  /** Search in the URL. */
   search: Search
-  /** What the shown rows were asked with. */
+  /** Search parameters of the shown rows. */
   shown: Search
   /** The response that the rows come from. */
   data: Data

@@ -12,7 +12,7 @@ const AbilitiesTable = lazyPart(() =>
   import('./abilities-table.tsx').then((module) => ({ default: module.AbilitiesTable })),
 )
 
-/** What roles may do, or one of them, as the service itself checks it. */
+/** Rights of all roles, or of one, as the service itself checks them. */
 export function AbilitiesCard(props: { org: string; title: string; of?: Role }) {
   const { org, title, of } = props
   return (

@@ -5,7 +5,7 @@ import { counted } from '#domain/common/counted.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** What each of some roles may do: every operation, as requests are checked by it. */
+/** Rights of some roles: every operation, as requests are checked by it. */
 export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role }) {
   const shown = props.of ? [props.of] : roles
   return (
@@ -91,7 +91,7 @@ function Row(props: { words: string; needed: Role; own: boolean; shown: readonly
   )
 }
 
-/** What can be done with one kind of thing. */
+/** Operations on one kind of thing. */
 export interface AbilityGroup {
   noun: string
   /** Changes one by one. */

@@ -2,7 +2,7 @@ import { type LucideIcon, CodeXml, Hash, Mail } from 'lucide-react'
 import type { NotificationHealth } from '#contract/notification/notification-page.ts'
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
 
-/** What a trigger is called, and what it happens to. */
+/** Label of a trigger, and what it happens to. */
 export const triggerLabels: Record<
   Trigger,
   { of: 'environment' | 'artifact'; says: string; hint?: string }
@@ -18,7 +18,7 @@ export const triggerLabels: Record<
 /** Triggers in the order that they are offered and said. */
 export const orderedTriggers = Object.keys(triggerLabels) as Trigger[]
 
-/** What a kind of target is called, and what its address is. */
+/** Label of a kind of target, and what its address is. */
 export const targetLabels: Record<TargetType, { label: string; icon: LucideIcon; noun: string }> = {
   SLACK: { label: 'Slack', icon: Hash, noun: 'Slack webhook' },
   WEBHOOK: { label: 'Webhook', icon: CodeXml, noun: 'webhook' },

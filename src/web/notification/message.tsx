@@ -84,7 +84,7 @@ const plain = (text: string) =>
 const textOf = (value: unknown): string[] =>
   isFields(value) && typeof value['text'] === 'string' ? [plain(value['text'])] : []
 
-/** What people read of the blocks of a Slack message; null where it is none. */
+/** Lines to read in the blocks of a Slack message; null where it is none. */
 export function slackLines(body: string): SlackLine[] | null {
   let message: unknown
   try {

@@ -20,7 +20,7 @@ export const notificationQuery = (org: string, number: string) =>
 export const environmentNamesQuery = (org: string, name: string) =>
   endpointQuery(listEnvironments, { org }, { name, page: 1, per_page: 50 })
 
-/** What a draft would have told; the answer before stays. */
+/** Backtest of a draft; the answer before stays. */
 export function backtestQuery(org: string, body: BodyOf<typeof backtestNotification>) {
   return queryOptions({
     queryKey: ['backtestNotification', { org }, body] as const,
@@ -30,7 +30,7 @@ export function backtestQuery(org: string, body: BodyOf<typeof backtestNotificat
   })
 }
 
-/** What targets of a draft would get; the answer before stays. */
+/** Preview of a draft's messages; the answer before stays. */
 export function previewQuery(org: string, body: BodyOf<typeof previewNotification>) {
   return queryOptions({
     queryKey: ['previewNotification', { org }, body] as const,
@@ -59,7 +59,7 @@ type Asked = QueryInputOf<typeof listNotificationSummaries>
 const known = <Value extends string>(words: Record<Value, unknown>, wanted: string[] = []) =>
   (Object.keys(words) as Value[]).filter((value) => wanted.includes(value))
 
-/** What the service is asked for: defaults are left out. */
+/** Query for the service: defaults are left out. */
 export function notificationQueryOf(search: NotificationSearch): Asked {
   const { page, per_page, environment, q } = search
   return {

@@ -27,7 +27,7 @@ export function SentenceBox(props: { rule: ToldRule }) {
   )
 }
 
-/** What the sentence of a saved rule says. */
+/** A saved rule as its sentence tells it. */
 export function ruleOf(notification: NotificationSummary): ToldRule {
   const { named_environments, selector, triggers, targets } = notification
   return { environments: named_environments, kinds: selectorLabels(selector), triggers, targets }
@@ -50,14 +50,14 @@ export function selectorLabels(selector: EnvironmentSelector | null | undefined)
 /** Words of a sentence; names stand out. */
 export type Part = string | { name: string }
 
-/** What a sentence says of a target. */
+/** A target as a sentence tells it. */
 export interface ToldTarget {
   type: TargetType
   email?: readonly string[] | null | undefined
   context?: Record<string, unknown> | null | undefined
 }
 
-/** What a sentence says of a rule. */
+/** A rule as a sentence tells it. */
 export interface ToldRule {
   environments: readonly string[]
   /** Kinds of environments, in words: "any environment tagged tier:prod". */
@@ -108,7 +108,7 @@ function triggersOf(rule: ToldRule): Part[] {
   return [...places, ' ', ...state, ', or an artifact ', ...ofArtifact, ' there']
 }
 
-/** What a Slack target is called by its editor: the webhook itself does not say its channel. */
+/** Channel of a Slack target as its editor named it: the webhook itself does not say it. */
 export function channelOf({ context }: ToldTarget): string | null {
   const channel = context?.['channel_name']
   return typeof channel === 'string' && channel !== '' ? channel : null
@@ -121,7 +121,7 @@ const namesOfChannels = (one: string, several: string) => (targets: readonly Tol
   return [...channels, ...(unnamed === 0 ? [] : [unnamed === 1 ? one : `${unnamed} ${several}`])]
 }
 
-/** What targets of a type, of which there are some, are called. */
+/** Names of targets of a type, of which there are some. */
 const namesOf: Record<TargetType, (targets: readonly ToldTarget[]) => string[]> = {
   SLACK: namesOfChannels('Slack', 'Slack channels'),
   WEBHOOK: (targets) => [counted(targets.length, 'webhook')],
@@ -144,7 +144,7 @@ function toldOf(targets: readonly ToldTarget[]): Part[] {
     : ['nobody yet']
 }
 
-/** What a rule does, as a sentence. */
+/** A rule as a sentence. */
 export function sentenceOf(rule: ToldRule): Part[] {
   return ['When ', ...triggersOf(rule), ', tell ', ...toldOf(rule.targets), '.']
 }

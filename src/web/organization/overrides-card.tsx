@@ -184,7 +184,7 @@ const days = z.string().check(
   }),
 )
 
-/** What the form of the section `overrides` holds. */
+/** Values of the form of the section `overrides`. */
 export const overrideEdit = z.object({
   approval: z.enum(approvalScopes),
   approval_tags: z.string(),
@@ -211,7 +211,7 @@ export const editOf = (settings: OverrideSettings): OverrideEdit => ({
 
 const daysIn = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** What an edit asks for. */
+/** Settings of an edit. */
 export const bodyOf = (edit: OverrideEdit): OverrideSettings => ({
   ...edit,
   approval_tags: tagsIn(edit.approval_tags),

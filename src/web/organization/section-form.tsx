@@ -14,7 +14,7 @@ interface Changed {
 export function SectionForm<Record extends Changed, Edit extends FieldValues>(props: {
   org: string
   title: string
-  /** What it is for. */
+  /** Its purpose. */
   explanation: ReactNode
   /** Whom it touches, with the way to them. */
   renderEffect: (record: Record) => ReactNode

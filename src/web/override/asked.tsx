@@ -18,7 +18,7 @@ export function useTrailRequests(org: string, flow: string, trail: string) {
   return useQuery(trailRequestsQuery(org, flow, trail)).data?.data ?? []
 }
 
-/** What a request may be about: evidence by name, of an artifact or of its trail. */
+/** Subject of a request: evidence by name, of an artifact or of its trail. */
 export interface AskedPlace {
   name: string
   fingerprint: string | null

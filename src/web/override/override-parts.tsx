@@ -37,7 +37,7 @@ export function EndsAt(props: {
   )
 }
 
-/** What the evidence says, struck through while an override counts, and what that says. */
+/** Evidence's verdict, struck through while an override counts, and the override's. */
 export function BeforeAfter(props: {
   override: Pick<RegisteredOverride, 'original' | 'new_compliance_status' | 'state'>
   /** In a cell: of the original its mark alone. */

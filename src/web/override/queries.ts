@@ -14,7 +14,7 @@ export const settingsQuery = (org: string) => endpointQuery(getOverrideSettings,
 export const overrideQuery = (org: string, override_id: string) =>
   endpointQuery(getOverride, { org, override_id })
 
-/** What an override would flip; the answer before stays, and nothing is kept for long. */
+/** Impact of an override; the answer before stays, and nothing is kept for long. */
 export function impactQuery(
   org: string,
   target: Target,
@@ -36,7 +36,7 @@ export function impactQuery(
   })
 }
 
-/** What can be done with an override, or with a request for one. */
+/** Change of an override, or of a request for one. */
 export type Change = 'extend' | 'end' | 'review' | 'approve' | 'decline' | 'withdraw'
 
 export const changeLabels: Record<Change, string> = {

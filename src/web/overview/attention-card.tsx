@@ -18,7 +18,7 @@ import { endingQuery, failingRulesQuery, type OverviewSearch, requestsQuery } fr
 import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
 import { type Snooze, useSnooze } from './use-snooze.ts'
 
-/** What waits, fails, is silent or ends soon, and where to go on: a queue, not totals. */
+/** Queue of what waits, fails, is silent or ends soon, and where to go on; no totals. */
 export function AttentionCard(props: { org: string; search: OverviewSearch; overview: Overview }) {
   const { org, search, overview } = props
   const { attention, silent, unjudged, environments } = overview
@@ -138,7 +138,7 @@ function failingRuleRow(org: string, rule: NotificationSummary): QueueRow {
   }
 }
 
-/** What the person signed in has put off; it stays counted everywhere. */
+/** Environments that the user snoozed; they stay counted everywhere. */
 function SnoozedList(props: { org: string; snoozed: Attention[]; snooze: Snooze }) {
   const { org, snoozed, snooze } = props
   return (

@@ -82,7 +82,7 @@ type Flip = Extract<RecentChange, { kind: 'flip' }>
 const flipText = (flip: Flip): string =>
   flip.cause ? causeByLabels(flip.cause) : flipLabels({ ...flip, state: flip.after })
 
-/** What was deployed, and in the place of what: of the same name, its version says it. */
+/** Deployed artifact, and the one it replaced: of the same name, its version says it. */
 function deploymentLabels(name: string, replaced: string | null, environment: string) {
   const now = versionOf(shortName(name))
   const before = replaced === null ? null : versionOf(shortName(replaced))

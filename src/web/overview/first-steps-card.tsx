@@ -12,7 +12,7 @@ export interface FirstStep {
   content: ReactNode
 }
 
-/** What a new organization needs, ticked off by itself; the next step is open with its call. */
+/** Steps of a new organization, ticked off by themselves; the next is open with its call. */
 export function FirstStepsCard(props: {
   done: Overview['first_steps']
   steps: readonly FirstStep[]

@@ -11,7 +11,7 @@ import type { Filter } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
 import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
 
-/** What the overview is narrowed to. */
+/** Filters of the overview. */
 export interface OverviewSearch {
   tag?: string[] | null | undefined
   range?: TimeRangeName | undefined

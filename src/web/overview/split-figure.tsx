@@ -12,7 +12,7 @@ export interface Share {
   link: LinkProps
 }
 
-/** What the shares come to. */
+/** Sum of the shares. */
 export const total = (places: readonly Share[]) => places.reduce((sum, { count }) => sum + count, 0)
 
 /** Running artifacts that stand so, by environment, the most first. */

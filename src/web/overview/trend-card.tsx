@@ -77,7 +77,7 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
-/** What nobody vouches for, and yet counts as compliant without an exception. */
+/** Time nobody vouches for that counts as compliant without an exception. */
 const alsoCounted = 'That includes time in which nothing ran or was asked, or evidence had expired.'
 
 /** The answer in words: the share of all time, and how the ends of the line compare. */

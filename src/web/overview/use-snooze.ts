@@ -2,7 +2,7 @@ import { snoozeEnvironment, unsnoozeEnvironment } from '#contract/overview/overv
 import { call } from '#web/api/call.ts'
 import { useChange } from '#web/record/use-change.ts'
 
-/** What a person may put off, and what comes of it. */
+/** Actions to snooze environments, and their state. */
 export interface Snooze {
   isBusy: boolean
   failure: string | null

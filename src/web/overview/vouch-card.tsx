@@ -11,7 +11,7 @@ import { runningShares, SplitFigure } from './split-figure.tsx'
 const maxNames = 2
 
 /**
- * What runs in physical environments by how it stands, as one bar: only what is compliant without
+ * Artifacts in physical environments by standing, as one bar: only what is compliant without
  * anything to say beside it counts as vouched for.
  */
 export function VouchCard(props: { org: string; overview: Overview }) {

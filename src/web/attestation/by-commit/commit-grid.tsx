@@ -243,7 +243,7 @@ function Cell(props: {
   )
 }
 
-/** What the only evidence of a cell found, and below it what counts in its place. */
+/** Finding of the only evidence of a cell, and below it what counts in its place. */
 function Finding({ attestation }: { attestation: AgedAttestation }) {
   const found = useEvidenceSummary(attestation.attestation_id)?.summary
   const effective = effectiveVerdictOf(attestation)

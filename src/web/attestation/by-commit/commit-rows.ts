@@ -4,7 +4,7 @@ import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'
 
-/** What is known of a hash: the commits that it may stand for. */
+/** A hash with the commits that it may stand for. */
 export interface ResolvedCommit {
   asked: string
   matches: readonly string[]
@@ -112,7 +112,7 @@ export function namesIn(rows: readonly CommitRow[]): string[] {
   return [...new Set(names)].sort()
 }
 
-/** What lacks among what a search asks for; an empty slot of any type may take that type. */
+/** Missing evidence that a search asks for; an empty slot of any type may take that type. */
 export const missingIn = (
   missing: readonly MissingEvidence[],
   { flow_name, attestation_name, attestation_type }: Narrowing,
@@ -144,10 +144,10 @@ export function newestOfFlows(attestations: readonly AgedAttestation[]): AgedAtt
 /** Commits that one request may ask for. */
 export const maxCommits = 100
 
-/** What can stand for a commit: its hash, or its first characters from 5 on. */
+/** Whether a text is a commit's hash, or its first characters from 5 on. */
 export const isCommitHash = (text: string) => /^[0-9a-f]{5,64}$/.test(text)
 
-/** What an address asks for, each once. */
+/** Commits in an address, each once. */
 export const givenCommits = (list: readonly string[] | undefined): string[] => [
   ...new Set(list?.map((one) => one.toLowerCase())),
 ]

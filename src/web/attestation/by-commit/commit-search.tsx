@@ -167,7 +167,7 @@ function Evidence(props: {
   )
 }
 
-/** What the grid says in words. */
+/** Attestation ids of the rows. */
 const idsOf = (rows: readonly CommitRow[]) =>
   rows.flatMap((row) =>
     row.state === 'evidence' ? row.attestations.map(({ attestation_id }) => attestation_id) : [],

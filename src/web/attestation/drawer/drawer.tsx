@@ -41,7 +41,7 @@ interface DrawerProps {
   steps: DrawerSteps
   /** An override, as a block of the evidence that it is about. */
   renderOverride: (overrideId: string) => ReactNode
-  /** What can be done with it, at the foot. */
+  /** Actions on it, at the foot. */
   renderActions: (attestation: Attestation) => ReactNode
 }
 
@@ -123,7 +123,7 @@ function Loaded(props: DrawerProps) {
   )
 }
 
-/** What counts, and what was reported by whom. */
+/** Effective verdict, and who reported what. */
 function Meta(props: { opened: Attestation; attestation: Attestation; place: DrawerPlace }) {
   const { opened, attestation, place } = props
   const { attestation_id, overridden_by } = attestation

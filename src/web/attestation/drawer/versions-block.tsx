@@ -57,7 +57,7 @@ export function OverridesBlock(props: { overrides: readonly Version[] }) {
 }
 
 function RecordList(props: {
-  /** What one of them is called. */
+  /** Name of one of them. */
   label: 'Version' | 'Override'
   records: readonly Version[]
   shownId?: string
@@ -152,7 +152,7 @@ export interface Difference {
   after: unknown
 }
 
-/** What every report has of its own; that these differ says nothing. */
+/** Fields of each report's own; that these differ says nothing. */
 const ownFields = [
   'attestation_id',
   'created_at',
@@ -162,7 +162,7 @@ const ownFields = [
   'schema_version',
 ]
 
-/** What one report says otherwise than the one before it. */
+/** Differences of a report from the one before it. */
 export function changesBetween(before: Attestation, after: Attestation): Difference[] {
   return differencesOf(comparable(before), comparable(after))
 }

@@ -53,7 +53,7 @@ async function pictureOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return done
 }
 
-/** What an evidence file is, by what is in it: its name is only what somebody called it. */
+/** Kind of an evidence file by its content: its name is only what somebody called it. */
 export type EvidenceContent =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string; isMarkup: boolean; isCut: boolean; junit?: JunitCases }

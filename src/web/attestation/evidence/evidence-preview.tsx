@@ -11,7 +11,7 @@ import { largestPdf, largestPicture, maxText, previewQuery } from './evidence-fi
 import type { PackedFiles } from './packed-files.ts'
 import { PdfPages } from './pdf-pages.tsx'
 
-/** What is in an evidence file: text as text, pictures and pages as pictures, and nothing that runs. */
+/** Content of an evidence file: text as text, pictures and pages as pictures; nothing runs. */
 export default function EvidencePreview(props: {
   org: string
   attestation: Attestation

@@ -59,7 +59,7 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
   )
 }
 
-/** What is left of a file that is gone: its name, and the hash that a copy elsewhere can be told by. */
+/** Remains of a removed file: its name, and the hash that a copy elsewhere can be told by. */
 function RemovedFile({ name, hash, at }: { name: string; hash: string | null; at: number }) {
   return (
     <p className="text-table text-muted">

@@ -6,7 +6,7 @@ export interface FailedCase {
   kind: 'failure' | 'error'
   /** In a line. */
   message: string
-  /** What is written about it, a stack mostly; empty where nothing is. */
+  /** Text about it, a stack mostly; empty where there is none. */
   details: string
 }
 

@@ -5,7 +5,7 @@ export interface PackedFile {
   size: number
 }
 
-/** What is in an archive, as far as it was read. */
+/** Content of an archive, as far as it was read. */
 export interface PackedFiles {
   files: PackedFile[]
   isWhole: boolean

@@ -1,4 +1,4 @@
-/** What the page asks of the thread that reads a PDF: first the file, then pages of it. */
+/** Request to the thread that reads a PDF: first the file, then pages of it. */
 export type PdfRequest =
   | { kind: 'open'; bytes: Uint8Array<ArrayBuffer> }
   /** `page` counts from 1; `width` in device pixels. */
@@ -14,7 +14,7 @@ export interface PdfPage {
   text: string
 }
 
-/** What that thread answers. */
+/** Answer of that thread. */
 export type PdfAnswer =
   | { kind: 'opened'; pages: number }
   | ({ kind: 'drawn' } & PdfPage)

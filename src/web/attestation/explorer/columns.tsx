@@ -139,7 +139,7 @@ function CommitCell({ org, attestation }: CellProps) {
   )
 }
 
-/** What an attestation is about: an artifact, artifacts that were still to come, or its trail. */
+/** Target of an attestation: an artifact, artifacts that were still to come, or its trail. */
 export function TargetCell(props: {
   org: string
   attestation: Pick<Attestation, 'flow_name' | 'artifact_fingerprint' | 'target_artifacts'>

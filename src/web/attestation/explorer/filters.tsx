@@ -135,7 +135,7 @@ function ageFilter({ evidence_age }: AttestationSearch, narrow: Narrow): ChoiceF
   }
 }
 
-/** What a list of attestations is narrowed by, with counts where they are there already. */
+/** Filters of a list of attestations, with counts where they are there already. */
 export function attestationFiltersOf(
   { flow }: AttestationScope,
   search: AttestationSearch,

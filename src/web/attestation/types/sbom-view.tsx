@@ -4,7 +4,7 @@ import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { Emphasis, MoreInRaw, ViewHeading } from './view-parts.tsx'
 
-/** What a bill of materials says of itself: its components are in the file. */
+/** Metadata of a bill of materials: its components are in the file. */
 export default function SbomView(props: {
   attestation: Extract<Attestation, { attestation_type: 'system:sbom' }>
 }) {

@@ -159,7 +159,7 @@ function scoreOf({ priority_score }: Finding): number {
   return priority_score ?? -Number.MAX_VALUE
 }
 
-/** What there is to say when the report does not list what it counts; the counts are judged. */
+/** Note where the report does not list all that it counts, else null; the counts are judged. */
 export function gapOf(counted: number, listed: number): string | null {
   if (counted === listed) return null
   if (listed === 0) return 'The report lists none of them.'

@@ -153,7 +153,7 @@ export function gateOf(results: SonarResults): { word: string; verdict: Verdict 
   return { word, verdict: word.toUpperCase() === 'OK' ? 'compliant' : 'non-compliant' }
 }
 
-/** What became of a condition; one that could not be measured is unknown. */
+/** Verdict of a condition; one that could not be measured is unknown. */
 export function verdictOfCondition({ status }: SonarCondition): Verdict {
   const name = status.toUpperCase()
   return name === 'OK' ? 'compliant' : name === 'ERROR' ? 'non-compliant' : 'unknown'

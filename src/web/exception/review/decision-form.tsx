@@ -17,7 +17,7 @@ import type { OpenException } from './queries.ts'
 
 type Outcome = 'kept' | 'shortened' | 'ended'
 
-/** What the review of one exception decides; nothing is chosen before somebody does. */
+/** Decision of the review of one exception; nothing is chosen before somebody does. */
 export function DecisionForm(props: {
   org: string
   exception: OpenException

@@ -18,7 +18,7 @@ export function MatrixGrid(props: {
   flow: string
   trails: readonly MatrixTrail[]
   columns: readonly SlotColumns[]
-  /** What is known of slots over many trails; undefined until it is. */
+  /** Statistics of slots over many trails; undefined until loaded. */
   ranking: FlowSlots | undefined
   focus: string | null
   /** Names of the trails that are chosen for a comparison. */
@@ -48,7 +48,7 @@ export function MatrixGrid(props: {
     return new Set(rows.flatMap(({ slot, differs }) => (differs ? slotKey(slot) : [])))
   }, [props.chosen, trails])
   return (
-    // What fits scrolls with the page, and its head stays below the bar at the top.
+    // A grid that fits scrolls with the page; its head stays below the bar on top.
     <ScrollEdge className="max-h-[max(26.25rem,calc(100dvh-13.75rem))] rounded-t-card data-fits:max-h-none data-fits:overflow-visible">
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern
@@ -95,7 +95,7 @@ export function MatrixGrid(props: {
   )
 }
 
-/** What the shapes in a matrix mean. */
+/** Legend of the shapes in a matrix. */
 export function MatrixLegend() {
   return (
     <p className="flex flex-wrap gap-x-4 px-4 py-2.5 text-meta text-muted">

@@ -17,7 +17,7 @@ export const leavesNarrow = '@max-[66.5rem]/main:hidden'
 interface HeadProps {
   flow: string
   columns: readonly SlotColumns[]
-  /** What is known of slots over many trails; undefined until it is. */
+  /** Statistics of slots over many trails; undefined until loaded. */
   ranking: FlowSlots | undefined
   /** Key of the slot that the matrix is narrowed to. */
   focus: string | null
@@ -25,7 +25,7 @@ interface HeadProps {
   isNameShort: boolean
 }
 
-/** What slots belong to, their names, and in how many trails each fails or is missing. */
+/** Targets of slots, their names, and in how many trails each fails or is missing. */
 export function MatrixHead(props: HeadProps) {
   const { flow, columns, ranking, focus } = props
   return (

@@ -141,7 +141,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
   )
 })
 
-/** What is wrong: what the evidence found that fails, else which slots; or what carries the trail. */
+/** Trouble of a trail: the finding of evidence that fails, else which slots; or its qualifiers. */
 function Why({ trail }: { trail: MatrixTrail }) {
   const slots = trail.slots ?? []
   const failing = slots.filter(({ state }) => state === 'NON-COMPLIANT')

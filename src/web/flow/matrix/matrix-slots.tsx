@@ -103,7 +103,7 @@ function SlotStrip({ slot: { slot, states, ...counts } }: { slot: MatrixSlot }) 
 /** A slot over the trails of a page. */
 export interface MatrixSlot {
   slot: Slot
-  /** What each trail has in it, oldest first; undefined where it is not expected or not known. */
+  /** Its state in each trail, oldest first; undefined where it is not expected or not known. */
   states: (FilledSlot | undefined)[]
   /** Number of trails where it fails, is missing, or is there. */
   failing: number

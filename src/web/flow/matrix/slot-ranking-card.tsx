@@ -18,7 +18,7 @@ import { TimeAgo, useNow } from '#web/ui/time.tsx'
 
 const shownAtFirst = 3
 
-/** What to repair first? Slots by how often they fail, each number leading to its trails. */
+/** Slots to repair first, by how often they fail, each number leading to its trails. */
 export default function SlotRankingCard(props: { org: string; flow: string; days: WindowDays }) {
   const { org, flow, days } = props
   const query = useQuery(flowSlotsQuery(org, flow, days))
@@ -195,7 +195,7 @@ function Bar(props: { slot: SlotRank; most: number }) {
   )
 }
 
-/** What to repair first, in one sentence: the slots come ranked. */
+/** Slot to repair first, in one sentence: the slots come ranked. */
 export function rankingFindingOf({ slots, trails_considered: trails }: FlowSlots): string {
   const first = slots[0]
   const inTrails = `${trails} ${trails === 1 ? 'trail' : 'trails'}`

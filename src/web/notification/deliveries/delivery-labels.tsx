@@ -9,7 +9,7 @@ import { triggerLabels } from '#web/notification/labels.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 
-/** What a state of a message is called, and its sign; that of trouble is the triangle. */
+/** Label of a state of a message, and its sign; that of trouble is the triangle. */
 export const stateLabels: Record<DeliveryState, { label: string; icon: LucideIcon | null }> = {
   delivered: { label: 'Delivered', icon: Check },
   waiting: { label: 'Waiting', icon: Clock },
@@ -24,7 +24,7 @@ export const stateLabels: Record<DeliveryState, { label: string; icon: LucideIco
 export const statesIn = (texts: readonly string[] = []): DeliveryState[] =>
   (Object.keys(stateLabels) as DeliveryState[]).filter((state) => texts.includes(state))
 
-/** What a kind of message is called, where it is not an event's own. */
+/** Label of a kind of message, where it is not an event's own. */
 export const kindLabels: Record<DeliveryKind, string> = {
   event: '',
   digest: 'digest',
@@ -50,7 +50,7 @@ export function StateLabel(props: { of: Pick<DeliverySummary, 'state' | 'attempt
   )
 }
 
-/** What a message tells: "prod becomes non-compliant", "api:1 starts in prod". */
+/** Content of a message: "prod becomes non-compliant", "api:1 starts in prod". */
 export function toldLabels({ event, event_count, kind }: DeliverySummary): string {
   if (event) {
     const { trigger, environment, artifact_name: artifact } = event

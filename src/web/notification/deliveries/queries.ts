@@ -8,7 +8,7 @@ import { statesIn } from './delivery-labels.tsx'
 /** Attempts leave no change that anybody is told of: they are asked for while somebody looks. */
 const refetchInterval = 5_000
 
-/** What of the log is shown, in the URL. */
+/** Search of the log, in the URL. */
 export interface LogSearch extends Partial<TimeSpan> {
   state?: string[] | undefined
   before?: string | undefined
@@ -17,7 +17,7 @@ export interface LogSearch extends Partial<TimeSpan> {
   ignored?: Record<string, string[]> | undefined
 }
 
-/** What a notification told its targets, newest first; by the range, not by what it means now. */
+/** Messages of a notification, newest first; by the range, not by what it means now. */
 export const deliveriesQuery = (
   org: string,
   number: string,
@@ -45,6 +45,6 @@ export const deliveryDaysQuery = (org: string, number: number) => ({
   refetchInterval,
 })
 
-/** What deleting a notification leaves unwatched. */
+/** Effects of deleting a notification. */
 export const deletionQuery = (org: string, number: string) =>
   endpointQuery(previewNotificationDeletion, { org, number })

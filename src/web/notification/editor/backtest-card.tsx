@@ -20,7 +20,7 @@ type Backtest = ResponseOf<typeof backtestNotification>
 const pause = 400
 const windows = [7, 30, 90].map((days) => ({ value: days, label: `${days} d` }))
 
-/** What the rule as it stands would have told, and how noisy it would have been. */
+/** Backtest of the rule as it stands: what it would have told, and how noisily. */
 export function BacktestCard(props: {
   org: string
   edited: EditedNotification

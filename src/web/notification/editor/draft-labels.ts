@@ -16,7 +16,7 @@ export const digestLabels: Record<Digest, string> = {
   daily: 'gathered each day',
 }
 
-/** What a target goes by while it is edited. */
+/** Name of a target while it is edited. */
 export function targetName({ type, label, channel, webhook, email }: EditedTarget): string {
   const { label: kind } = targetLabels[type]
   const { address, hasChannel } = targetTraits[type]

@@ -24,9 +24,9 @@ export interface EditedTarget {
   webhook: string
   /** Addresses, apart by commas. */
   email: string
-  /** What a Slack target is called; its webhook decides where it goes. */
+  /** Name of a Slack target; its webhook decides where it goes. */
   channel: string
-  /** What the form does not show, kept as it was. */
+  /** Fields outside the form, kept as they were. */
   kept: Partial<Pick<TargetSummary, 'payload_version' | 'context'>>
 }
 
@@ -76,7 +76,7 @@ function editedTargetOf(target: TargetSummary): EditedTarget {
   }
 }
 
-/** What a new rule begins as: told of what most want to know. */
+/** A new rule: it tells what most want to know. */
 export const emptyNotification = (environments: string[]): EditedNotification => ({
   name: '',
   environments,
@@ -109,7 +109,7 @@ export function copyOf(notification: NotificationSummary): EditedNotification {
   return { ...edited, name: `Copy of ${notification.name}`, targets }
 }
 
-/** What a rule watches, as it is sent. */
+/** Watched part of a rule, as sent. */
 export function watchBody(edited: EditedNotification) {
   const { environments, selector, triggers, digest, merge_minutes } = edited
   return {
@@ -153,7 +153,7 @@ export const isAddressed = ({ target_id, type, webhook, email }: EditedTarget): 
     ? addressesOf(email).length > 0
     : target_id !== null || webhook.trim() !== ''
 
-/** What the service first has against a draft, or against a part of it; the form shows where. */
+/** First refusal of a draft by the service, or of a part of it; the form shows where. */
 export function refusalOfDraft(error: unknown, part = /./): string {
   const names = error instanceof ApiError ? Object.keys(error.errors) : []
   const { byField, whole } = refusalTexts(

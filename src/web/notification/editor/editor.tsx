@@ -65,7 +65,7 @@ export default function NotificationEditor(props: EditorProps) {
   const isSavedMeanwhile = props.saved?.etag !== saved?.etag && !isSubmitting
   const isConflict =
     isSavedMeanwhile && isDirty && JSON.stringify(props.base) !== JSON.stringify(base)
-  // What somebody else saved is followed until something is typed here.
+  // Changes saved by others are followed until something is typed here.
   if (isSavedMeanwhile && !isConflict) setHeld({ base: props.base, saved: props.saved })
   const follow = useEffectEvent((latest: EditedNotification) => {
     if (!isDirty) form.reset(latest)

@@ -18,7 +18,7 @@ const verdictAfter: Partial<Record<Trigger, Verdict>> = {
   ON_COMPLIANT_ENV: 'compliant',
 }
 
-/** What would have been told, newest first, what was merged marked. */
+/** Events that a rule would tell, newest first, merged ones marked. */
 export function FiredEvents(props: {
   org: string
   events: readonly Fired[]

@@ -13,7 +13,7 @@ import type { Fired } from './fired-events.tsx'
 
 const pause = 400
 
-/** What each kind of target of a draft would get, of the event that is picked, or the newest of its kind. */
+/** Message to each kind of target of a draft, of the picked event or the newest of its kind. */
 export function PreviewCard(props: {
   org: string
   number: number | undefined

@@ -14,7 +14,7 @@ import { type EditedNotification, type EditedTarget, emptyTarget, isAddressed } 
 export function TargetsField(props: {
   isTesting: boolean
   onTest: (targets: readonly EditedTarget[]) => void
-  /** What a test of a target came to. */
+  /** Result of a test of a target. */
   renderResult: (target: EditedTarget) => ReactNode
 }) {
   const { isTesting, onTest, renderResult } = props

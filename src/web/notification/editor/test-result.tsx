@@ -5,7 +5,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import type { Tested } from './use-test.ts'
 
-/** What a test of a target came to: the answer, how long it took, and what was sent. */
+/** Result of a test of a target: the answer, how long it took, and what was sent. */
 export function TestOutcome(props: { tested: Tested | null }) {
   const { tested } = props
   if (!tested) return null

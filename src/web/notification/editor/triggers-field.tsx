@@ -18,7 +18,7 @@ const optionsIn = (group: 'environment' | 'artifact') =>
     .map((value) => ({ value, label: triggerLabels[value].says, hint: triggerLabels[value].hint }))
 const optionsOf = { environment: optionsIn('environment'), artifact: optionsIn('artifact') }
 
-/** What a rule fires on, of the form around it. */
+/** Triggers of a rule, of the form around it. */
 export function TriggersField() {
   const { field, fieldState } = useController<EditedNotification, 'triggers'>({ name: 'triggers' })
   return (

@@ -97,7 +97,7 @@ const maxDays = 90
 
 const after = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
 
-/** What is wrong with a moment to mute until; null for one that is in order, or not given yet. */
+/** Problem with a moment to mute until; null for one that is in order, or not given yet. */
 function refusalOf(until: number | null, now: number): string | null {
   if (until === null) return null
   if (until <= now) return 'The end should be in the future'

@@ -21,7 +21,7 @@ const targetFields = [
 const part = (body: [string, unknown][], isTarget: boolean) =>
   Object.fromEntries(body.filter(([field]) => targetFields.includes(field) === isTarget))
 
-/** What is sent for a draft about several attestations: what each is about, and the rest once. */
+/** Request body of a draft about several attestations: what each is about, and the rest once. */
 export function bulkBodyOf(rows: readonly Attestation[], draft: Draft, now: number): BulkBody {
   const bodies = rows.map((row) => {
     const target = {
@@ -38,7 +38,7 @@ export function bulkBodyOf(rows: readonly Attestation[], draft: Draft, now: numb
   return { ...part(bodies[0] ?? [], false), targets } as BulkBody
 }
 
-/** What the overrides of several attestations would flip; nothing is kept for long. */
+/** Impact of the overrides of several attestations; nothing is kept for long. */
 export function bulkImpactQuery(org: string, rows: readonly Attestation[], draft: Draft) {
   const { verdict, end, date } = draft
   const ids = rows.map((row) => row.attestation_id)

@@ -10,7 +10,7 @@ type Refusal = NonNullable<OverrideResult['error']>
 export const refusalLabels = ({ message, errors }: Refusal) =>
   plainRefusal(Object.values(errors ?? {})[0] ?? message)
 
-/** What one of many flips beside its own verdict, in words. */
+/** Flips by one of many beside its own verdict, in words. */
 export function rowLabels({ flips, error }: RowImpact): string {
   if (error) return refusalLabels(error)
   if (!flips) return ''
@@ -21,7 +21,7 @@ export function rowLabels({ flips, error }: RowImpact): string {
   return flips.needs_approval ? `Takes an approval. ${others}` : others
 }
 
-/** What became of all, in a sentence: "3 overridden, 1 asked for approval, 1 refused". */
+/** Result of all, in a sentence: "3 overridden, 1 asked for approval, 1 refused". */
 export function resultLabels(results: readonly OverrideResult[]): string {
   const made = results.filter(({ override_id }) => override_id !== null).length
   const asked = results.filter(({ proposal_id }) => proposal_id !== null).length
@@ -33,7 +33,7 @@ export function resultLabels(results: readonly OverrideResult[]): string {
   ].join(', ')
 }
 
-/** What all of them change together: "3 of 12 attestations flip, and so does production". */
+/** Change by all of them together: "3 of 12 attestations flip, and so does production". */
 export function bulkChangeLabels(
   rows: readonly { is_compliant: boolean }[],
   verdict: boolean | null,

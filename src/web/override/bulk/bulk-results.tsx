@@ -5,7 +5,7 @@ import type { OverrideResult } from '#contract/override/bulk-override.ts'
 import { verdictOf, VerdictStep, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { refusalLabels } from './bulk-labels.ts'
 
-/** What became of each: the refused ones first in words, nothing of them changed. */
+/** Result of each: the refused ones first in words, nothing of them changed. */
 export function BulkResults(props: {
   org: string
   rows: readonly Attestation[]
@@ -65,7 +65,7 @@ export function BulkRows(props: {
   verdict: boolean | null
   /** Whether the row at a place keeps its verdict: it is refused. */
   keeps?: (index: number) => boolean
-  /** What is said of the row at a place. */
+  /** Words on the row at a place. */
   renderWords: (index: number) => ReactNode
 }) {
   const { rows, verdict } = props

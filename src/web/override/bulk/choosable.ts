@@ -12,7 +12,7 @@ export const bulkRefusal = ({
   return typeRefusal(attestation_type)
 }
 
-/** What an override of an attestation would be about: a later report of the same has the same. */
+/** Subject of an override of an attestation: a later report of the same has the same. */
 const subjectOf = (row: Attestation) =>
   JSON.stringify([
     row.flow_name,

@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 /** When an override ends: by the organization's rule, never, after days, or at a moment. */
 export type End = 'default' | 'never' | 'date' | `${number}`
 
-/** What somebody fills in. */
+/** The form as filled in. */
 export interface Draft {
   verdict: boolean | null
   reason: string
@@ -71,7 +71,7 @@ export function endOf({ end, date }: Pick<Draft, 'end' | 'date'>, now: number) {
   return end === 'date' ? date : Math.ceil(now) + Number(end) * daySeconds
 }
 
-/** What is sent for a draft; blank fields are left out. */
+/** Request body of a draft; blank fields are left out. */
 export function bodyOf(
   target: Target,
   of: { type: string; commit: string | null },
@@ -118,7 +118,7 @@ const noUrl = 'An address begins with https:// or http://'
 const isTicket = (text: string) =>
   isUrl(text) || /^[\p{L}\d#][\p{L}\d_.#-]{0,99}$/u.test(text.trim())
 
-/** What is wrong with a draft, by field; `reason` and `verdict` only say so once it was submitted. */
+/** Problems of a draft, by field; those of `reason` and `verdict` only once it was submitted. */
 export function problemsOf(
   draft: Draft,
   settings: OverrideSettings,

@@ -8,13 +8,13 @@ import { Note } from '#web/ui/note.tsx'
 import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
 import type { TargetState } from './target.ts'
 
-/** What the evidence itself says, with the way to it; it stays whatever is overridden. */
+/** The evidence's own verdict, with the way to it; it stays whatever is overridden. */
 export function EvidenceSays(props: {
   org: string
   standing: TargetState
   /** The report; null where nothing was reported. */
   original: Attestation | null
-  /** What it found, in a few words. */
+  /** Its finding, in a few words. */
   words: string | null
 }) {
   const { org, standing, original, words } = props

@@ -27,14 +27,14 @@ export default function OverrideForm(props: {
   standing: TargetState
   /** The report that it is about; null where nothing was reported. */
   original: Attestation | null
-  /** What that found, in a few words; null where it says no more than its verdict. */
+  /** Its finding, in a few words; null where it says no more than its verdict. */
   words: string | null
   /** Of the evidence, else of the trail: for what is said in advance of an artifact. */
   commit: string | null
   settings: OverrideSettings
   /** Whether a second person has to approve, as far as the page knows. */
   needsApproval: boolean
-  /** What a link chose already. */
+  /** Verdict chosen by a link. */
   verdict: boolean | null
   /** Why this person may not override here, or null. */
   refusal: string | null
@@ -166,7 +166,7 @@ function submitLabels(verdict: boolean | null, needsApproval: boolean): string {
   return verdict ? 'Override as compliant' : 'Override as non-compliant'
 }
 
-/** What the service had against it, beside the fields that it is about. */
+/** Refusals by the service, beside the fields that they are about. */
 function refusalsOf(error: unknown): Sending['refusals'] {
   const fields = ['reason', 'description', 'origin_url', 'user_data'] as const
   const names = [...fields, 'external_urls', 'annotations', 'expires_at'] as const

@@ -33,11 +33,11 @@ export function useImpact(
 }
 export type Impact = ReturnType<typeof useImpact>
 
-/** What the override would change, beside its form. */
+/** Impact of the override, beside its form. */
 export function ImpactCard(props: {
   org: string
   target: Target
-  /** What counts now. */
+  /** Current verdict. */
   from: boolean | null
   verdict: boolean | null
   impact: Impact

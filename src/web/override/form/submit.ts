@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import type { DraftBody } from './draft.ts'
 
-/** What came of a draft: an override, or a request for one; both have a page of this id. */
+/** Result of a draft: an override, or a request for one; both have a page of this id. */
 export interface Made {
   id: string
   isRequest: boolean

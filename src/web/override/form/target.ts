@@ -2,7 +2,7 @@ import { patterns } from '#contract/common/fields.ts'
 import type { Trail } from '#contract/trail/trail.ts'
 import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 
-/** What an override is about: the name, and the trail itself, an artifact, or artifacts to come. */
+/** Target of an override: the name, and the trail itself, an artifact, or artifacts to come. */
 export interface Target {
   flow: string
   trail: string
@@ -11,7 +11,7 @@ export interface Target {
   targets: readonly string[]
 }
 
-/** What an address asks to override. */
+/** Target that an address names. */
 export const targetOf = (
   place: { flow: string; trail: string },
   search: {
@@ -26,13 +26,13 @@ export const targetOf = (
   targets: search.target_artifacts ?? [],
 })
 
-/** What counts for a target now. */
+/** State of a target now. */
 export interface TargetState {
   /** The report that it is about; null where nothing was reported. */
   originalId: string | null
-  /** What counts now: the report, or an override of it. */
+  /** Current record: the report, or an override of it. */
   currentId: string | null
-  /** What the trail goes by now; null where there is nothing. */
+  /** Verdict that counts now; null where there is nothing. */
   isCompliant: boolean | null
   isOverridden: boolean
   /** Null where nobody said: nothing was reported and the template takes any. */
@@ -90,7 +90,7 @@ export const typeRefusal = (type: string | null): string | null =>
     ? 'A decision cannot be overridden: record another decision about its control.'
     : null
 
-/** What is wrong with a target that an address names; null where nothing is. */
+/** Problem with a target that an address names; null where there is none. */
 export function targetProblem({ name, fingerprint, targets }: Target): string | null {
   const bad = [name, ...targets].find((one) => !patterns.attestationName.test(one))
   if (bad !== undefined) {

@@ -11,7 +11,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 const frame = getRouteApi('/$org')
 
-/** What can be done with an override now, and who may not do it. */
+/** Possible changes of an override now, each with its refusal. */
 export function useChanges(
   override: RegisteredOverride,
 ): { change: Change; refusal: string | null }[] {

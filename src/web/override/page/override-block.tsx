@@ -18,7 +18,7 @@ const isEnd = (kind: string) => kind === 'expired' || kind === 'withdrawn' || ki
 
 const linkClass = 'text-meta text-accent hover:underline max-md:-my-3 max-md:py-3'
 
-/** What an override says beside what it overrides: the original is struck through, never removed. */
+/** An override beside what it overrides: the original is struck through, never removed. */
 export default function OverrideBlock(props: { org: string; overrideId: string }) {
   const { org, overrideId } = props
   const query = useQuery(overrideQuery(org, overrideId))

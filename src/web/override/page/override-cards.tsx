@@ -128,7 +128,7 @@ const words: Record<HistoryEvent['kind'], string> = {
   restored: 'Withdrawn: original verdict restored',
 }
 
-/** What became of an override, newest first. */
+/** History of an override, newest first. */
 export function HistoryCard(props: { history: readonly HistoryEvent[] }) {
   return (
     <Card title="History" remark={`${props.history.length}, newest first`}>
@@ -162,11 +162,11 @@ export function HistoryCard(props: { history: readonly HistoryEvent[] }) {
   )
 }
 
-/** What came with the one before in one act says its reason there. */
+/** Whether the reason stands with the event before, of one act. */
 const isSaidBefore = (event: HistoryEvent, before: HistoryEvent | undefined) =>
   before !== undefined && before.at === event.at && before.reason === event.reason
 
-/** What the evidence says, what the override says, why, and whether it counts. */
+/** Verdicts of the evidence and of the override, why, and whether it counts. */
 export function CurrentStateCard(props: { org: string; override: RegisteredOverride }) {
   const { org, override } = props
   const { original, flow_name: flow, trail_name: trail } = override

@@ -5,7 +5,7 @@ import { ImpactList, standstillLabels } from '#web/override/form/impact-list.tsx
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 
-/** What flipped when an override was made, as it was kept then. */
+/** Impact of an override when it was made, as it was kept then. */
 export function RecordedImpact(props: {
   org: string
   override: RegisteredOverride
@@ -51,7 +51,7 @@ function titleOf({ is_request, state }: RegisteredOverride): string {
   return state === 'requested' ? 'What it would change' : 'What it would have changed'
 }
 
-/** What counted before; where that was not kept, the evidence's own verdict stands for it. */
+/** Verdict before; where that was not kept, the evidence's own stands for it. */
 function countedBefore(override: RegisteredOverride, impact: OverrideEffect): boolean | null {
   if (impact.counted_as !== undefined) return impact.counted_as
   const { new_compliance_status, original } = override

@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import type { EndpointQuery } from '#web/api/endpoint-query.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
-/** What the days of overrides are counted for. */
+/** Filters of the count of overrides by day. */
 export type CountSearch = Omit<
   NonNullable<QueryInputOf<typeof countOverrides>>,
   'from_timestamp' | 'to_timestamp'
