@@ -15,10 +15,7 @@ import type { ListFilters } from './queries.ts'
 export function ownDescription({ description, git_commit_info, external_urls }: Trail): string {
   const [subject = ''] = (git_commit_info?.message ?? '').trim().split('\n', 1)
   if (subject === '' || !description.trim().endsWith(subject)) return description
-  const before = description
-    .trim()
-    .slice(0, -subject.length)
-    .replace(/[:\s]+$/, '')
+  const before = description.trim().slice(0, -subject.length).trimEnd().replace(/:$/, '')
   return before === '' || Object.hasOwn(external_urls ?? {}, before) ? '' : description
 }
 
