@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 type Group = Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']
 type Name = Extract<NonNullable<Group>[number]['name'], (...args: never) => unknown>
 
-/** What shows lists of records: forms do without. */
+/** Modules of lists of records: forms do without. */
 const ofTables = /table-core|react-table|src.web.(list|table).(?!row-keys)/
 
 /**

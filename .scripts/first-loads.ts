@@ -1,10 +1,10 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What a page loads first, for the service, which can say so before a script has run. */
+/** First load of a page, for the service, which can say so before a script has run. */
 export interface FirstLoad {
   /** Regular expression of the paths that are this page. */
   path: string
-  /** What stands in its place until scripts have run; the overview, a list, or one record. */
+  /** Its placeholder until scripts have run; the overview, a list, or one record. */
   kind: 'overview' | 'list' | 'record' | 'none'
   /** Addresses of its scripts, without those that the page's HTML has. */
   scripts: string[]

@@ -19,7 +19,7 @@ const engines = {
   jobs: storage,
   database: [
     'platform',
-    // What cross organizations write of members, accounts and entries, they write by these.
+    // Members, accounts and entries are written across organizations by these.
     'audit-log/queries.ts',
     'member/change-members.ts',
     'member/queries.ts',

@@ -54,7 +54,7 @@ it('shows every figure of its own on the dashboard', () => {
   expect(own.filter((name) => !dashboard.includes(name))).toEqual([])
 })
 
-/** What each file sets, with values for what operators choose. */
+/** Settings by file, with values for what operators choose. */
 const settings: [file: string, environment: () => Record<string, string>][] = [
   ['.deploy/Dockerfile', () => Object.fromEntries(pairsIn(/^ENV (.*)$/m.exec(dockerfile)?.[1]))],
   [

@@ -32,7 +32,7 @@ const lists = [
 ]
 
 const long = 'x'.repeat(3_000)
-/** What people and programs write into addresses. */
+/** Junk in addresses, by people and programs. */
 const junk = [
   'page=-1&per_page=-5&sort=bogus&sort_direction=UP&view=bogus&by=bogus&group=bogus&snapshot=-1',
   'page=1.5&per_page=abc&page[]=1&cols=bogus&cols=,,,&archived=maybe&archived=true&index=abc',

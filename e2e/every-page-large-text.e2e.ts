@@ -6,7 +6,7 @@ import { overflowOf, spilledTexts } from './overflow.ts'
 import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
 
-// What a reader gets who sets the browser's text to twice the usual size.
+// Browser of a reader who sets its text to twice the usual size.
 test.use({
   viewport: { width: 1280, height: 900 },
   launchOptions: {

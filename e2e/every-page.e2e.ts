@@ -58,7 +58,7 @@ for (let share = 0; share < shares; share += 1) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 900 })
         const label = `${name}, ${width} px, ${colorScheme}`
-        // What adapts to a new width does so in the next frames, and may load what it needs.
+        // Content adapts to a new width in the next frames, and may load what it needs.
         await expect
           .poll(() => page.evaluate(overflowOf), { message: `${label}: scrolls sideways` })
           .toBe(0)

@@ -210,7 +210,7 @@ const fourEyes = {
   allows_no_expiry: true,
 }
 
-/** What approval needs: the rules, and a second administrator, signed in. */
+/** Setup of approval: the rules, and a second administrator, signed in. */
 const approving = test.extend<{ second: Page; signInAs: (name: string) => Promise<Page> }>({
   signInAs: async ({ browser, world: { dataDir, org, host } }, use) => {
     const pages: Page[] = []

@@ -24,7 +24,7 @@ export function watchRequests(page: Page): () => Promise<void> {
     for (let before = -1; before !== begun || open.size > 0;) {
       before = begun
       while (open.size > 0) await once(ended, 'request')
-      // What was answered is shown now, and may ask for more.
+      // Answers are shown now, and may ask for more.
       await page.evaluate(idle)
     }
   }

@@ -78,7 +78,7 @@ test('finds records by name, by keyboard alone, and gives the focus back', async
   await expect(page).toHaveURL(new RegExp(`/flows/${flow}`))
   await expect(heading(page)).toBeFocused()
 
-  // What was opened comes first the next time, from every other page.
+  // Opened records come first the next time, from every other page.
   await openSearch(page, `${world.host}/${world.org}/environments/search-prod`)
   const recent = group(page, 'Recent').getByRole('option')
   await expect(recent.first()).toContainText(/search-journey.*Flow.*Compliant/)

@@ -209,7 +209,7 @@ test.describe('a team lead', () => {
   })
 })
 
-/** What a person says who overrides the failing scan. */
+/** Body of an override of the failing scan. */
 const overrideOf = (reason: string) => ({
   flow_name: flow,
   trail_name: 'keyed-bad',

@@ -126,7 +126,7 @@ test('opens evidence and the reasons without a further script, and nothing moves
   }
   expect(scripts).toEqual([])
 
-  // What the narrow line leaves out is one press away.
+  // Facts that the line leaves out are one press away.
   await page.setViewportSize({ width: 800, height: 900 })
   await main.getByRole('button', { name: 'All facts' }).click()
   await expect(main.getByRole('link', { name: 'risk-assessment' })).toBeInViewport()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
-/** What the process of the server gets as its message. */
+/** Message to the process of the server. */
 export interface BareSettings {
   connection: pg.ClientConfig
   port: number

@@ -80,7 +80,7 @@ async function failingTrail(page: Page, host: string): Promise<string> {
   return url.href
 }
 
-/** What moves on the page when the drawer opens. */
+/** Layout shift when the drawer opens. */
 async function shiftOf(page: Page): Promise<number> {
   await page.evaluate(() => {
     const total = globalThis as { shift?: number }

@@ -15,7 +15,7 @@ const org = 'ingest'
 const user = 'bench-ingest'
 const evidenceBytes = 20_000
 
-/** What one report costs on average. */
+/** Average cost of one report. */
 interface Cost {
   /** Accepted reports each second. */
   rate: number

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What a run of the bench measures. */
+/** Options of a run of the bench. */
 export interface BenchOptions {
   /** Only the parts that matter most, at smaller sizes: about two minutes. */
   isQuick: boolean

@@ -3,7 +3,7 @@ import { browse } from './browse.ts'
 import { demoOrg, viewer } from './demo.ts'
 import { median } from './time-by-turns.ts'
 
-/** What people type: names of every kind, words of reasons and messages, and prefixes. */
+/** Typed texts: names of every kind, words of reasons and messages, and prefixes. */
 const texts = [
   'prod',
   'fraud',

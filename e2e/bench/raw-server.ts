@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import pg from 'pg'
 
-/** What the bench tells the peer: where the database and the files are, and rows to repeat. */
+/** Settings of the peer: where the database and the files are, and rows to repeat. */
 export interface RawSettings {
   connection: pg.ClientConfig
   port: number

@@ -14,7 +14,7 @@ import { demoAddresses } from './addresses.ts'
  */
 const widths = [390, 768, 1280, 1440, 1920]
 
-/** What is wrong with the page that is open, in both themes and at all widths. */
+/** Problems of the open page, in both themes and at all widths. */
 async function problemsOf(page: Page, quiet: () => Promise<void>): Promise<string[]> {
   const problems = new Set(await page.evaluate(deceptiveTexts))
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -35,7 +35,7 @@ async function problemsOf(page: Page, quiet: () => Promise<void>): Promise<strin
 /** Looks at all pages of the demo at a host, and prints what is wrong. */
 const look = (host: string) => async (context: BrowserContext) => {
   let wrong = 0
-  // What `tsx` calls in functions that it compiled, also in those that run in the page.
+  // Helper that `tsx` calls in compiled functions, also in those that run in the page.
   await context.addInitScript('globalThis.__name = (named) => named')
   const page = await context.newPage()
   const quiet = watchRequests(page)

@@ -10,7 +10,7 @@ const fingerprint = variable('FINGERPRINT', 'SHA-256 of the artifact')
 const buildUrl = variable('BUILD_URL', 'address of the CI run')
 const commitUrl = variable('COMMIT_URL', 'address of the commit')
 
-/** What is known of the build that a call reports; variables stand for the rest. */
+/** Known facts of the build that a call reports; variables stand for the rest. */
 export interface ReportedBuild {
   flow?: string
   trail?: string

@@ -35,7 +35,7 @@ export function FirstPolicy(props: { org: string }) {
   )
 }
 
-/** What a first policy may ask. */
+/** Parts of a first policy. */
 const schema = '_schema: https://cairn.example/policy/environment/v1'
 
 const provenance = `  provenance:
@@ -69,5 +69,5 @@ export const starters = {
 } as const
 export type StarterName = keyof typeof starters
 
-/** What an editor begins with where nothing else is wanted. */
+/** Initial text of an editor where nothing else is wanted. */
 export const emptyPolicy = `${schema}\nartifacts:\n`

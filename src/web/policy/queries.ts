@@ -20,7 +20,7 @@ import {
   versionedQuery,
 } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
-/** What the list of policies can be asked. */
+/** Parameters of the list of policies. */
 export type PolicyListSearch = QueryInputOf<typeof listPolicySummaries> & {
   ignored?: unknown
 }
@@ -38,7 +38,7 @@ export function policyQuery(org: string, policy: string) {
   return versionedQuery(getPolicy, { org, policy_name: policy })
 }
 
-/** What a policy demands, and how that fares. */
+/** Demands of a policy, and how they fare. */
 export function policyPageQuery(org: string, policy: string) {
   return endpointQuery(getPolicyPage, { org, policy_name: policy })
 }
@@ -48,12 +48,12 @@ export function attachedPoliciesQuery(org: string, env: string) {
   return endpointQuery(listAttachedPolicies, { org, env_name: env })
 }
 
-/** What is allowed in an environment in spite of its policies. */
+/** Artifacts allowed in an environment despite its policies. */
 export function allowListQuery(org: string, env: string) {
   return endpointQuery(listAllowedArtifacts, { org, env_name: env })
 }
 
-/** What is wrong with a draft, or what it demands; the answer before stays. */
+/** Problems of a draft, or its demands; the answer before stays. */
 export function draftQuery(org: string, policy_yaml: string) {
   return queryOptions({
     queryKey: ['previewPolicy', { org }, { policy_yaml }] as const,
@@ -67,7 +67,7 @@ export function draftQuery(org: string, policy_yaml: string) {
 /** A change of policies whose effect is asked for. */
 export type EffectQuestion = BodyOf<typeof previewPolicyEffect>
 
-/** What a change would flip; the answer before stays, and nothing is kept for long. */
+/** Effect of a change; the answer before stays, and nothing is kept for long. */
 export function effectQuery(org: string, body: EffectQuestion) {
   return queryOptions({
     queryKey: ['previewPolicyEffect', { org }, body] as const,
@@ -87,7 +87,7 @@ export function attachableEnvironmentsQuery(org: string, name: string) {
   return endpointQuery(listEnvironments, { org }, query)
 }
 
-/** What runs in an environment. */
+/** Artifacts running in an environment. */
 export function runningNowQuery(org: string, env: string) {
   return endpointQuery(getRunningNow, { org, env_name: env })
 }

@@ -10,11 +10,11 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 export function ActionDialog(props: {
   title: string
   place?: 'wide'
-  /** What it does cannot be taken back. */
+  /** Its effect cannot be taken back. */
   isAlert?: boolean
   /** It takes something away from somebody. */
   takesAway?: boolean
-  /** What the button says, also while it runs: "Create", "Creating". */
+  /** Text of the button, also while it runs: "Create", "Creating". */
   action: string
   isBusy?: boolean
   failure?: string | null

@@ -31,11 +31,11 @@ function ArchiveQuestion(props: {
 export function ArchiveOneCard(props: {
   org: string
   kind: AuditKind
-  /** What it is: "policy". */
+  /** Its kind: "policy". */
   one: string
   name: string
   answer: string
-  /** What follows, as the text of the question. */
+  /** Consequences, as the text of the question. */
   consequence: string
   refusal: string | null
   call: string

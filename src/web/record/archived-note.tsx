@@ -14,7 +14,7 @@ export function ArchivedNote(props: {
   kind: AuditKind
   needs: Role
   archivedAt: number | null
-  /** What cannot be done with it; said of reports unless given. */
+  /** Sentence on what it refuses; about reports unless given. */
   consequence?: string
   /** Makes it active again. */
   activate: () => Promise<unknown>

@@ -8,7 +8,7 @@ const words = {
   withdraw: { verb: 'Withdraw', done: 'Withdrew' },
 }
 
-/** What is decided about a request. */
+/** Decision about a request. */
 export type Decision = keyof typeof words
 
 /** Decides about the request of somebody for an exception, with a reason that a refusal needs. */
@@ -17,12 +17,12 @@ export function DecisionDialog(props: {
   decision: Decision
   /** The audit kind of the decision, which says what it makes old. */
   kind: Parameters<typeof useChange>[1]
-  /** What the title asks about: "the override of unit-tests". */
+  /** Subject of the title: "the override of unit-tests". */
   subject: string
-  /** What is decided: "the request for unit-tests". */
+  /** Request decided: "the request for unit-tests". */
   request: string
   requestedBy: string
-  /** What it would count as: "compliant in production". */
+  /** Verdict asked for: "compliant in production". */
   wanted: string
   /** Until when it would: a sentence. */
   end: ReactNode

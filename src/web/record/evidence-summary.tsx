@@ -11,7 +11,7 @@ type Summaries = ReadonlyMap<string, EvidenceSummary>
 
 const SummariesContext = createContext<Summaries>(new Map())
 
-/** What some attestations found, by id: one request for all; of more than 100 the first ones. */
+/** Summaries of evidence, by id: one request for all; of more than 100 the first ones. */
 export function evidenceSummariesQuery(org: string, ids: readonly (string | null)[]) {
   // In one order, so that a page and its Why share the answer.
   const known = [...new Set(ids.flatMap((id) => id ?? []))].slice(0, maxSummaries).sort()
@@ -21,7 +21,7 @@ export function evidenceSummariesQuery(org: string, ids: readonly (string | null
   }
 }
 
-/** What some attestations found, by id, as far as it is known. */
+/** Summaries of evidence, by id, as far as they are known. */
 export function useEvidenceSummaries(org: string, ids: readonly (string | null)[]): Summaries {
   const { data } = useQuery(evidenceSummariesQuery(org, ids))
   return useMemo(() => new Map(data?.summaries.map((one) => [one.attestation_id, one])), [data])
@@ -37,7 +37,7 @@ export function EvidenceSummaries(props: {
   return <SummariesContext value={summaries}>{props.children}</SummariesContext>
 }
 
-/** What an attestation found; undefined until it is known, and where nothing is. */
+/** Summary of evidence; undefined until it is known, and where there is none. */
 export const useEvidenceSummary = (id: string | null): EvidenceSummary | undefined =>
   useContext(SummariesContext).get(id ?? '')
 

@@ -5,7 +5,7 @@ import { ActionDialog } from './action-dialog.tsx'
 /** Asks why something is done, before it is. */
 export function ReasonDialog(props: {
   title: string
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   effect: ReactNode
   action: string
   reason: string

@@ -51,7 +51,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
     /** Saves an edit of the record as it was read; refused with 412 when it changed since. */
     save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
     call: (base: Record, edit: Edit) => string
-    /** What a save changes. */
+    /** Audit kind of saves. */
     kind: AuditKind
     onSaved?: () => void
     children: (state: EditState<Record, Edit>) => ReactNode
@@ -146,7 +146,7 @@ function Surroundings(props: { title: string; explanation: ReactNode; children: 
   )
 }
 
-/** What an edit changes: "Time zone: Asia/Tokyo instead of UTC". */
+/** Changes of an edit: "Time zone: Asia/Tokyo instead of UTC". */
 function changeLabels<Record, Edit extends FieldValues>(
   { editOf, labels, wordsOf }: Labels<Record, Edit>,
   base: Record,

@@ -18,7 +18,7 @@ export function RenameForm(props: {
   noun: RenamableResource
   org: string
   name: string
-  /** What a name must be. */
+  /** Schema of a name. */
   rule: z.ZodMiniType<string, string>
   refusal: string | null
   onRenamed: (name: string) => void

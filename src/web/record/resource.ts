@@ -13,9 +13,9 @@ export interface EditedQuery<Record> {
 export interface Resource {
   one: 'flow' | 'environment' | 'control'
   words: {
-    /** What leaves with it, as the end of "The flow leaves the lists". */
+    /** Further effects, as the end of "The flow leaves the lists". */
     leaves: string
-    /** What archiving means for what refers to one, or to several. */
+    /** Effect of archiving on references to one, or to several. */
     refusal: (isOne: boolean) => string
   }
   kinds: { archived: AuditKind; tagged: AuditKind }
@@ -28,7 +28,7 @@ export interface Resource {
 
 /** One that can also be called something else. */
 export interface RenamableResource extends Resource {
-  /** What moves along with another name. */
+  /** Sentence about what a rename moves. */
   history: string
   renamed: AuditKind
   edited: (org: string, name: string) => EditedQuery<{ name: string }>
@@ -36,7 +36,7 @@ export interface RenamableResource extends Resource {
   renameCall: (org: string, name: string, new_name: string) => string
 }
 
-/** What is refused of what takes reports. */
+/** Words of resources that take reports. */
 export const reportsOf = (reports: string): Resource['words'] => ({
   leaves: 'and takes no more reports',
   refusal: (isOne) => `${reports} to ${isOne ? 'it' : 'them'} will be refused from now on.`,

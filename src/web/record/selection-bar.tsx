@@ -5,13 +5,13 @@ import type { Resource } from './resource.ts'
 import { SelectionFrame } from './selection-frame.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
-/** What can be done with the selected rows, over the page so that nothing moves. */
+/** Actions on the selected rows, over the page so that nothing moves. */
 export default function SelectionBar(props: {
   noun: Resource
   org: string
   names: readonly string[]
   refusal: string | null
-  /** What else this list can do with them. */
+  /** Further action of this list on them. */
   own?: { label: string; run: () => void }
   onClear: () => void
   /** Takes those from the list that are archived now: what others change waits to be asked for. */

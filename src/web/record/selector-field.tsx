@@ -8,7 +8,7 @@ import type { EditedSelector } from './selector.ts'
 
 type Kind = 'name' | 'tag' | 'type' | 'pattern'
 
-/** What a token stands for, which may itself have colons: "tag:tier:prod". */
+/** Key of a token; its value may itself have colons: "tag:tier:prod". */
 const keyOf = (kind: Kind, value: string) => `${kind}:${value}`
 function partsOf(key: string): { kind: Kind; value: string } {
   const end = key.indexOf(':')
@@ -105,7 +105,7 @@ export function SelectorField(props: {
 
 const placeholders = { environment: 'Tag, type or pattern', flow: 'Tag or pattern' }
 
-/** What the text may mean: names, tags, types, then a tag and a pattern as they were typed. */
+/** Options for the text: names, tags, types, then a tag and a pattern as they were typed. */
 function optionsOf(
   record: 'environment' | 'flow',
   text: string,

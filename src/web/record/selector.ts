@@ -19,7 +19,7 @@ export const editedSelector = (
   name_pattern: selector?.name_pattern ?? '',
 })
 
-/** What a selector asks for; null where it asks for nothing. */
+/** Request body of a selector; null where it is empty. */
 export function selectorBody({ tags, types, name_pattern }: EditedSelector) {
   const pattern = name_pattern.trim()
   const asked = {

@@ -6,7 +6,7 @@ import { ActionDialog } from './action-dialog.tsx'
 export function TypedNameDialog(props: {
   /** "Delete", also while it runs: "Deleting". */
   action: readonly [idle: string, busy: string]
-  /** What the name is of: "label". */
+  /** Kind of thing: "label". */
   what: string
   name: string
   isBusy: boolean
@@ -15,7 +15,7 @@ export function TypedNameDialog(props: {
   call?: string
   onConfirm: () => void | Promise<unknown>
   onClose: () => void
-  /** What follows. */
+  /** Consequences. */
   children: ReactNode
 }) {
   const { name, isBusy } = props

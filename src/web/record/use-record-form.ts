@@ -49,7 +49,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
       form.setValue(field, mine?.[field] as never, { shouldDirty: true })
     }
   }
-  /** What was typed here stays, what was not takes the others' values. */
+  /** Keeps the fields edited here; the rest takes the others' values. */
   const keepMine = () => {
     const values = form.getValues()
     const touched = Object.keys(dirtyFields).map((field) => [field, values[field]])
@@ -95,7 +95,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
     submit,
     /** Takes back what was typed. */
     discard: () => begin(latest),
-    /** What somebody else saved while this was edited. */
+    /** Changes saved by others while this was edited. */
     conflict: isConflict
       ? { differing, theirs: editOf(latest.record), keepMine, take: () => begin(latest) }
       : null,

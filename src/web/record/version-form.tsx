@@ -5,7 +5,7 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** What is said of a document beside its text. */
+/** Words about a document beside its text. */
 interface VersionLabel {
   name: string
   description: string
@@ -32,7 +32,7 @@ export function refusedBy(error: unknown, one: string): VersionSaving {
   return { isBusy: false, refusals: { ...Object.fromEntries(byField), ...(whole && { whole }) } }
 }
 
-/** What a document is called and about, why there is another version of it, and Save. */
+/** Name and description of a document, the reason for another version, and Save. */
 export function VersionForm(props: {
   /** "policy". */
   one: string

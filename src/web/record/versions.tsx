@@ -107,7 +107,7 @@ const withoutVersions = (search: object) => ({ ...search, version: undefined, co
 
 /** Says which versions there are not, and offers the current one. */
 export function UnknownVersions(props: {
-  /** What has versions: "policy". */
+  /** Kind of document: "policy". */
   of: string
   unknown: readonly number[]
 }) {
@@ -134,7 +134,7 @@ export function VersionComparison<Version extends { version: number }>(props: {
   one: Version
   other: Version
   textOf: (version: Version) => string
-  /** What the change comes to, or why it was made. */
+  /** Result of the change, or the reason for it. */
   answerOf: (before: Version, after: Version) => ReactNode
 }) {
   const { one, other, textOf } = props

@@ -55,7 +55,7 @@ function SignInPage() {
         <SignInByLink
           user={signedIn?.user.name ?? null}
           onConfirm={async () => {
-            // What the one before saw is not for who comes now.
+            // Data of the user before is not for who comes now.
             if (signedIn) queryClient.clear()
             // Either way the token leaves the address bar and the history.
             const search = { return_to, link: 'refused' as const }
@@ -96,7 +96,7 @@ function SignInPage() {
   )
 }
 
-/** What failed, whoever it was: nobody learns here whether an account exists. */
+/** Failures, whoever it was: nobody learns here whether an account exists. */
 const failures = {
   refused: 'That did not work. Try again, or ask an admin whether you may sign in here.',
   unavailable: 'The identity provider does not answer. Try again in a moment.',

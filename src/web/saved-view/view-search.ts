@@ -3,7 +3,7 @@ import type { View, ViewPage } from '#contract/saved-view/saved-view.ts'
 import { allHash } from '#web/api/open-list.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-params.ts'
 
-/** What an address says of a place in the list, or of what lies above it: no part of a view. */
+/** Parameters of a place in the list, or of what lies above it: no part of a view. */
 const passing = [
   'page',
   'page_after',
@@ -34,7 +34,7 @@ export function searchText(search: object): string {
 /** The same of a view as it is stored. */
 export const storedText = (search: string) => searchText(parseSearch(search))
 
-/** What a view shows, in words: `verdict: non-compliant`. */
+/** Search of a view, in words: `verdict: non-compliant`. */
 export function searchLabels(search: string): string[] {
   return Array.from(new URLSearchParams(search), ([name, value]) => {
     const words = name.replaceAll('_', ' ')
@@ -42,7 +42,7 @@ export function searchLabels(search: string): string[] {
   })
 }
 
-/** What each list is called, and where it is; that of trails stands in every flow. */
+/** Label and address of each list; that of trails stands in every flow. */
 export const pages: Record<ViewPage, { label: string; to: LinkProps['to'] | null }> = {
   attestations: { label: 'Attestations', to: '/$org/attestations' },
   flows: { label: 'Flows', to: '/$org/flows' },

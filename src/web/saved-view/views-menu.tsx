@@ -158,7 +158,7 @@ function ViewLink(props: {
   )
 }
 
-/** What can be done with views, or why it cannot. */
+/** Action on views, or why it is refused. */
 function Item(props: { refusal?: string | null; onSelect: () => void; children: ReactNode }) {
   return (
     <MenuItem refusal={props.refusal} onSelect={props.onSelect}>

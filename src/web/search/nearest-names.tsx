@@ -21,7 +21,7 @@ const places = {
 /** Paths below which the next part is a name; elsewhere the last part is what was meant. */
 const named = ['flows', 'environments', 'policies', 'controls']
 
-/** What an address may have meant: what it is called now, what is called nearly so, and pages. */
+/** Possible targets of an address: renamed records, ones called nearly so, and pages. */
 export default function NearestNames(props: { path: string }) {
   const [org = '', section = '', name = '', ...rest] = props.path.split('/').slice(1).map(decoded)
   const text =

@@ -12,7 +12,7 @@ function hashWords(text: string): string {
     : 'all, by their beginning'
 }
 
-/** What was searched, where nothing was found. */
+/** Extent of a search that found nothing. */
 export function NoMatch(props: { search: SearchText }) {
   const { text, kind, verdict } = props.search
   const rows = [

@@ -118,7 +118,7 @@ const isDark = () =>
   (document.documentElement.dataset['theme'] === undefined &&
     matchMedia('(prefers-color-scheme: dark)').matches)
 
-/** What the person may do on the open page, and on every page, as far as it contains a text. */
+/** Actions allowed on the open page, and on every page, if their names contain a text. */
 export function actionGroups(
   text: string,
   actions: readonly (Shortcut & { icon: LucideIcon })[],
@@ -133,7 +133,7 @@ export function actionGroups(
   const group = (label: string, of: typeof actions): SearchGroup => ({
     label,
     kind: null,
-    // What has a key is meant more often.
+    // An action with a key is likelier.
     rows: rankMatches(text, of, ({ key, label }) => ({
       names: [label],
       at: key === '' ? 0 : 1,

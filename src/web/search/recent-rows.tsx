@@ -39,7 +39,7 @@ function targetOf({ kind, id, flow }: Recent): Target {
   return { to, params } as Target
 }
 
-/** What a row says of a record as it is now; nothing of one that is not known. */
+/** Hint of a row on a record as it is now; none where it is not known. */
 function hintOf(shown: Shown, { kind, id, flow }: Recent, known: KnownRecords | undefined) {
   const isNamed = ({ name }: { name: string }) => name === id
   const isOfFlow = (one: { flow_name: string | null }) => one.flow_name === flow

@@ -14,7 +14,7 @@ export type Recent = z.output<typeof recent>
 
 const maxKept = 12
 
-/** What is kept in this browser is of one person in one organization. */
+/** Storage key in this browser, of one person in one organization. */
 const keyOf = (org: string, user: string) => `cairn.recent.${org}.${user}`
 
 /** The records that the person opened last in the organization, the last one first. */

@@ -64,7 +64,7 @@ function rowOf(
     search?: object
     hint?: SearchRow['hint']
     isCode?: boolean
-    /** What else the text may have been found in. */
+    /** Further text that may hold the match. */
     found?: string
   },
 ): SearchRow {

@@ -14,7 +14,7 @@ export interface SearchRow extends CommandRow {
 /** Rows of one kind of records, or of pages and actions. */
 export interface SearchGroup {
   label: string
-  /** What the search is narrowed to from here; null where it is not. */
+  /** Kind to narrow the search to from here; null without one. */
   kind: SearchKind | null
   rows: readonly SearchRow[]
   hasMore?: boolean
@@ -37,7 +37,7 @@ export const holding = (text: string, { rows, ...group }: SearchGroup): SearchGr
   rows: rows.filter(({ found }) => matchRank(text, found) !== null),
 })
 
-/** What a row ends with: words, and the mark of a verdict or its place. */
+/** End of a row: words, and the mark of a verdict or its place. */
 export function Hint(props: { verdict?: QualifiedVerdict; children?: ReactNode }) {
   const { verdict: judged, children } = props
   return (

@@ -21,7 +21,7 @@ import { recordGroups, recordIcons, type Shown } from './record-rows.tsx'
 import { holding, linkTo, type SearchGroup, type Target } from './rows.tsx'
 import { knownRecordsQuery, recordsQuery } from './search.ts'
 
-/** What is pasted, or typed faster than this, is one request: a burst would be refused as too many. */
+/** Text pasted, or typed faster than this, is one request: a burst would be refused as too many. */
 const pauseMs = 30
 /** Milliseconds after which an empty palette says that it searches: most answers come before. */
 const silentMs = 150
@@ -136,7 +136,7 @@ function OpenPalette({ org, user, onClose }: PaletteProps) {
   )
 }
 
-/** What was found, in words for who hears the page. */
+/** Results in words, for who hears the page. */
 function statusOf(groups: readonly SearchGroup[], isNone: boolean, isSearching: boolean): string {
   if (isNone) return 'Nothing found'
   if (isSearching) return 'Searching'
@@ -144,7 +144,7 @@ function statusOf(groups: readonly SearchGroup[], isNone: boolean, isSearching: 
   return `${counted(rows, 'result')} in ${counted(groups.length, 'group')}`
 }
 
-/** What to try where nothing is found: names that are nearly so, and a wider search. */
+/** Suggestions where nothing is found: names that are nearly so, and a wider search. */
 function useInstead(
   { router, org, text }: Shown,
   search: { typed: string; isNone: boolean; setTyped: (text: string) => void },

@@ -60,7 +60,7 @@ export function SettingsForm(props: {
   )
 }
 
-/** What the settings form of a service account holds. */
+/** Fields of a service account's settings form. */
 export const accountEdit = z.object({ description: z.string(), privilege: z.enum(roles) })
 export type AccountEdit = z.output<typeof accountEdit>
 

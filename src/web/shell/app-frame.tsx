@@ -24,7 +24,7 @@ import { TopBar } from './top-bar.tsx'
 const ReportHead = lazyPart(() => import('./report-head.tsx'))
 const ShortcutHelp = lazyPart(() => import('./shortcut-help.tsx'))
 
-/** What surrounds every page of an organization: rail, top bar, and room for a drawer. */
+/** Frame of every page of an organization: rail, top bar, and room for a drawer. */
 export function AppFrame(props: {
   org: string
   organizations: readonly { name: string; role: string }[]
@@ -42,7 +42,7 @@ export function AppFrame(props: {
   useFocusOnNavigation()
   useEffect(listenForShortcuts, [])
   const router = useRouter()
-  // What the page is about is asked about.
+  // The page's subject is asked about.
   const { env, fingerprint } = useParams({ strict: false })
   const question = {
     ...(fingerprint && { fingerprint: [fingerprint] }),

@@ -42,16 +42,16 @@ interface PageActionsProps<E extends Readable> {
   exports?: Export
   /** The flow that the page belongs to, where `call` does not name it. */
   flow?: string
-  /** What is shown with its evidence, as one file. */
+  /** The record with its evidence, as one file. */
   auditPackage?: Endpoint & { response: 'file' }
   /** The list that views can be saved of, on pages that show one. */
   views?: ViewPage
-  /** What only this page offers, first in the menu. */
+  /** Actions of this page alone, first in the menu. */
   own?: readonly PageAction[]
 }
 
 /**
- * What every page offers: its rows as a file, its link, its call, its raw answer. One line in a
+ * Actions of every page: its rows as a file, its link, its call, its raw answer. One line in a
  * page's `actions`; `call` is the call that the page was made from.
  */
 export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
@@ -80,7 +80,7 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
   )
 }
 
-/** What the search offers of the menu: all but what has a key, which the page offers itself. */
+/** Menu actions for the search: all but those with a key, which the page offers itself. */
 function actionsOf<E extends Readable>(
   { auditPackage, call, exports }: PageActionsProps<E>,
   params: Record<string, string>,
@@ -116,7 +116,7 @@ function actionsOf<E extends Readable>(
 const copyCall = <E extends Readable>(call: PageActionsProps<E>['call'], query: object) =>
   void copyText(curl(call.endpoint, { params: call.params, query }), 'Call')
 
-/** What is in the menu; the query is asked for when it opens, since a relative range ends now. */
+/** Items of the menu; the query is asked for when it opens, since a relative range ends now. */
 function Items<E extends Readable>(
   props: PageActionsProps<E> & { params: Record<string, string> },
 ) {
@@ -200,7 +200,7 @@ const forms = [
 
 /** Addresses of a list as files: its filters and order, whichever page is shown. */
 export function exportUrls(list: Export, params: Record<string, string>, shown: object) {
-  // What stands in the path is not asked again.
+  // Path parameters are left out of the query.
   const inPath = Object.fromEntries(Object.keys(params).map((name) => [name, null]))
   const asked = { ...shown, ...inPath, page: null, per_page: null }
   return forms.map(([label, format]) => ({

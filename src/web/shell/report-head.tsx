@@ -6,7 +6,7 @@ import { Logo } from './logo.tsx'
 import './print.css'
 
 /**
- * What a page begins with on paper: whose records these are, as of when, who printed them, and where
+ * Head of a page on paper: whose records these are, as of when, who printed them, and where
  * they are found.
  */
 export default function ReportHead(props: { org: string; user: string }) {

@@ -26,7 +26,7 @@ import { changeLabels } from './labels.ts'
 export interface EnvironmentScope {
   org: string
   env: string
-  /** What runs now is known from too old a report. */
+  /** The report of what runs now is too old. */
   isStale?: boolean
 }
 

@@ -10,7 +10,7 @@ import { changeLabels } from './labels.ts'
 
 const linkClass = 'text-accent underline'
 
-/** What is known of an artifact that runs. */
+/** Known facts of an artifact that runs. */
 export function ArtifactFacts(props: { org: string; env: string; artifact: RunningArtifact }) {
   const { org, env, artifact } = props
   const { fingerprint, provenance, environment_name, started_index, change } = artifact

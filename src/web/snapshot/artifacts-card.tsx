@@ -29,7 +29,7 @@ export function ArtifactsCard(props: {
   search: ArtifactSearch
   /** A snapshot's artifacts differ from those before; what runs now just runs. */
   withChange?: boolean
-  /** What runs now is known from too old a report. */
+  /** The report of what runs now is too old. */
   isStale?: boolean
   narrow: (change: ArtifactSearch) => void
   onClear: () => void

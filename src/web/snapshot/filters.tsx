@@ -6,7 +6,7 @@ import type { SnapshotListSearch } from './queries.ts'
 
 type Narrowing = Partial<TimeSpan> & { verdict?: EnvironmentVerdict | undefined }
 
-/** What the list of snapshots can be narrowed by. */
+/** Filters of the list of snapshots. */
 export function snapshotFilters(
   search: SnapshotListSearch,
   narrow: (change: Narrowing) => void,

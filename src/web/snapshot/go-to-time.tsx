@@ -39,7 +39,7 @@ const unitOf: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 const atInstant = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`
 
 /**
- * What people call a moment, as an expression of the API: "2 hours ago", or a date with or without
+ * A typed moment, as an expression of the API: "2 hours ago", or a date with or without
  * the time of day, in UTC.
  * @param now Unix seconds
  * @returns null for what is no moment

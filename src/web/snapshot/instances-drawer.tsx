@@ -15,7 +15,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { ArtifactFacts } from './artifact-facts.tsx'
 import { instancesQuery } from './queries.ts'
 
-/** What runs, beside the page: where it comes from, and where each instance runs. */
+/** Artifact beside the page: where it comes from, and where each instance runs. */
 export default function InstancesDrawer(props: {
   org: string
   env: string
@@ -142,7 +142,7 @@ const ownerLabels = ({
   name?: string | null | undefined
 }) => [kind, name].filter(Boolean).join(' ')
 
-/** What a reporter left out says nothing. */
+/** Facts that the reporter has given. */
 function Context(props: { facts: [label: string, text: string][] }) {
   return (
     <DescriptionList>

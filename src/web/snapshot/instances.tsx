@@ -13,7 +13,7 @@ interface Open {
   member?: string | undefined
 }
 
-/** What closes the drawer, laid over a search. */
+/** Change of a search that closes the drawer. */
 export const closed: Open = {
   artifact_name: undefined,
   artifact_fingerprint: undefined,

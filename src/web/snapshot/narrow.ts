@@ -45,7 +45,7 @@ export function grouped(
   })).sort(byLabel)
 }
 
-/** What keeps a compliant artifact from being plainly so, in the order in which it is counted. */
+/** Standings short of plain compliance, in the order in which they are counted. */
 const lesser = [
   ['expired', 'on expired evidence'],
   ['by_exception', 'by exception'],
@@ -88,7 +88,7 @@ function policyLabel({ compliant, failing_policies, qualifiers }: RunningArtifac
   return qualifiers.not_asked > 0 ? 'Not asked' : 'Policies pass'
 }
 
-/** What comes first, whatever its name. */
+/** Labels that precede all others. */
 const foremost = [
   noFlow,
   ...(['non-compliant', 'unknown'] as const).flatMap((verdict) =>

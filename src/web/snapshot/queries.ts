@@ -10,13 +10,13 @@ import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
 import { type TimeSearch, timesNow } from '#web/table/time-range.ts'
 
-/** What the list of snapshots can be asked: with a relative range, and from an instant. */
+/** Parameters of the list of snapshots: with a relative range, and from an instant. */
 export type SnapshotListSearch = Partial<
   Omit<QueryInputOf<typeof listSnapshotSummaries>, keyof TimeSearch>
 > &
   TimeSearch & { at?: string; ignored?: unknown }
 
-/** What a list of snapshots is asked for now. */
+/** Query for a list of snapshots, as of now. */
 export function snapshotQueryOf(search: SnapshotListSearch) {
   const { at: _, ...asked } = queryOf(search)
   return timesNow(asked)
@@ -48,7 +48,7 @@ export function snapshotQuery(org: string, env: string, snapshot: string) {
   return endpointQuery(getSnapshotPage, { org, env_name: env, snapshot_expression })
 }
 
-/** What runs by the last report. */
+/** Artifacts of the last report. */
 export function runningQuery(org: string, env: string) {
   return endpointQuery(getRunningNow, { org, env_name: env })
 }

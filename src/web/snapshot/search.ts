@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { runningFilters, snapshotFilters } from '#contract/snapshot/snapshot-page.ts'
 import type { RunningFilters } from '#domain/snapshot/filter-running.ts'
 
-/** What runs can be shown under these headings. */
+/** Groupings of running artifacts. */
 export const groupings = ['verdict', 'flow', 'policy', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
@@ -20,12 +20,12 @@ export const runningSearch = z.object({ ...runningFilters, ...look })
 /** The same of a snapshot, which shows what exited too. */
 export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
 
-/** What narrows and groups the artifacts of a snapshot. */
+/** Filters and grouping of a snapshot's artifacts. */
 export type ArtifactSearch = {
   [F in 'q' | 'flow_name' | 'verdict' | 'standing' | 'show']?: NonNullable<RunningFilters[F]>
 } & { group?: Grouping | undefined }
 
-/** What of a search narrows, for the call that gives just that. */
+/** Filters in a search, for the call that gives just that. */
 export function filtersIn({ q, flow_name, verdict, standing, show }: ArtifactSearch) {
   return { q, flow_name, verdict, standing, show }
 }

@@ -82,7 +82,7 @@ export function SnapshotSteps(props: {
   )
 }
 
-/** What a snapshot says of itself: its place, when it was in force, what it counts, who reported. */
+/** Facts of a snapshot: its place, when it was in force, what it counts, who reported. */
 export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
   const { snapshot } = props
   const { from, to, duration, type, reported_by, cause } = snapshot

@@ -14,7 +14,7 @@ const doings: Record<ArtifactChange['kind'], string | undefined> = {
   changed: 'has another verdict',
 }
 
-/** What happened in a snapshot, as a sentence: the cause, or the artifact that came, went or was replaced. */
+/** Sentence on a snapshot: the cause, or the artifact that came, went or was replaced. */
 export function WhatChanged(
   props: EnvironmentScope & { snapshot: SnapshotRow; registry: string | null },
 ) {

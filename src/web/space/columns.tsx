@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { pathOf } from './queries.ts'
 import { rem } from '#web/ui/text-scale.ts'
 
-/** What can be asked of a row. */
+/** Action on a row. */
 export type Wish = 'contents' | 'inside' | 'change' | 'delete'
 
 /** Columns of the tree of spaces: each stands below the one that it is in. */

@@ -44,7 +44,7 @@ export default function ContentsDialog(props: { org: string; space: Space; onClo
 const leftOut = (from: readonly string[], others: readonly string[]) =>
   from.filter((name) => !others.includes(name))
 
-/** What of some contents others do not hold. */
+/** Some contents without those of others. */
 const difference = (some: Contents, others: Contents): Contents => ({
   flows: leftOut(some.flows, others.flows),
   environments: leftOut(some.environments, others.environments),

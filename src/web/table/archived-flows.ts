@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { type ArchivedChoice, archivedChoices } from '#contract/common/archived.ts'
 import type { ChoiceFilter } from './filter.ts'
 
-/** What the address of a list across flows says of archived ones: nothing where they are left out. */
+/** Parameter in the address of a list across flows: nothing where archived ones are left out. */
 export const archivedFlowsSearch = {
   archived: z._default(z.enum(archivedChoices), 'exclude'),
 }
 
-/** What the service is asked: it lists what lies in archived flows unless told otherwise. */
+/** Parameter for the service: it lists what lies in archived flows unless told otherwise. */
 export const archivedOf = ({ archived }: { archived?: ArchivedChoice | undefined }) => ({
   archived: archived ?? 'exclude',
 })

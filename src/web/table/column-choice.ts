@@ -7,7 +7,7 @@ import type { Columns } from './column-definitions.ts'
 export interface ColumnChoice {
   /** Columns that may be hidden and moved, in the order of the table. */
   offered: readonly { id: string; label: string; isChosen: boolean }[]
-  /** What columns are called that are always there. */
+  /** Labels of columns that are always there. */
   always: readonly string[]
   /** Whether they are the usual ones, in the usual order. */
   isUsual: boolean
@@ -15,7 +15,7 @@ export interface ColumnChoice {
   visibility: ColumnVisibilityState
   /** All columns by id, in the wanted order. */
   order: ColumnOrderState
-  /** What the URL names and the list does not have. */
+  /** Names in the URL that the list does not have. */
   ignored: Record<string, string[]> | undefined
   /** Takes what the list does not have out of the URL. */
   forget: () => void
@@ -78,7 +78,7 @@ export function columnChoice<Row extends object>(
     visibility: Object.fromEntries(
       ids.filter((id) => !chosen.includes(id)).map((id) => [id, false]),
     ),
-    // What cannot be moved keeps its place.
+    // Fixed columns keep their places.
     order: columns.map(({ id = '' }) => (isKnown(id) ? (places.shift() ?? id) : id)),
     ignored: unknown.length > 0 ? { cols: unknown } : undefined,
     forget: () => write(known),

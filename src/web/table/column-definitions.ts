@@ -39,13 +39,13 @@ export interface RowSelection<Row> {
   parts: { column: Columns<object>[number]; features: Features }
   chosen: ChosenRows
   onChange: (chosen: ChosenRows) => void
-  /** What a row is called, for its box. */
+  /** Name of a row, for its box. */
   nameOf: (row: Row) => string
   /** Why a row cannot be chosen; null where it can. */
   refusalOf?: (row: Row) => string | null
 }
 
-/** What tables of ours can do. */
+/** Features of our tables. */
 export const features = tableFeatures({
   tableMeta: metaHelper<{ selection: RowSelection<object> | undefined; isPrinted: boolean }>(),
   columnMeta: metaHelper<ColumnMeta>(),

@@ -9,7 +9,7 @@ import { type TableOptions, useDataTable } from './use-data-table.ts'
  * the links of a row; j and k walk the rows, too.
  */
 export function DataTable<Row extends object>(props: TableProps<Row>) {
-  // What a table can do is settled when it is made.
+  // A table's features are settled when it is made.
   return <MadeTable key={String(props.selection !== undefined)} {...props} />
 }
 

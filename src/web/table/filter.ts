@@ -37,7 +37,7 @@ export interface TextFilter {
   kind: 'text'
   label: string
   value: string | undefined
-  /** What to type, where it is not a part of the label's text. */
+  /** Input wanted, where it is not a part of the label's text. */
   hint?: string
   /** Seldom asked for: not offered before the others are. */
   isRare?: boolean
@@ -53,7 +53,7 @@ export interface TextFilter {
 /** A stretch of time. */
 export interface TimeFilter {
   kind: 'time'
-  /** What happened then: "Started". */
+  /** Event at that time: "Started". */
   label: string
   value: TimeSearch
   /** Seldom asked for: not offered before the others are. */
@@ -99,7 +99,7 @@ export function clearFilter(filter: Filter): void {
 export const filterKey = (filter: Filter) =>
   filter.kind === 'text' ? `${filter.label} ${filter.value}` : filter.label
 
-/** What a filter asks for, in words: "Incomplete or Non-compliant". */
+/** Values of a filter, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
   if (filter.kind === 'time') return timeLabels(filter.value) || (filter.usual ?? '')

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 /** Rows as they stand on the screen, and how they differ from what the service now says. */
 export interface FrozenRows<Row> {
   rows: Row[]
-  /** What waits: "3 new"; null when the list is as the service says. */
+  /** Changes: "3 new"; null when the list is as the service says. */
   waiting: string | null
   /** Shows the list as the service now says. */
   release: () => void

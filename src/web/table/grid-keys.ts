@@ -49,7 +49,7 @@ export function useGridKeys(last: GridPlace) {
     onKeyDown,
     /** The column of the tab stop in a row, -1 when it is in another. */
     stopIn: (row: number) => (row === at.row ? at.column : -1),
-    /** What the focusable part of a cell carries. */
+    /** Attribute of a cell's focusable part. */
     cell: (cell: GridPlace) => ({ [cellAttribute]: nameOf(cell) }),
     onFocus: (event: { target: EventTarget }) => {
       const name = (event.target as HTMLElement).getAttribute(cellAttribute)

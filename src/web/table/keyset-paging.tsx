@@ -10,7 +10,7 @@ export interface KeysetPlace {
   /** The parameter of the URL that says after which row a page begins. */
   parameter: 'page_after' | 'before'
   isFirst: boolean
-  /** What the next page begins after; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | number | null
 }
 

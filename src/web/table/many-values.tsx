@@ -24,9 +24,9 @@ export function ManyValues(props: {
   values: readonly Value[]
   isChosen: (value: string) => boolean
   onChoose: (value: string) => void
-  /** What is typed where that may be a value, too. */
+  /** Typed text where that may be a value, too. */
   typed?: string | undefined
-  /** What stands where there are none. */
+  /** Text where there are none. */
   none: string
   /** The field, a `Command.Input`, and what stands beside it. */
   children: ReactNode

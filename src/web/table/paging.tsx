@@ -7,7 +7,7 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const defaultPageSizes = [50, 100]
 
-/** What follows a total: "flows", "flow matches". */
+/** Words after a total: "flows", "flow matches". */
 export function countLabels(total: number, thing: string, isNarrowed: boolean): string {
   const plural = total === 1 ? thing : `${thing.replace(/y$/, 'ie')}s`
   return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural
@@ -31,7 +31,7 @@ export function RowCount(props: {
   )
 }
 
-/** What the feet of lists have alike. */
+/** Common props of the feet of lists. */
 export interface FootProps {
   /** "sorted by name", "newest first". */
   order: string

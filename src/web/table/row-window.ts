@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefCallback, type RefObject, useLayoutEffect, useState } from 'react'
 
-/** What is drawn of a long table. */
+/** Drawn rows of a long table. */
 export interface DrawnRows {
   /** Rows in their order; `gap` is the height of what is left out before one, in pixels. */
   rows: readonly { index: number; gap: number }[]
@@ -71,7 +71,7 @@ function useTopOfRows(table: RefObject<HTMLTableElement | null>): number {
         setTop(Math.round(own.getBoundingClientRect().top + scrollY + own.tHead.offsetHeight))
     }
     look()
-    // What stands above may grow.
+    // Content above may grow.
     const observer = new ResizeObserver(look)
     observer.observe(document.body)
     return () => observer.disconnect()

@@ -6,7 +6,7 @@ export interface Sorting {
   onChange: (state: SortingState) => void
 }
 
-/** What the URL says of an order: nothing where it is the usual one. */
+/** Order in the URL: nothing where it is the usual one. */
 interface SortSearch<Column extends string> {
   sort: Column | undefined
   sort_direction: 'desc' | undefined

@@ -8,7 +8,7 @@ const startOf: Record<TimeRangeName, (now: number) => number> = {
   '90d': (now) => firstDayOf(90, now),
 }
 
-/** What each range is called. */
+/** Label of each range. */
 export const rangeLabels: Record<TimeRangeName, string> = {
   '24h': 'last 24 hours',
   '7d': 'last 7 days',
@@ -50,7 +50,7 @@ export function timesOf(
   return { ...(from != null && { from_timestamp: from }), ...(to != null && { to_timestamp: to }) }
 }
 
-/** What a list is asked for now: its search with the time parameters in place of a relative range. */
+/** Query of a list as of now: its search with the time parameters in place of a relative range. */
 export function timesNow<S extends TimeSearch>(
   search: S,
 ): Omit<S, keyof TimeSearch> & { from_timestamp?: number; to_timestamp?: number } {

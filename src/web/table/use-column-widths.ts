@@ -18,7 +18,7 @@ type LookOfColumn = { id?: string; maxSize?: number; meta?: ColumnMeta }
 const edge = 8
 
 interface Measured {
-  /** What was measured: the ids of columns and rows. */
+  /** Measured content: the ids of columns and rows. */
   of: string
   rows: readonly object[]
   columns: readonly MeasuredColumn[]

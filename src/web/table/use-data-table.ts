@@ -6,7 +6,7 @@ import { type Columns, type Features, type RowSelection, features } from './colu
 import type { Sorting } from './sorting.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 
-/** What a table shows, and what can be done with it. */
+/** A table's content, and what can be done with it. */
 export interface TableOptions<Row extends object> {
   columns: Columns<Row>
   rows: readonly Row[]

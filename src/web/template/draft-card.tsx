@@ -135,12 +135,12 @@ function failureLabels(error: unknown): string {
   return refusalLabels(error) ?? error.message
 }
 
-/** What the service says against the text itself, if that is why it failed. */
+/** The service's refusal of the text itself, if that is why it failed. */
 function refusalLabels(error: unknown): string | undefined {
   return error instanceof ApiError ? Object.values(error.errors)[0] : undefined
 }
 
-/** What a draft would do to the last trails: those whose verdict it changes, and what they lack. */
+/** Effect of a draft on the last trails: those whose verdict it changes, and what they lack. */
 export function DraftEffect(props: { org: string; flow: string; trails: PreviewedTrail[] }) {
   const { org, flow, trails } = props
   const changed = trails.filter(({ state, state_with_draft }) => state !== state_with_draft)

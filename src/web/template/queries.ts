@@ -28,7 +28,7 @@ export function newestTemplateQuery(org: string, flow: string) {
   return endpointQuery(listTemplateVersions, { org, flow_name: flow }, { per_page: 1 })
 }
 
-/** What is wrong with a draft, else what it would do to the flow's last trails; the answer before stays. */
+/** Problems of a draft, else its effect on the flow's last trails; the answer before stays. */
 export function draftEffectQuery(org: string, flow: string, template: string) {
   const params = { org, flow_name: flow }
   return queryOptions({

@@ -8,7 +8,7 @@ import { download } from '#web/ui/download.ts'
 import { NumberedLines } from '#web/ui/numbered-lines.tsx'
 import { templateText } from './queries.ts'
 
-/** What a template expects, as a tree: of the trail, and of each artifact. */
+/** A template's slots as a tree: of the trail, and of each artifact. */
 export function ExpectedCard(props: {
   document: SlotDocument
   renderType: (type: string) => ReactNode

@@ -26,7 +26,7 @@ export default function ArtifactsCard(props: {
   org: string
   trail: Trail
   groups: readonly SlotGroup[]
-  /** What is known of the evidence in its slots, by id. */
+  /** Known findings of evidence in its slots, by id. */
   found: EvidenceFound
 }) {
   const { org, trail, groups } = props
@@ -140,7 +140,7 @@ function Evidence(props: {
   const { trail, found, group, ofTrail } = props
   const { artifacts_statuses, attestations_statuses } = trail.compliance_status
   const status = artifacts_statuses[group.key]
-  // What the trail has as a whole counts for each of its artifacts.
+  // Slots of the trail itself count for each of its artifacts.
   const slots = [...attestations_statuses, ...(status?.attestations_statuses ?? [])]
   const { present, expected, unexpected } = countSlots(group.slots)
   const inherited = describeTrouble([group]) === null && ofTrail && describeTrouble([ofTrail])

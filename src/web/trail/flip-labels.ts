@@ -17,7 +17,7 @@ export const verdictAfter = ({ state, cause }: TrailFlip): QualifiedVerdict => (
   qualifiers: byOverrides(Number(cause?.is_override ?? false)),
 })
 
-/** What made a verdict flip, in a sentence: "unit-tests reported for api, non-compliant". */
+/** Cause of a flip, in a sentence: "unit-tests reported for api, non-compliant". */
 export function sentenceOf(cause: FlipCause | null): string {
   switch (cause?.type) {
     case 'trail_reported':

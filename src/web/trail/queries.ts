@@ -11,13 +11,13 @@ import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type SearchOf, queryOf } from '#web/api/search-params.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
-/** What a flow's list of trails can be asked: the API's own query, or a relative range. */
+/** Parameters of a flow's list of trails: the API's own query, or a relative range. */
 export type TrailListSearch = QueryInputOf<typeof listTrailSummaries> & {
   range?: TimeRangeName
   ignored?: unknown
 }
 
-/** What the service is asked: a relative range turns into a time, now. Explicit times win over it. */
+/** Query to the service: a relative range turns into a time, now. Explicit times win over it. */
 export function trailQueryOf(search: TrailListSearch): QueryInputOf<typeof listTrailSummaries> {
   return timesNow(queryOf(search))
 }
@@ -38,7 +38,7 @@ export function trailListQuery(
   }
 }
 
-/** What a flow's matrix can be asked: the API's own query, or a relative range. */
+/** Parameters of a flow's matrix: the API's own query, or a relative range. */
 type MatrixSearch = QueryInputOf<typeof getFlowMatrix> & {
   range?: TimeRangeName
   ignored?: unknown
@@ -90,7 +90,7 @@ export function flipsQuery(org: string, flow: string, trail: string) {
   return endpointQuery(listTrailVerdicts, { org, flow_name: flow, trail_name: trail })
 }
 
-/** What a trail built. */
+/** A trail's artifacts. */
 export function trailArtifactsQuery(org: string, flow: string, trail: string) {
   return endpointQuery(listTrailArtifacts, { org, flow_name: flow, trail_name: trail })
 }

@@ -18,13 +18,13 @@ export interface Slot {
   attestationId: string | null
   /** The evidence that the override in it overrides. */
   overriddenId: string | null
-  /** What that reported. */
+  /** Verdict of that. */
   reported: Verdict | null
   /** Of overridden evidence when that was reported. */
   reportedAt: number | null
 }
 
-/** What a group of slots is about. */
+/** Artifact of a group of slots. */
 export interface GroupArtifact {
   /** As the template calls it; one that has no name there goes by its file's. */
   name: string
@@ -46,7 +46,7 @@ export const trailKey = '~trail'
 const reportedOf = (report: { is_compliant: boolean } | undefined) =>
   report ? verdictOf(report.is_compliant) : null
 
-/** What counts in a slot, with the override that carries it. */
+/** Verdict of a slot, with the override that carries it. */
 export const countingIn = ({ verdict, isOverridden }: Slot): QualifiedVerdict => ({
   verdict,
   ...(isOverridden && { qualifiers: byOverrides(1) }),
@@ -147,7 +147,7 @@ export function describeAll(groups: readonly SlotGroup[]): string {
   ].join(', ')
 }
 
-/** What makes a trail less than compliant, in a few words; null when nothing does. */
+/** Failing or missing slots of a trail, in a few words; null when there are none. */
 export function describeTrouble(
   groups: readonly SlotGroup[],
   found: Found = new Map(),
@@ -169,7 +169,7 @@ export function firstTrouble(groups: readonly SlotGroup[]): string | null {
   return slots.find(({ verdict }) => verdict === 'non-compliant')?.attestationId ?? null
 }
 
-/** What carries the verdict on a trail: overrides, and expired evidence by what is known of it. */
+/** Qualifiers of a trail's verdict: overrides, and expired evidence by what is known of it. */
 export function qualifiersWith(
   found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
   { compliance_status }: Trail,

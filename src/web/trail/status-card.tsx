@@ -23,7 +23,7 @@ export function StatusCard(props: {
   renderFingerprint: (fingerprint: string) => ReactNode
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (group: SlotGroup, slot: Slot) => ReactNode
-  /** What waits for a decision about a slot. */
+  /** Pending request about a slot. */
   renderAsked: (group: SlotGroup, slot: Slot) => ReactNode
   /** How much of that there is, "1 request waits"; null for none. */
   waiting: string | null

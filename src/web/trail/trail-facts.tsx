@@ -23,7 +23,7 @@ export function ownDescription({ description, git_commit_info, external_urls }: 
 export function TrailFacts(props: {
   org: string
   trail: Trail
-  /** What its evidence says of pull requests. */
+  /** Links to pull requests in its evidence. */
   pullRequests: ReactNode
   /** Of the list that one came from: the way back leads there. */
   filters: ListFilters

@@ -27,7 +27,7 @@ export function trailMarkdown(report: {
   groups: readonly SlotGroup[]
   /** Null when they are not loaded: then the report is silent about them. */
   flips: readonly TrailFlip[] | null
-  /** What evidence found, as far as it is loaded. */
+  /** Loaded summaries of evidence. */
   summaries: readonly EvidenceSummary[]
   at: number
 }): string {

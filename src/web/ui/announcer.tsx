@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** What can be done about what a toast says: "Undo". */
+/** Action on what a toast says: "Undo". */
 export interface ToastAction {
   label: string
   run: () => void
@@ -82,7 +82,7 @@ export function Announcer() {
   )
   return (
     <div
-      // What is below it can still be pressed.
+      // Content below can still be pressed.
       className={clsx(
         'print:hidden',
         isShown

@@ -105,7 +105,7 @@ export function lineChanges(before: string, after: string): LineChange[][] | nul
     let [old, now] = [hunk.oldStart, hunk.newStart]
     return hunk.lines.flatMap((line): LineChange[] => {
       const kind = kinds[line.charAt(0)]
-      // What remains is the remark that a text ends without a line break.
+      // The rest is the remark that a text ends without a line break.
       if (!kind) return []
       return [
         {

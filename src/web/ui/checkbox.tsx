@@ -31,7 +31,7 @@ export function Checkbox(
 /** A box with its words, all of which are its target. */
 export function CheckLine(
   props: ComponentProps<typeof Checkbox> & {
-    /** What it means, after its words. */
+    /** Its meaning, after its words. */
     hint?: ReactNode
     label: ReactNode
     lineClass?: string

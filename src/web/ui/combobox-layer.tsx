@@ -10,7 +10,7 @@ import { PopoverLayer } from './popover-layer.tsx'
 /** A value to find and choose. */
 export interface ComboboxOption {
   value: string
-  /** What is shown and found; the value where it is not given. */
+  /** Text shown and found; the value where it is not given. */
   label?: string
   note?: string
 }
@@ -18,20 +18,20 @@ export interface ComboboxOption {
 /** Options that are drawn at once; the rest is found by typing. */
 const maxDrawn = 200
 
-/** What its owner says of a list that is searched. */
+/** Owner's props of a searched list. */
 export interface ComboboxProps {
-  /** What is found, for assistive technology: "Time zone". */
+  /** Its subject, for assistive technology: "Time zone". */
   label: string
   value: string
   options: readonly ComboboxOption[]
   onChange: (value: string) => void
   /** Where somebody else finds options by the text. */
   search?: { text: string; onText: (text: string) => void }
-  /** What is typed may be a value although no option says so. */
+  /** Typed text may be a value although no option says so. */
   takesOther?: boolean
-  /** What can be typed: "Find by name". */
+  /** Placeholder: "Find by name". */
   finds?: string
-  /** What stands where nothing is found. */
+  /** Text where nothing is found. */
   none?: string
 }
 

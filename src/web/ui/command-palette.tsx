@@ -20,11 +20,11 @@ export interface CommandRow {
   id: string
   icon: LucideIcon
   name: ReactNode
-  /** What it belongs to, beside the name. */
+  /** Its context, beside the name. */
   note?: ReactNode
-  /** What kind it is, where a group has several. */
+  /** Its kind, where a group has several. */
   kind?: string | undefined
-  /** What is to say about it, at the end of the row. */
+  /** Words about it, at the end of the row. */
   hint?: ReactNode
   /** Its address, for another tab of the browser; null for an action. */
   href: string | null
@@ -51,16 +51,16 @@ export interface CommandGroup {
  * fast it is typed.
  */
 export function CommandPalette(props: {
-  /** What the field is for; its placeholder. */
+  /** Purpose of the field; its placeholder. */
   label: string
   text: string
   onText: (text: string) => void
   groups: readonly CommandGroup[]
-  /** What was found, for screen readers. */
+  /** Result, for screen readers. */
   status: string
   /** Another row may come first with the answer that is awaited. */
   isFirstAwaited: boolean
-  /** What stands above the rows: nothing found, or a failure. */
+  /** Content above the rows: nothing found, or a failure. */
   lead?: ReactNode
   /** Its buttons change the text in what the given function makes. */
   renderFooter: (andFocus: (change: () => void) => () => void) => ReactNode

@@ -9,7 +9,7 @@ import { useMomentReader } from './use-moment-reader.ts'
 
 const CalendarLayer = layerPart('CalendarLayer')
 
-/** What a field of date and time holds. */
+/** Value of a field of date and time. */
 export interface TypedMoment {
   text: string
   /** Unix seconds; null where the text is empty or no moment. */
@@ -31,7 +31,7 @@ export function DateTimeInput(props: {
   to?: number | undefined
   /** Moments to choose at once, in words. */
   presets?: readonly string[] | undefined
-  /** What the picker is of, for assistive technology. */
+  /** Subject of the picker, for assistive technology. */
   label: string
   id?: string | undefined
   disabled?: boolean | undefined
@@ -55,7 +55,7 @@ export function DateTimeInput(props: {
   const readAgain = useEffectEvent(() => {
     if (value.text !== '' && value.at === null) read(value.text, zone)
   })
-  // What was typed before it could be read.
+  // Text typed before the reader is loaded.
   useEffect(() => {
     if (reader) readAgain()
   }, [reader])

@@ -28,7 +28,7 @@ const places: Record<Place, string> = {
 const fields =
   ':is(input:not([type=hidden], [aria-hidden]), textarea, [role=combobox], [role=radio], [role=checkbox]):not(:disabled)'
 
-/** What its owner says of a dialog. */
+/** Owner's props of a dialog. */
 export interface DialogProps {
   title: string
   /** The title is read out but not shown. */
@@ -111,7 +111,7 @@ export function DialogLayer(props: DialogProps & { opener: HTMLElement | null })
   )
 }
 
-/** What takes the focus: the first field, else the first thing to press below the head. */
+/** Target of the focus: the first field, else the first thing to press below the head. */
 function firstOf(content: HTMLElement | null): HTMLElement | null {
   const body = content?.querySelector<HTMLElement>('[data-dialog-body]')
   const field = body?.querySelector<HTMLElement>(fields)

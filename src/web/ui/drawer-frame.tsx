@@ -22,7 +22,7 @@ export interface DrawerSteps {
 export function DrawerFrame(props: {
   title: string
   meta?: ReactNode
-  /** What the service answered, to be read as it is instead. */
+  /** The service's answer, to be read as it is instead. */
   raw?: unknown
   steps: DrawerSteps
   /** Actions, always in sight. */

@@ -24,7 +24,7 @@ export function FactsLine(props: { children: ReactNode }) {
     <div className="mt-1 flex items-start gap-1 text-table text-muted">
       <div
         ref={attach}
-        // What the focus goes to is seen.
+        // Shows the fact with the focus.
         onFocus={({ currentTarget: box }) => {
           if (box.scrollTop === 0) return
           box.scrollTop = 0

@@ -11,7 +11,7 @@ export const layerItemClass =
 /** Pixels between a floating layer and its opener, and the least to the edge of the window. */
 export const layerPlace = { sideOffset: 4, collisionPadding: 8 } as const
 
-/** What opens the layer that an element is part of; the element itself where it is in none. */
+/** Opener of the layer that an element is part of; the element itself where it is in none. */
 export function openerOf(element: Element | null): HTMLElement | null {
   const layer = element?.closest('[role="menu"], [role="listbox"], [data-layer]')
   const opener = layer?.id
@@ -20,7 +20,7 @@ export function openerOf(element: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** What floats over the page now. */
+/** Selector of open layers. */
 export const openLayers =
   ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])[data-state=open]'
 

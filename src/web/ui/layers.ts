@@ -1,4 +1,4 @@
-/** What floats above a page, in one file: it is loaded when the browser is idle, or at first use. */
+/** Layers above a page, in one file: it is loaded when the browser is idle, or at first use. */
 export { CalendarLayer } from './calendar-layer.tsx'
 export { ComboboxLayer } from './combobox-layer.tsx'
 export { DialogLayer } from './dialog-layer.tsx'

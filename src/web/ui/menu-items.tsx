@@ -5,7 +5,7 @@ import { createContext, type ReactElement, type ReactNode, use } from 'react'
 import { Icon } from './icon.tsx'
 import { layerItemClass } from './layer.ts'
 
-/** What menus are made of: the menu around them brings it, since it is loaded late. */
+/** Parts of menus: the menu around them brings them, since they are loaded late. */
 export const MenuParts = createContext<typeof DropdownMenu | null>(null)
 
 /** The parts of the menu around. @throws Error outside of a menu */

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, use, useRef } from 'react'
 import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
 import { MenuParts } from './menu-items.tsx'
 
-/** What its owner says of a menu. */
+/** Owner's props of a menu. */
 export interface MenuProps {
   label: string
   /** The button; it gets what opens the menu. */

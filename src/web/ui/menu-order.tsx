@@ -18,7 +18,7 @@ interface OrderOption {
  * among those chosen, and they are dragged. The menu stays open meanwhile.
  */
 export default function MenuOrder(props: {
-  /** What is always there, first. */
+  /** Fixed entries, listed first. */
   always: readonly string[]
   options: readonly OrderOption[]
   onToggle: (value: string, isChosen: boolean) => void

@@ -26,7 +26,7 @@ export function StaleNote(props: {
   what: string
   query: {
     isRefetchError: boolean
-    /** What is shown was asked for before, with other filters or for another page. */
+    /** Data shown is of an earlier request: other filters, or another page. */
     isOfEarlierSearch?: boolean
     dataUpdatedAt: number
     refetch: () => unknown

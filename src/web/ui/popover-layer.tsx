@@ -3,7 +3,7 @@ import { Popover as Primitive } from 'radix-ui'
 import { type ReactElement, type ReactNode, type RefObject, use } from 'react'
 import { layerClass, LayerHost, layerPlace, OpenerRef } from './layer.ts'
 
-/** What its owner says of a panel. */
+/** Owner's props of a panel. */
 export interface PopoverProps {
   label: string
   /** The button; it gets what opens the panel. */
@@ -19,7 +19,7 @@ export function PopoverLayer(
   props: PopoverProps & {
     isOpen: boolean
     setOpen: (isOpen: boolean) => void
-    /** What the panel stands below, where that is not its button, and what gets the focus back. */
+    /** Element above the panel, if not its button, and the one that gets the focus back. */
     anchor?: RefObject<HTMLElement | null>
     focusBack?: RefObject<HTMLElement | null>
   },

@@ -20,7 +20,7 @@ export function Select<Value extends string>(
     value: Value
     options: readonly SelectOption<Value>[]
     onChange: (value: Value) => void
-    /** What stands there while nothing is chosen. */
+    /** Text while nothing is chosen. */
     placeholder?: string
     /** Plain stands in a line of text, without a frame. */
     look?: keyof typeof looks

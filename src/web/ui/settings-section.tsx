@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 /** A part of the settings: what it is for at the left, what is set in a frame at the right. */
 export function SettingsSection(props: {
   title: string
-  /** What it is for, and whom it touches now. */
+  /** Its purpose, and whom it touches now. */
   explanation: ReactNode
   children: ReactNode
 }) {

@@ -9,7 +9,7 @@ export interface Shortcut {
    * for an action without a key.
    */
   key: string
-  /** What it does, for the help dialog and the search. */
+  /** Its effect, for the help dialog and the search. */
   label: string
   /** The search offers what has one: an action of the page that the person may do. */
   icon?: LucideIcon | undefined

@@ -5,7 +5,7 @@ import { useShortcuts } from './shortcuts.ts'
 /** A part of a page with an address of its own. */
 export interface Tab {
   label: string
-  /** What it holds, beside its label: a count. */
+  /** Count of its contents, beside its label. */
   count?: string | undefined
   to: NonNullable<LinkProps['to']>
   /** Beside those of the page. */

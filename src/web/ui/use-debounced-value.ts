@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is being typed, once nothing was typed for a while; in milliseconds. */
+/** The value, once it has not changed for `pause` milliseconds. */
 export function useDebouncedValue<T>(value: T, pause: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { momentOfText } from './moment-of-text.ts'
 
 let loaded: typeof momentOfText | undefined
 
-/** What reads moments that are typed; undefined until it is loaded, when the browser is idle. */
+/** Reader of typed moments; undefined until it is loaded, when the browser is idle. */
 export function useMomentReader(): typeof momentOfText | undefined {
   const [reader, setReader] = useState(() => loaded)
   useEffect(() => {

@@ -115,7 +115,7 @@ const systems: [RegExp, string][] = [
 const find = (list: [RegExp, string][], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser says that it is, in words: "Chrome on Linux"; unknown ones as they say it. */
+/** Device of a user agent, in words: "Chrome on Linux"; an unknown one as it stands. */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const browser = find(browsers, userAgent)

@@ -5,7 +5,7 @@ import { reportArtifactCall } from '#web/pipeline/report-artifact.ts'
 import { allowCall, type FixStep, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'
 
-/** What makes an artifact comply where it runs: its plan, else what can be done without one. */
+/** Steps to compliance where an artifact runs: its plan, else what can be done without one. */
 export function stepsFor(
   org: string,
   { verdict, plan, environment_name }: ResponseOf<typeof getArtifactVerdict>,

@@ -15,7 +15,7 @@ export const rulesOf = ({ policies }: ArtifactNode) =>
     rule_evaluations.map((one) => ({ ...one, policy: policy_name, version: policy_version })),
   )
 
-/** What stops an artifact, numbered: each root once, however many rules fail by it. */
+/** An artifact's root causes, numbered: each once, however many rules fail by it. */
 export function CauseList({ org, found }: { org: string; found: Found }) {
   const { verdict, plan } = found
   const failing = rulesOf(verdict).filter(({ satisfied }) => satisfied === false)
@@ -77,7 +77,7 @@ const isMendedBy = (
       fix.additions.some((one) => JSON.stringify(one) === JSON.stringify(added)),
   )
 
-/** What is wrong, by what would mend it: "container-scan failed: 1 high, 2 medium". */
+/** The problem, by what would mend it: "container-scan failed: 1 high, 2 medium". */
 function RootCause({ added }: { added: Addition }) {
   const replaced = added.kind === 'attest' ? added.replaces_attestation_id : null
   const summary = useEvidenceSummary(replaced)?.summary

@@ -22,7 +22,7 @@ import { rem } from '#web/ui/text-scale.ts'
 export type Answer = ResponseOf<typeof canDeploy>
 export type Result = Answer['results'][number]
 
-/** What opens a panel on this page: an artifact in an environment. */
+/** Key of a panel on this page: an artifact in an environment. */
 export const whyHere = (at: string, artifact: string) => whyKey(`${at}/${artifact}`)
 
 export const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>

@@ -18,7 +18,7 @@ import { ruleText } from './verdict-labels.ts'
 /** So many are shown with their fixes at once; the others lead to theirs. */
 const maxOpen = 3
 
-/** What would fail: the causes left, what makes them go right. */
+/** Failures: causes on the left, their fixes on the right. */
 export default function Causes(props: { org: string; results: readonly Result[]; callOf: CallOf }) {
   const failing = props.results.filter(({ compliant }) => compliant === false)
   if (failing.length === 0) return null

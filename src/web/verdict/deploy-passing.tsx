@@ -8,7 +8,7 @@ import { PolicyLink } from './nodes.tsx'
 import { artifactVerdictQuery } from './queries.ts'
 import { type RuleNode, ruleText } from './verdict-labels.ts'
 
-/** What a Yes rests on: the rules, what each found, and where it is written. */
+/** Grounds of a Yes: the rules, what each found, and where it is written. */
 export default function Passing({ org, result }: { org: string; result: Result }) {
   const { fingerprint, name, environment_name: env } = result
   const { data } = useQuery(
@@ -85,7 +85,7 @@ const stateOf = ({ satisfied }: RuleNode) => (satisfied ? 'compliant' : 'non-com
 const foundBy = ({ resolutions }: RuleNode) =>
   resolutions.flatMap(({ attestations }) => attestations)
 
-/** What answered a rule: the summary of its evidence, else the trail that it was found in. */
+/** Answer to a rule: the summary of its evidence, else the trail that it was found in. */
 function RuleFound({ rule }: { rule: RuleNode }) {
   const [first] = foundBy(rule)
   const summary = useEvidenceSummary(first?.attestation_id ?? null)?.summary

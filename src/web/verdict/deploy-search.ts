@@ -9,7 +9,7 @@ export const deploySearch = z.object({
   environment: several,
   /** A full expression: everything that ran in it. */
   snapshot: one,
-  /** What artifacts to pick from: the start of a fingerprint or commit, or a part of a name. */
+  /** Text to pick artifacts by: the start of a fingerprint or commit, or a part of a name. */
   q: one,
   why: one,
   /** The environment that the verdict is asked for. */
@@ -30,6 +30,6 @@ export function questionOf(search: {
   return { fingerprint, environment, ...(snapshot && { snapshot }) }
 }
 
-/** What stands for a fingerprint in the address but is none: the start of one, a commit, a name. */
+/** Substitute for a fingerprint in the address: the start of one, a commit, a name. */
 export const unresolvedIn = (search: { fingerprint?: string[] }) =>
   search.fingerprint?.find((text) => !whole.test(text))

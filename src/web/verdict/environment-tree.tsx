@@ -144,7 +144,7 @@ function standingCounts(artifacts: readonly ShortVerdict[]): string {
     .join(', ')
 }
 
-/** What complies by something else than fresh evidence; folded where it is not the answer. */
+/** Artifacts that comply by other than fresh evidence; folded where not the answer. */
 function exceptionNodes(org: string, verdict: OfEnvironment): TreeNode[] {
   const { environment_name: env, failing, qualified, qualified_count: count } = verdict
   const unlisted = count - qualified.length

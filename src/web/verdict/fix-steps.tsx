@@ -18,7 +18,7 @@ export interface FixStep {
   call: string | PipelineCall | null
 }
 
-/** What a new report adds, for an artifact by name. */
+/** Text of an addition, for an artifact by name. */
 function additionLabel(added: Addition, artifact: string): string {
   if (added.kind === 'report_artifact') {
     return `Report how ${artifact} was built, in flow ${added.flow_name}:`
@@ -52,7 +52,7 @@ export const stepsOf = (
     return [{ key, text: additionLabel(added, artifact.name), call: callOf(added) }]
   })
 
-/** What to do, numbered, each with its call. */
+/** Numbered steps, each with its call. */
 export function FixSteps(props: { title: string; steps: readonly FixStep[]; note?: string }) {
   return (
     <section aria-label={props.title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -84,7 +84,7 @@ export function VouchSteps(props: { org: string; env: string }) {
   return <FixSteps title="What would vouch for it" steps={[{ key: 'attach', text, call }]} />
 }
 
-/** What a fix is for. */
+/** Artifact to fix. */
 export interface Mended {
   org: string
   artifact: { name: string; fingerprint: string }
@@ -120,7 +120,7 @@ export interface FailedEvidence {
   fingerprint: string | null
 }
 
-/** What evidence found, and the run that reported it, as far as the report says. */
+/** Summary of evidence, and the run that reported it, as far as the report says. */
 function FailedRun(props: { id: string }) {
   const found = useEvidenceSummary(props.id)
   return (
@@ -137,7 +137,7 @@ function FailedRun(props: { id: string }) {
 }
 
 /**
- * What can be done about evidence that failed, in the order to try it: read what failed, build
+ * Steps for evidence that failed, in the order to try them: read what failed, build
  * again and report the new results, or ask for an override. `asked` is what somebody asked already.
  */
 export function repairSteps(

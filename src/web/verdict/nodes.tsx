@@ -59,7 +59,7 @@ function ruleNode(
   }
 }
 
-/** What a rule asks for; a control leads to its own page. */
+/** Subject of a rule; a control leads to its own page. */
 function Subject(props: {
   org: string
   definition: RuleNode['rule']['definition']

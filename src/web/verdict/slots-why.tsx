@@ -43,7 +43,7 @@ export interface WhyGroup {
 
 /** Why a trail, or an artifact on it, has its verdict: slot by slot, with what repairs it. */
 export default function SlotsWhy(props: {
-  /** What makes it less than compliant, in a few words; null where nothing does. */
+  /** Its failing or missing slots, in a few words; null where there are none. */
   trouble: string | null
   /** How many of its slots are filled. */
   counts: string
@@ -52,7 +52,7 @@ export default function SlotsWhy(props: {
   place: { org: string; flow: string; trail: string | null }
   groups: readonly WhyGroup[]
   steps: DrawerSteps
-  /** What all of this is read from. */
+  /** Source of all of this. */
   record: unknown
 }) {
   const { groups, root, trouble, counts } = props

@@ -9,7 +9,7 @@ import { linkClass } from './link-class.ts'
 /** So many slots are named; the trail has the others. */
 const maxNamed = 5
 
-/** What decides in a trail: the slots that fail or are missing, else those that an override fills. */
+/** Deciding slots of a trail: those that fail or are missing, else those that an override fills. */
 export function TrailFindings(props: {
   org: string
   flow: string

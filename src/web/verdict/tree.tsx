@@ -9,7 +9,7 @@ import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
 export interface TreeNode {
   key: string
   verdict: Verdict
-  /** What carries the verdict beside evidence. */
+  /** Qualifiers of the verdict. */
   qualifiers?: Qualifiers
   /** Its label says what the verdict alone does not. */
   isHollow?: boolean
@@ -21,7 +21,7 @@ export interface TreeNode {
   /** At the right edge. */
   end?: ReactNode
   title?: string
-  /** What decides, below the node; tinted where it is bad. */
+  /** Deciding fact below the node; tinted where it is bad. */
   leaf?: ReactNode
   /** Whether its children are shown at first. */
   isOpen?: boolean

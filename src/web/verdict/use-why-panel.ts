@@ -3,7 +3,7 @@ import { useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { whyKey } from '#web/domain-ui/why-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
 
-/** What the address asks to have explained beside the page, and the way out of that. */
+/** Subject of the Why panel by the address, and the way out of it. */
 export function useWhyPanel(): { why: string | undefined; steps: DrawerSteps } {
   const { why } = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][numb
 export type ResolutionNode = RuleNode['resolutions'][number]
 type Definition = RuleNode['rule']['definition']
 
-/** What a rule asks for: its subject, which is written strong, and the demand on it. */
+/** Parts of a rule: its subject, which is written strong, and the demand on it. */
 export function ruleLabels({ type, definition }: { type: string; definition: Definition }): {
   before?: string
   subject: string
@@ -35,7 +35,7 @@ export function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
   return [before, subject, demand].filter(Boolean).join(' ')
 }
 
-/** What is absent, where nothing was found that fits. */
+/** Sentence about the absence of anything that fits. */
 function absenceLabels(definition: Definition): string {
   if (!('name' in definition)) return 'Nothing was found.'
   const { name, type, for_control } = definition
@@ -46,7 +46,7 @@ function absenceLabels(definition: Definition): string {
     : `No attestation named ${name} of type ${type}.`
 }
 
-/** What a lookup gave, where no attestation says it. */
+/** Result of a lookup, where no attestation says it. */
 export function findingLabels(
   type: ResolutionType,
   rule: RuleNode['rule'],
@@ -73,7 +73,7 @@ export function findingLabels(
   }
 }
 
-/** What an artifact's verdict rests on where its policies did not decide it. */
+/** Grounds of an artifact's verdict, in words. */
 export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactNode): string {
   const carried = qualifierSentence({ verdict: 'compliant', qualifiers })
   switch (reason) {

@@ -4,7 +4,7 @@ import { visibleProps } from './visible-props.ts'
 export { Fragment } from 'react/jsx-runtime'
 
 /**
- * What JSX of the dashboard compiles to: React's own, so that every text of a user's passes
+ * Target of the dashboard's JSX: React's own, so that every text of a user's passes
  * `visibleProps` without a call of it wherever such text is shown.
  */
 export const jsx: typeof react.jsx = (type, props, key) =>

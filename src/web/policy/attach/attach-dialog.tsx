@@ -19,7 +19,7 @@ import { type Attachment, Failures, useAttachments } from './use-attachments.tsx
 /** Environments that the service tells the effect on at once, at most. */
 const maxTold = 50
 
-/** What is to be attached, or where: one of them is known. */
+/** Policy to attach, or the environments: one is known. */
 type Fixed =
   | { policy: string }
   | {
@@ -49,7 +49,7 @@ const wordsFor = (names: readonly string[]) =>
 export default function AttachDialog(props: {
   org: string
   fixed: Fixed
-  /** What is attached already. */
+  /** Names attached already. */
   taken: readonly string[]
   onClose: () => void
 }) {

@@ -200,7 +200,7 @@ function AttestationFields(props: {
 function ConditionField(props: {
   /** Tells it apart from others of the form. */
   label: string
-  /** What of that is seen. */
+  /** Its visible start. */
   shown: string
   value: string
   onChange: (text: string) => void

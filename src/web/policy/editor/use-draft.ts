@@ -9,7 +9,7 @@ const pause = 400
 /** A draft of a policy that its YAML and a form edit: the service reads what is typed. */
 export function useDraft(org: string, base: string) {
   const [text, setText] = useState(base)
-  /** What the form wrote last: it stands for that text, read back or not. */
+  /** The form's last draft: it stands for its text, read back or not. */
   const [written, setWritten] = useState<{ text: string; draft: PolicyDraft } | null>(null)
   const [tried, setTried] = useState(text)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useDraft(org: string, base: string) {
     setText,
     problems: query.data?.problems ?? [],
     demands: query.data?.demands ?? [],
-    /** What the form shows; null while the YAML cannot be read. */
+    /** Draft in the form; null while the YAML cannot be read. */
     draft: isOfForm ? written.draft : document && draftOf(document),
     write: (draft: PolicyDraft) => {
       const next = writePolicy(draft, text)
@@ -59,7 +59,7 @@ export function useDraft(org: string, base: string) {
   }
 }
 
-/** What was written of a policy and is not saved yet, while one looks at what it would flip. */
+/** Unsaved draft of a policy, kept while one looks at what it would flip. */
 interface KeptDraft {
   text: string
   description?: string

@@ -19,7 +19,7 @@ import {
 
 const shownFlips = 5
 
-/** What a change of policies would flip, before it is made; for dialogs. */
+/** Effect of a change of policies, before it is made; for dialogs. */
 export function EffectPreview(props: {
   org: string
   question: EffectQuestion

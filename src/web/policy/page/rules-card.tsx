@@ -124,7 +124,7 @@ export function answerOf(rules: readonly Pick<RuleResult, 'line' | 'running'>[])
   return `Line ${worst.line} fails most: ${words}.`
 }
 
-/** What is odd about a rule whatever it says: that nothing comes of it. */
+/** Reasons why nothing comes of a rule, whatever it says. */
 export function healthOf({
   line,
   is_idle,

@@ -12,7 +12,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 
-/** What would change in a sentence, and the way to do it. */
+/** Effect in a sentence, and the way to make the change. */
 export function AnswerBar(props: {
   org: string
   question: EffectQuestion

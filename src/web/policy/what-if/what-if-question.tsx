@@ -17,7 +17,7 @@ const choices = [
 
 const lengths = [1, 20, 50, 100]
 
-/** What is asked of a policy: which change, where, and how far back. */
+/** Question about a policy: which change, where, and how far back. */
 export function WhatIfQuestion(props: {
   org: string
   action: WhatIfAction

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import type { EffectQuestion } from '#web/policy/queries.ts'
 
-/** What the page asks the service; null while something is missing. */
+/** Question to the service; null while something is missing. */
 export function questionOf(asked: {
   action: WhatIfAction
   policy: string
@@ -27,7 +27,7 @@ export function questionOf(asked: {
   }
 }
 
-/** What is asked, in the address. */
+/** The question, in the address. */
 export const whatIfSearch = z.object({
   action: z._default(z.enum(['save', 'attach', 'detach']), 'save'),
   environment: z.optional(z.array(z.string())),

@@ -10,7 +10,7 @@ import { type Candidate, useCandidates } from './-use-candidates.ts'
 /** Artifacts to ask about: recent builds, or what the address calls by another name. */
 export function ArtifactPicker(props: {
   org: string
-  /** What the address says instead of a fingerprint. */
+  /** Text in the address instead of a fingerprint. */
   text: string | undefined
   /** Takes the only one that was found, without a press. */
   onOnly: (fingerprint: string) => void

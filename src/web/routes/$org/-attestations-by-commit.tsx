@@ -31,7 +31,7 @@ export function CommitPage(props: {
   const { ignored, ...rest } = search
   const asked = givenCommits(search.commit_list).slice(0, maxCommits).filter(isCommitHash)
   const resolved = useQuery({ ...commitsQuery(org, asked), enabled: asked.length > 0 })
-  // What the grid shows: short hashes stand for full ones.
+  // Commits in the grid: short hashes stand for full ones.
   const full = commitsToAsk(resolved.data?.commits ?? [])
   return (
     <ExplorerFrame

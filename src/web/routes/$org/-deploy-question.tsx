@@ -12,7 +12,7 @@ const whole = /^[a-f0-9]{64}$/
 const snapshotText = /^\S+#\d+$/
 const asSnapshot = 'snapshot:'
 
-/** What is asked: artifacts by their fingerprints, all of a snapshot, and where they should go. */
+/** The question: artifacts by their fingerprints, all of a snapshot, and where they should go. */
 export interface DeployQuestion {
   fingerprint: readonly string[]
   snapshot: string | undefined
@@ -99,7 +99,7 @@ function WhatField({ org, question, names, onChange }: Parameters<typeof Questio
       ]}
       text={text}
       onText={setText}
-      // What another text found is not offered: Enter would choose it.
+      // Results of another text stay out: Enter would choose one.
       options={isLooking || asked !== text.trim() ? undefined : options}
       hint="A hash from 5 characters, or an environment for all that runs there"
       onAdd={(key) => {
@@ -136,7 +136,7 @@ function WhereField(props: {
       none={`No environment is called “${asked}”.`}
       text={text}
       onText={setText}
-      // What another text found is not offered: Enter would choose it.
+      // Results of another text stay out: Enter would choose one.
       found={isAnswered ? places.data?.environments.map(({ name }) => name) : undefined}
       selected={props.selected}
       hint="Each is asked by the policies that are attached to it"

@@ -127,7 +127,7 @@ function CanDeployPage() {
         <ArtifactPicker
           org={org}
           text={text}
-          // What the address calls by another name is taken at once where it names one artifact.
+          // Another name in the address is taken at once where it names one artifact.
           onOnly={(one) => add(one, true)}
           onPick={({ fingerprint: picked }) => add(picked)}
         />

@@ -53,7 +53,7 @@ function OverviewPage() {
   const navigate = Route.useNavigate()
   const query = useQuery({ ...overviewQuery(org, search), placeholderData: (before) => before })
   const { data, error } = query
-  // What is refused is no block that failed: the page says why.
+  // A refusal is no block that failed: the page says why.
   if (!data && error instanceof ApiError && !error.isTemporary) throw error
   // Where filters are saved, an address without any would open with those again.
   const unfiltered = data?.saved_search ? '7d' : undefined
@@ -73,7 +73,7 @@ function OverviewPage() {
   const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
   const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
   const shown = { org, search }
-  // What is below the queue is drawn after the first paint, and in small steps.
+  // Parts below the queue are drawn after the first paint, and in small steps.
   const isBelowDrawn = useDeferredValue(true, false)
   return (
     <Page

@@ -33,7 +33,7 @@ const factsOf = (
   { name, fingerprint }: { name: string; fingerprint: string },
 ) => known.find((one) => one.verdict.name === name && one.verdict.fingerprint === fingerprint)
 
-/** What makes an artifact fail: "e2e-tests failed on checkout-web-516", "it breaks image-signing". */
+/** Cause of a failure: "e2e-tests failed on checkout-web-516", "it breaks image-signing". */
 export function failureText(
   side: NonNullable<ComparisonRow['after']>,
   known: readonly Known[],

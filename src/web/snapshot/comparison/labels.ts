@@ -63,7 +63,7 @@ export function missingLabels(env: string, asked: string, refusal: string): stri
   return `${env} has ${all}, and ${asked} is none of them`
 }
 
-/** What each change is called. */
+/** Label of each change. */
 export const changeLabels: Record<Change, string> = {
   replaced: 'Replaced',
   started: 'Added',
@@ -72,11 +72,11 @@ export const changeLabels: Record<Change, string> = {
   unchanged: 'Unchanged',
 }
 
-/** What can become of an artifact from one side to the other, in the order that is shown. */
+/** Changes of an artifact from one side to the other, in the order that is shown. */
 export const changeNames = ['started', 'exited', 'replaced', 'scaled', 'unchanged'] as const
 export type Change = (typeof changeNames)[number]
 
-/** What stands in the address of a comparison; sides as `sideExpression` reads them. */
+/** Parameters in the address of a comparison; sides as `sideExpression` reads them. */
 export const comparisonSearch = z.object({
   base: z.optional(z.string()),
   head: z.optional(z.string()),

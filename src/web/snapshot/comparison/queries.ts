@@ -28,7 +28,7 @@ function before(at: string): string {
 }
 
 /**
- * What an address compares: with no head the latest, with no base the snapshot before the head, and
+ * Sides in an address: with no head the latest, with no base the snapshot before the head, and
  * beside another environment the latest of this one.
  */
 export function sidesOf(env: string, { base, head, head_env }: Sides): { base: Side; head: Side } {
@@ -54,7 +54,7 @@ export function momentOf(at: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment / 1_000
 }
 
-/** What is typed for a side: a snapshot's number with or without its sign, a moment, or an expression. */
+/** Typed side: a snapshot's number with or without its sign, a moment, or an expression. */
 export function typedSide(text: string, moment: number | null): string {
   const [, number] = /^#?(\d+)$/.exec(text.trim()) ?? []
   if (number !== undefined) return number
@@ -76,7 +76,7 @@ export function swapped(env: string, sides: Sides): { env: string; search: Sides
 
 type Asked = QueryInputOf<typeof compareSnapshots>
 
-/** What a comparison is asked with; either side may be of an archived environment. */
+/** Parameters of a comparison; either side may be of an archived environment. */
 export function comparisonQueryOf(env: string, sides: Sides, unchanged: boolean): Asked {
   const { base, head } = sidesOf(env, sides)
   return {
@@ -92,7 +92,7 @@ export function comparisonQuery(org: string, env: string, sides: Sides, unchange
   return endpointQuery(compareSnapshots, { org }, comparisonQueryOf(env, sides, unchanged))
 }
 
-/** What fails in an artifact of a snapshot, and what would mend it. */
+/** Failure of a snapshot's artifact, and what would mend it. */
 export function failureQuery(
   org: string,
   env_name: string,

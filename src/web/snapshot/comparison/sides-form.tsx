@@ -19,12 +19,12 @@ type Compared = SnapshotComparison['base']
 const sideText = (side: Compared) =>
   `${side.environment_name} #${side.index}, ${side.is_latest ? 'latest, since ' : ''}${momentText(side.timestamp)} UTC`
 
-/** What is compared; what is chosen is compared at once. A side that is not there says so. */
+/** Both sides; a choice is compared at once. A side that is not there says so. */
 export function SidesForm(props: {
   org: string
   base: Side
   head: Side
-  /** What the sides are, once they are known. */
+  /** The snapshots of the sides, once known. */
   found: SnapshotComparison | undefined
   errors: Record<string, string>
   onChange: (sides: { base: Side; head: Side }) => void

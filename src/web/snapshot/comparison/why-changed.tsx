@@ -29,7 +29,7 @@ import { failureQuery } from './queries.ts'
 /** So many artifacts that began to fail are asked what fails. */
 const maxAsked = 3
 
-/** What fails in the artifacts that began to fail, of the first few, as far as it is known. */
+/** Failures of artifacts that began to fail, of the first few, as far as they are known. */
 export function useKnownFailures(
   org: string,
   comparison: SnapshotComparison | undefined,
@@ -209,7 +209,7 @@ function evidenceDifferences({ rows }: SnapshotComparison, known: readonly Known
     })
 }
 
-/** What turned the verdict: environments, rules and evidence that differ; nothing where none does. */
+/** Causes of a new verdict: environments, rules and evidence that differ; nothing if none does. */
 export function WhyChangedCard(props: {
   org: string
   comparison: SnapshotComparison

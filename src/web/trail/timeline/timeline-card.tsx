@@ -14,7 +14,7 @@ import { silencesOf } from './timeline-scale.ts'
 import { TimelineTable } from './timeline-table.tsx'
 import { type Lane, type TimelineFilter, lanesOf, narrowLanes, typesIn } from './timeline.ts'
 
-/** What happened on a trail, lane by lane, and what is absent; as a drawing or as a table. */
+/** Events of a trail, lane by lane, and what is absent; as a drawing or as a table. */
 export default function TimelineCard(props: {
   trail: Trail
   groups: readonly SlotGroup[]

@@ -20,7 +20,7 @@ export interface Moment {
   isLate: boolean
 }
 
-/** What carries the verdict of a moment. */
+/** Qualifiers of a moment's verdict. */
 export const qualifiersOf = ({ isOverride }: Moment) => (isOverride ? byOverrides(1) : undefined)
 
 /** A line of the timeline: the trail's own, or an artifact's. */
@@ -29,7 +29,7 @@ export interface Lane {
   key: string
   name: string
   moments: Moment[]
-  /** What nothing has filled; the type of an artifact itself is null. */
+  /** Unfilled slots; the type of an artifact itself is null. */
   missing: { name: string; type: string | null }[]
 }
 

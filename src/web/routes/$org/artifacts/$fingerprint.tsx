@@ -157,7 +157,7 @@ function ArtifactLink(props: { artifact: ArtifactSummary }) {
   )
 }
 
-/** What was only seen running: where, and how to report its build. */
+/** Artifacts only seen running: where, and how to report builds. */
 function SeenPage(props: { org: string; seen: readonly SeenArtifact[] }) {
   const { org, seen } = props
   const [only, second] = seen

@@ -22,7 +22,7 @@ const views = [
 /** The text that both views can be narrowed by. */
 export const controlText = { parameter: 'search', label: 'Search identifier or name' } as const
 
-/** What both views can be narrowed by, besides. */
+/** Further filters of both views. */
 export const controlFilters = (
   search: ControlsSearch,
   narrow: (change: Partial<ControlsSearch>) => void,

@@ -11,5 +11,5 @@ const search = z.extend(controlListQuery, {
 /** The search of the page of controls, as a list or by framework. */
 export const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-/** What {@link searchOf} reads. */
+/** Result of {@link searchOf}. */
 export type ControlsSearch = ReturnType<typeof searchOf>

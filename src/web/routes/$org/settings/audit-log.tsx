@@ -13,7 +13,7 @@ import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 const text = z.optional(z.string())
 const number = z.optional(z.number())
 
-// What actions, objects and results there are, the page knows: every page loads this.
+// Known actions, objects and results stay with the page: every page loads this.
 const search = z.object({
   actor: text,
   action: z.optional(z.array(z.string())),

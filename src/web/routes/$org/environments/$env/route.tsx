@@ -14,7 +14,7 @@ export const Route = createFileRoute('/$org/environments/$env')({
   staticData: { crumb: '$env' },
 })
 
-/** What every page of an environment can be asked. */
+/** Pages of an environment, each with its Why. */
 function EnvironmentFrame() {
   return (
     <>

@@ -172,7 +172,7 @@ function MatrixPage() {
 const firstFailing = ({ slots }: MatrixTrail) =>
   slots?.find(({ state }) => state === 'NON-COMPLIANT')?.attestation_id ?? null
 
-/** What is chosen to compare: one trail waits for another. */
+/** Trails chosen to compare: one waits for another. */
 function Comparison(props: {
   org: string
   flow: string

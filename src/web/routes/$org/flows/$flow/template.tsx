@@ -41,7 +41,7 @@ const search = z.object({
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const DraftCard = lazyPart(() => import('#web/template/draft-card.tsx'))
-/** What a draft begins with where there is no YAML yet. */
+/** Initial text of a draft where there is no YAML yet. */
 const emptyText = 'version: 1\n'
 
 export const Route = createFileRoute('/$org/flows/$flow/template')({

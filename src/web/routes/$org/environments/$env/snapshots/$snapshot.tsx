@@ -137,7 +137,7 @@ function SnapshotRoute() {
   )
 }
 
-/** What is said instead of a snapshot; null where the error is about something else. */
+/** Sentence instead of a snapshot; null where the error is about something else. */
 function sentenceOf(error: unknown, what: string, env: string): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 400) {

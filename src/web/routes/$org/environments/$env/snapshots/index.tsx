@@ -135,7 +135,7 @@ function SnapshotsPage() {
   )
 }
 
-/** What was asked for is no moment, or lies before the first report. */
+/** Says that the text is no moment, or lies before the first report. */
 function NoSuchMoment(props: { at: string }) {
   const isMoment = momentExpression(props.at, 0) !== null
   return (

@@ -18,7 +18,7 @@ export function useSidePlace(hasPanel: boolean): 'beside' | 'first' | 'last' {
   return hasPanel && !isWide ? 'last' : 'beside'
 }
 
-/** What waits for a decision on a trail: a card, a count, and a mark or a sentence for a slot. */
+/** Pending requests on a trail: a card, a count, and a mark or a sentence for a slot. */
 export function useAsked(org: string, flow: string, trail: string) {
   const requests = useTrailRequests(org, flow, trail)
   const waits = requests.length === 1 ? 'waits' : 'wait'

@@ -24,7 +24,7 @@ export function TrailWhy(props: {
   trail: Trail
   groups: readonly SlotGroup[]
   found: Found
-  /** What waits for a decision about a slot. */
+  /** Pending request about a slot. */
   renderAsked: (group: SlotGroup, slot: Slot) => ReactNode
 }) {
   const { org, trail, groups, found, renderAsked } = props
