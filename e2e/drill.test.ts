@@ -118,7 +118,7 @@ it(
     await command(to, 'restore', file)
     const verified = await command(to, 'verify')
     report(verified)
-    expect(verified).toMatch(/ 0 faults\.\n[^]* 0 missing, 0 damaged\.$/)
+    expect(verified).toMatch(/ 0 faults\.\n[^]* 0 missing, 0 damaged; [^\n]*$/)
     await startProcesses(to)
     expect(to.services.map(firstKey).join('')).toBe('')
     expect(await signIn(host, 'nina')).toEqual(['nina', 'admin'])

@@ -107,7 +107,7 @@ test('an environment is created, described, tagged, renamed, archived and restor
     await page.getByLabel('Key of tag 1').fill('tier')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(main.getByText('Saved.')).toBeVisible()
-    await expect(main.getByRole('link', { name: 'list-west' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'and 1 more' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name: 'Remove list-west' })).toBeVisible()
     await expect(page.getByLabel('Key of tag 1')).toHaveValue('tier')

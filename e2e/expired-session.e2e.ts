@@ -97,7 +97,7 @@ const forms: Record<string, readonly Form[]> = {
   ],
   'settings/organization': [
     { within: 'Reporting', typed: { 'azure-apps': '90 min' }, sends: 'Save' },
-    { within: 'Evidence', typed: { junit: '30' }, sends: 'Save' },
+    { within: 'Evidence', typed: { JUnit: '30' }, sends: 'Save' },
     {
       within: 'Overrides and allow-lists',
       typed: { 'Default expiry in days': '30' },

@@ -237,6 +237,8 @@ const approving = test.extend<{ second: Page; signInAs: (name: string) => Promis
 
 /** Opens a request from its row in the register. */
 async function openRequest(page: Page, text: string) {
+  // Rows of others wait behind a button while somebody reads; a new visit shows them.
+  await page.reload()
   await page
     .getByRole('row', { name: new RegExp(text) })
     .getByRole('link', { name: /^Decide/ })

@@ -242,9 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
-  if (works) worker.wake()
-  if (works) deliveryWorker.wake()
-  if (works) auditPush?.wake()
+  if (works) for (const one of [worker, deliveryWorker, auditPush]) one?.wake()
   const forget = async () => {
     await usage.releaseOld(clock())
     await systemDatabase.forgetKeys(clock() - retentionSeconds)
@@ -287,15 +285,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       // Requests in progress need everything closed below.
       await Promise.all([server.close(), options.port?.close(), options.metricsPort?.close()])
       await sandbox.close()
-      await checking?.stop()
-      await limiting.stop()
-      await counting.stop()
+      for (const loop of [checking, limiting, counting]) await loop?.stop()
       await systemDatabase.saveKeyUses().catch(onError)
-      await collecting?.stop()
-      await forgetting?.stop()
-      await worker.stop()
-      await deliveryWorker.stop()
-      await auditPush?.stop()
+      for (const loop of [collecting, forgetting, worker, deliveryWorker, auditPush])
+        await loop?.stop()
       await listener?.close()
       await pool.end()
     },

@@ -61,6 +61,6 @@ export function exceptionNames({
   const [, pattern] = (kind === 'policy' && matched.exec(name)) || []
   if (!pattern) return [name]
   return alternativesOf(pattern).map(
-    (one) => one.replace(/^\^|\/?\$?$/g, '').replace(/\[\.\]|\\+\./g, '.') || one,
+    (one) => one.replace(/^\^|\/?\$?$/g, '').replace(/\[\.\]|\\{1,2}\./g, '.') || one,
   )
 }

@@ -23,23 +23,26 @@ export function SlotName(props: {
   const { verdict, name, attestationId: id } = props
   const { label, color } = verdicts[verdict]
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <VerdictMark verdict={verdict} isQualified={props.isOverridden || Boolean(props.expired)} />
-      {id ? (
-        <Link
-          to="."
-          search={(search: object) => ({ ...search, attestation_id: id })}
-          resetScroll={false}
-          data-row-link
-          aria-current={props.isSelected ? 'true' : undefined}
-          {...rowOf(id)}
-          className="truncate font-medium text-text hover:underline"
-        >
-          {name}
-        </Link>
-      ) : (
-        <span className="truncate font-medium text-text">{name}</span>
-      )}
+    // The name keeps its room: what is said beside it goes below where there is none.
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="flex max-w-full min-w-0 items-center gap-2">
+        <VerdictMark verdict={verdict} isQualified={props.isOverridden || Boolean(props.expired)} />
+        {id ? (
+          <Link
+            to="."
+            search={(search: object) => ({ ...search, attestation_id: id })}
+            resetScroll={false}
+            data-row-link
+            aria-current={props.isSelected ? 'true' : undefined}
+            {...rowOf(id)}
+            className="truncate font-medium text-text hover:underline"
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className="truncate font-medium text-text">{name}</span>
+        )}
+      </span>
       {props.isUnexpected && <Tag>unexpected</Tag>}
       {props.isOverridden && (
         <span className="shrink-0 text-table whitespace-nowrap">

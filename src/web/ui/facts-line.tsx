@@ -21,7 +21,7 @@ export function FactsLine(props: { children: ReactNode }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div className="mt-1 flex items-start gap-1 text-table text-muted">
+    <div className="mt-1 flex items-start gap-2 text-table text-muted">
       <div
         ref={attach}
         // Shows the fact with the focus.
