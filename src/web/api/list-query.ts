@@ -20,6 +20,7 @@ export interface ListQuery<S, Data> {
     isRefetchError: boolean
     /** The rows are of an earlier search, since those that are wanted could not be had. */
     isOfEarlierSearch: boolean
+    isFetching: boolean
     dataUpdatedAt: number
     refetch: () => unknown
   }
@@ -53,6 +54,7 @@ export function useListQuery<S, Data>(
     query: {
       isRefetchError: query.isRefetchError || isOfEarlierSearch,
       isOfEarlierSearch,
+      isFetching: wanted.isFetching,
       dataUpdatedAt: query.dataUpdatedAt,
       refetch: wanted.refetch,
     },

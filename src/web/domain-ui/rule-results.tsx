@@ -60,7 +60,8 @@ function Value(props: { row: SummaryRow }) {
     return <span className="text-muted">none</span>
   }
   if (typeof value === 'string') {
-    return safeUrl(value) ? <SafeLink href={value} /> : clipped(value)
+    // In an element: only texts in elements have their signs written out.
+    return safeUrl(value) ? <SafeLink href={value} /> : <>{clipped(value)}</>
   }
   if (typeof value !== 'object') return String(value)
   return <span className="font-mono text-code">{clipped(JSON.stringify(value))}</span>

@@ -95,7 +95,7 @@ export function useListPage<
   const { isLive = pagination === null } = options
   // Another view of the same rows is no reason to start over.
   const scope = JSON.stringify([options.queryOf(shown).queryKey, isLive && rows.map(rowId)])
-  const frozen = useFrozenRows(rows, rowId, scope)
+  const frozen = useFrozenRows(rows, rowId, scope, query.isFetching)
 
   const textOf = (of: Search): TextFilter | undefined =>
     text && {

@@ -14,27 +14,29 @@ export interface FrozenRows<Row> {
 
 /**
  * Keeps a list still under the cursor. Rows that are shown take on their new content in place;
- * new, gone and moved ones wait until asked for. A new `scope` (other filter or page) starts over.
+ * new, gone and moved ones wait until asked for. A new `scope` (other filter or page) starts over,
+ * and so does the end of its first reading: until then rows may be those of an earlier visit.
  */
 export function useFrozenRows<Row>(
   fresh: Row[],
   rowId: (row: Row) => string,
   scope: string,
+  isReading = false,
 ): FrozenRows<Row> {
-  const [held, setHeld] = useState({ scope, rows: fresh })
-  if (held.scope !== scope) {
-    setHeld({ scope, rows: fresh })
+  const [held, setHeld] = useState({ scope, rows: fresh, isFirst: isReading })
+  if (held.scope !== scope || (held.isFirst && !isReading)) {
+    setHeld({ scope, rows: fresh, isFirst: isReading })
     return { rows: fresh, waiting: null, release: () => {} }
   }
   // An empty list has nothing that could jump, and one that became empty nothing to keep.
   const isEmpty = held.rows.length === 0 || fresh.length === 0
   const kept = isEmpty ? fresh : merged(held.rows, fresh, rowId)
-  if (isEmpty && held.rows.length !== fresh.length) setHeld({ scope, rows: fresh })
+  if (isEmpty && held.rows.length !== fresh.length) setHeld({ scope, rows: fresh, isFirst: false })
   return {
     rows: kept,
     waiting: difference(kept.map(rowId), fresh.map(rowId)),
     // Another scope than any: also what is read after this was made.
-    release: () => setHeld({ scope: '', rows: [] }),
+    release: () => setHeld({ scope: '', rows: [], isFirst: false }),
   }
 }
 
