@@ -146,6 +146,8 @@ export const flowSummary = z.extend(flowListItem, {
       override_count: z.int(),
       /** Full types of its evidence that is older than allowed, by name. */
       expired: z.array(z.string()),
+      /** Whether it is compliant though no evidence is expected or was reported. */
+      nothing_expected: z.boolean(),
     }),
   ),
   non_compliant_count: z.int(),

@@ -73,6 +73,7 @@ const neighbour = z.nullable(
     compliance_state: true,
     override_count: true,
     expired: true,
+    nothing_expected: true,
   }),
 )
 

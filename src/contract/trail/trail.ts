@@ -69,6 +69,8 @@ export const trailListItem = z.object({
   override_count: z.int(),
   /** Full types of its evidence that is older than allowed, by name; our addition. */
   expired: z.array(z.string()),
+  /** Whether it is compliant though no evidence is expected or was reported; our addition. */
+  nothing_expected: z.boolean(),
   git_commit_info: z.nullable(gitCommitInfo),
   created_at: timestamp,
   last_modified_at: timestamp,

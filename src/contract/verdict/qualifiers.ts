@@ -6,7 +6,10 @@ import * as z from 'zod/mini'
  * what the verdict needs is counted: an override of a slot that fails anyway is not.
  */
 export const qualifiers = z.object({
-  /** Number of artifacts that were judged: the population of the other counts; 0 where nothing runs. */
+  /**
+   * Number of artifacts that were judged: the population of the other counts; 0 where nothing runs,
+   * and of a trail or artifact of which nothing is expected and nothing was reported.
+   */
   judged: z.int(),
   /** Full types of the evidence that is older than the organization allows, by name. */
   expired: z.array(z.string()),
@@ -16,7 +19,7 @@ export const qualifiers = z.object({
   allow_listed: z.int(),
   /** Artifacts that an exception of a policy frees from a rule. */
   exempt: z.int(),
-  /** Artifacts to which no rule of any attached policy applies. */
+  /** Artifacts to which no rule of any attached policy applies; 1 where nothing is expected. */
   not_asked: z.int(),
 })
 export type Qualifiers = z.output<typeof qualifiers>

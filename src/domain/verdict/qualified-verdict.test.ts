@@ -21,6 +21,8 @@ describe('a verdict in few words', () => {
     ['Compliant', {}],
     ['Compliant', by({})],
     ['Compliant, nothing runs', by({}, 0)],
+    ['Compliant, nothing expected', by({ not_asked: 1 }, 0)],
+    ['Incomplete', { verdict: 'incomplete', ...by({ not_asked: 1 }, 0) }],
     ['Unknown', { verdict: 'unknown', ...by({}, 0) }],
     ['Stale, last compliant, nothing runs', { isStale: true, ...by({}, 0) }],
     ['Compliant by override', by({ overridden: 1 })],
@@ -65,6 +67,8 @@ describe('what carries a verdict, in full', () => {
     ['by 1 override', { overridden: 1 }, 1],
     ['by 2 overrides and 1 exemption', { overridden: 2, exempt: 1 }, 9],
     ['not asked', { not_asked: 1 }, 1],
+    ['nothing runs', {}, 0],
+    ['nothing expected', { not_asked: 1 }, 0],
     ['evidence expired on pen-test', { expired: ['custom:pen-test'] }, 1],
     [
       'evidence expired on junit, sbom, and by 1 override',

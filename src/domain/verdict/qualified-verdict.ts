@@ -27,7 +27,12 @@ export interface QualifiedVerdict {
 export const countExceptions = ({ overridden, allow_listed, exempt }: Qualifiers) =>
   overridden + allow_listed + exempt
 
-const nothingRuns = 'nothing runs'
+/** Returns what a verdict says that is compliant only because there is nothing to judge. */
+const nothingText = ({ not_asked }: Qualifiers) =>
+  not_asked > 0 ? 'nothing expected' : 'nothing runs'
+
+/** Returns the number of judged artifacts to which no rule applies. */
+const notAskedOf = ({ judged, not_asked }: Qualifiers) => (judged === 0 ? 0 : not_asked)
 
 /** Returns whether a verdict is compliant only because there is nothing to judge. */
 const isOfNothing = ({ verdict, qualifiers }: QualifiedVerdict): boolean =>
@@ -40,7 +45,7 @@ export const isPlain = (judged: QualifiedVerdict): boolean => {
   return (
     !qualifiers ||
     (countExceptions(qualifiers) === 0 &&
-      qualifiers.not_asked === 0 &&
+      notAskedOf(qualifiers) === 0 &&
       qualifiers.expired.length === 0)
   )
 }
@@ -61,20 +66,21 @@ function shortExceptions(qualifiers: Qualifiers): string {
   return `by ${total} exceptions`
 }
 
-function shortNotAsked({ not_asked, judged }: Qualifiers): string {
-  if (not_asked === 0) return ''
-  return not_asked >= judged ? 'not asked' : `${not_asked} not asked`
+function shortNotAsked(qualifiers: Qualifiers): string {
+  const count = notAskedOf(qualifiers)
+  if (count === 0) return ''
+  return count >= qualifiers.judged ? 'not asked' : `${count} not asked`
 }
 
 /**
  * Returns the words that follow a verdict in a cell, '' for a plain one: "by override",
- * "allow-listed", "by 3 exceptions", "not asked", "nothing runs", "expired, by override". Time comes
- * before people, and exceptions before what was not asked.
+ * "allow-listed", "by 3 exceptions", "not asked", "nothing runs", "nothing expected", "expired, by
+ * override". Time comes before people, and exceptions before what was not asked.
  */
 export function qualifierText(judged: QualifiedVerdict): string {
   const { verdict, qualifiers, isStale } = judged
   if (!qualifiers) return ''
-  if (isOfNothing(judged)) return nothingRuns
+  if (isOfNothing(judged)) return nothingText(qualifiers)
   const rest = carrierText(verdict, qualifiers, isStale)
   if (qualifiers.expired.length === 0) return rest
   return rest === '' ? 'evidence expired' : `expired, ${rest}`
@@ -142,8 +148,9 @@ export const exceptionsText = (qualifiers: Qualifiers): string =>
 export function qualifierSentence(verdict: QualifiedVerdict): string {
   const { qualifiers } = verdict
   if (!qualifiers) return ''
-  if (isOfNothing(verdict)) return nothingRuns
-  const { judged, expired, not_asked } = qualifiers
+  if (isOfNothing(verdict)) return nothingText(qualifiers)
+  const { judged, expired } = qualifiers
+  const not_asked = notAskedOf(qualifiers)
   const parts = exceptionParts(qualifiers)
   const exceptions = parts.length > 0 ? `by ${listed(parts)}` : ''
   const asked =

@@ -1,5 +1,9 @@
 import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
-import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
+import type {
+  AttestationStatus,
+  ComplianceStatus,
+  TrailState,
+} from '#contract/verdict/compliance-status.ts'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import {
   type EvidenceLimits,
@@ -41,18 +45,22 @@ export function overridesOfSlots(entries: readonly AttestationStatus[]): string[
   return [...new Set(overrides.flatMap(({ attestation_id }) => attestation_id ?? []))]
 }
 
+type Slots = Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>
+
+const slotsOfTrail = ({ attestations_statuses, artifacts_statuses }: Slots) => [
+  ...attestations_statuses,
+  ...Object.values(artifacts_statuses).flatMap((one) => one.attestations_statuses),
+]
+
 /** Returns the ids of the overrides that carry the state of a trail. */
-export const overridesOfTrail = (
-  status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
-): string[] =>
-  overridesOfSlots([
-    ...status.attestations_statuses,
-    ...Object.values(status.artifacts_statuses).flatMap((one) => one.attestations_statuses),
-  ])
+export const overridesOfTrail = (status: Slots): string[] => overridesOfSlots(slotsOfTrail(status))
 
 /** Returns what carries the state of a trail as responses show it. */
-export const qualifiersOfTrail = (status: Parameters<typeof overridesOfTrail>[0]): Qualifiers =>
-  byOverrides(overridesOfTrail(status).length)
+export const qualifiersOfTrail = (status: Slots & { is_compliant: boolean }): Qualifiers =>
+  qualifiersOfListed({
+    override_count: overridesOfTrail(status).length,
+    nothing_expected: status.is_compliant && slotsOfTrail(status).length === 0,
+  })
 
 /**
  * Returns what carries the state of slots, like `qualifiersOfTrail`.
@@ -64,7 +72,11 @@ export const qualifiersOfSlots = (
 ): Qualifiers => {
   const expired = entries.filter(({ attestation_id: id }) => id !== null && isExpired(id))
   const types = new Set(expired.map(({ attestation_type }) => attestation_type))
-  return byOverrides(overridesOfSlots(entries).length, [...types].sort())
+  return qualifiersOfListed({
+    override_count: overridesOfSlots(entries).length,
+    expired: [...types].sort(),
+    nothing_expected: entries.length === 0,
+  })
 }
 
 /**
@@ -79,6 +91,16 @@ export const byOverrides = (overridden: number, expired: readonly string[] = [])
   overridden,
 })
 
+/** Returns what carries the state of a trail of a list. */
+export const qualifiersOfListed = (trail: {
+  override_count: number
+  expired?: readonly string[]
+  nothing_expected: boolean
+}): Qualifiers => ({
+  ...byOverrides(trail.override_count, trail.expired),
+  ...(trail.nothing_expected && { judged: 0, not_asked: 1 }),
+})
+
 /** Returns what carries one slot: an override, or evidence of a type that has expired. */
 export const qualifiersOfSlot = (slot: {
   overridden?: boolean | undefined
@@ -89,11 +111,16 @@ export const qualifiersOfSlot = (slot: {
 
 /** Returns what carries the state of a trail, by its overrides and its slots. */
 export const qualifiersOfFilled = (trail: {
+  compliance_state: TrailState
   override_count: number
   slots: readonly Parameters<typeof qualifiersOfSlot>[0][] | null
 }): Qualifiers => {
   const expired = (trail.slots ?? []).flatMap((slot) => qualifiersOfSlot(slot).expired)
-  return byOverrides(trail.override_count, [...new Set(expired)].sort())
+  return qualifiersOfListed({
+    override_count: trail.override_count,
+    expired: [...new Set(expired)].sort(),
+    nothing_expected: trail.compliance_state === 'COMPLIANT' && trail.slots?.length === 0,
+  })
 }
 
 /** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */

@@ -32,6 +32,12 @@ export function isInView(
 export const sees = (org: OrgDatabase, isArchived: boolean): boolean =>
   org.archived === 'include' || isArchived === (org.archived === 'only')
 
+/** Whether the joined trail is compliant though no evidence is expected or was reported. */
+export const isNothingExpected = sql<boolean>`case
+  when trail_status.state = 'COMPLIANT' and trail_status.expected_count = 0
+  then not jsonb_path_exists(trail_status.status::jsonb, '$.**.attestation_name')
+  else false end`
+
 /** Whether the joined flow is archived. */
 export const isOfArchivedFlow = sql<boolean>`flow.archived_at is not null`
 

@@ -29,6 +29,7 @@ export const flowColumns: Columns<FlowSummary> = {
   latest_state: (flow) => flow.latest_state,
   latest_evidence_expired: (flow) => flow.recent_trails.at(-1)?.expired.join(' ') ?? null,
   latest_overrides: (flow) => flow.recent_trails.at(-1)?.override_count ?? null,
+  latest_nothing_expected: (flow) => flow.recent_trails.at(-1)?.nothing_expected ?? null,
   latest_activity_at: (flow) => isoTime(flow.latest_activity_at),
   non_compliant_count: (flow) => flow.non_compliant_count,
   incomplete_count: (flow) => flow.incomplete_count,

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import type { listFlows } from '#contract/flow/flow.ts'
-import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
+import { isInSpaces, isInView, isNothingExpected, matchesTag } from '#server/database/conditions.ts'
 import { latestActivity } from '#server/database/flow-activity.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -183,6 +183,10 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
     .select((from) => [
       latestState(from).as('latest_state'),
       newestTrails(from).select('trail_status.override_count').limit(1).as('latest_override_count'),
+      newestTrails(from)
+        .select(isNothingExpected.as('nothing_expected'))
+        .limit(1)
+        .as('latest_nothing_expected'),
       newestTrails(from).select('trail.id').limit(1).as('latest_trail_id'),
       latestActivity.as('latest_activity_at'),
       repoUrl.as('repo_url'),
@@ -252,13 +256,13 @@ export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number)
       (from) =>
         newestTrails(from)
           .select(['trail.name', 'trail_status.state', 'trail_status.override_count'])
-          .select(['trail.created_at', 'trail.id'])
+          .select(['trail.created_at', 'trail.id', isNothingExpected.as('nothing_expected')])
           .limit(limit)
           .as('recent'),
       (join) => join.onTrue(),
     )
     .select(['flow.id as flow_id', 'recent.id', 'recent.name', 'recent.state'])
-    .select('recent.override_count')
+    .select(['recent.override_count', 'recent.nothing_expected'])
     .where(sql<boolean>`flow.id = any(${flowIds})`)
     .orderBy('recent.created_at', 'desc')
     .orderBy('recent.id', 'desc')

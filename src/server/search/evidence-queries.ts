@@ -3,7 +3,7 @@ import type { OverrideState } from '#contract/override/override.ts'
 import type { SearchVerdict } from '#contract/search/record-search.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { weekSeconds } from '#domain/override/override.ts'
-import { holdsWords } from '#server/database/conditions.ts'
+import { holdsWords, isNothingExpected } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Newest records of one kind that are searched anywhere in their names and texts. */
@@ -24,6 +24,8 @@ export interface FoundTrail {
   state: TrailState
   /** Number of overrides that carry its state. */
   override_count: number
+  /** Whether it is compliant though no evidence is expected or was reported. */
+  nothing_expected: boolean
   created_at: number
 }
 
@@ -35,7 +37,8 @@ const message = sql`coalesce(split_part(trail.git_commit_info ->> 'message', e'\
 /** Trails of active flows, with more conditions to follow. */
 const trails = (org: OrgDatabase) => sql`
   select trail.id, trail.name, flow.name as flow_name, ${message} as commit_message,
-    trail_status.state, trail_status.override_count, trail.created_at
+    trail_status.state, trail_status.override_count, trail.created_at,
+    ${isNothingExpected} as nothing_expected
   from trail
   join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
   join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id

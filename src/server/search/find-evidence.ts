@@ -3,7 +3,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { byOverrides, qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import {
   findRunningEnvironments,
   listUnreportedArtifacts,
@@ -75,9 +75,9 @@ export async function trailsOf(context: OrgContext, rows: readonly FoundTrail[])
     context,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ id, override_count, ...trail }) => ({
+  return rows.map(({ id, override_count, nothing_expected, ...trail }) => ({
     ...trail,
-    qualifiers: byOverrides(override_count, expiredOf(id)),
+    qualifiers: qualifiersOfListed({ override_count, nothing_expected, expired: expiredOf(id) }),
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { FoundRecords, SearchVerdict } from '#contract/search/record-search.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { environmentItem } from '#server/environment/load-environment.ts'
 import { listEnvironmentIds, listStatusesOf } from '#server/environment/status-queries.ts'
 import { listFlowIds, listFlowRowsOf } from '#server/flow/queries.ts'
@@ -75,10 +75,11 @@ export async function flowsOf(context: Pick<OrgContext, 'org' | 'clock'>, ids: s
     name,
     description,
     state: latest.latest_state,
-    qualifiers: byOverrides(
-      latest.latest_override_count ?? 0,
-      expiredOf(latest.latest_trail_id ?? ''),
-    ),
+    qualifiers: qualifiersOfListed({
+      override_count: latest.latest_override_count ?? 0,
+      expired: expiredOf(latest.latest_trail_id ?? ''),
+      nothing_expected: latest.latest_nothing_expected ?? false,
+    }),
     latest_activity_at,
   }))
 }

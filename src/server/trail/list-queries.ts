@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import { maxFlips, maxArtifacts, type findTrailNeighbours } from '#contract/trail/trail-page.ts'
 import type { listTrails, listTrailSummaries } from '#contract/trail/trail.ts'
-import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { isInView, isNothingExpected, isOfArchivedFlow } from '#server/database/conditions.ts'
 import {
   afterCursor,
   type Cursor,
@@ -115,7 +115,7 @@ export async function listTrailRows(
       'trail_status.expected_count',
       'trail_status.override_count',
     ])
-    .select(isOfArchivedFlow.as('flow_archived'))
+    .select([isOfArchivedFlow.as('flow_archived'), isNothingExpected.as('nothing_expected')])
     .where(isChosen('trail.id', ids))
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
@@ -240,7 +240,7 @@ export function findNeighbour(
   const direction = side === 'newer' ? 'asc' : 'desc'
   return trailsMatching(org, { ...filters, flowId: flow_id })
     .select(['trail.id', 'trail.name', 'trail_status.state as compliance_state'])
-    .select('trail_status.override_count')
+    .select(['trail_status.override_count', isNothingExpected.as('nothing_expected')])
     .where(side === 'newer' ? sql<boolean>`${place} > ${here}` : sql<boolean>`${place} < ${here}`)
     .orderBy('trail.created_at', direction)
     .orderBy('trail.id', direction)

@@ -137,6 +137,7 @@ describe('the neighbours of a trail', () => {
     compliance_state,
     override_count,
     expired: [],
+    nothing_expected: compliance_state === 'COMPLIANT',
   })
 
   beforeAll(async () => {

@@ -297,6 +297,7 @@ describe('a list of trails', () => {
       is_compliant: true,
       override_count: 0,
       expired: [],
+      nothing_expected: true,
       git_commit_info: commitInfo,
       created_at: expect.any(Number),
       last_modified_at: expect.any(Number),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
+import { qualifiersOfFilled } from '#domain/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
@@ -175,6 +176,50 @@ describe('what carries a verdict', () => {
     const listed = async (standing: string) =>
       (await get(`/cairn/acme/environments?name=empty&standing=${standing}`)).data.length
     expect([await listed('compliant'), await listed('not_asked')]).toEqual([0, 1])
+  })
+
+  it('is nothing where nothing is expected of a trail and nothing came: each answer says so', async () => {
+    await report.flow('lax')
+    await report.begin('lax', 'empty')
+    const ofEmpty = { ...noQualifiers, not_asked: 1 }
+    const said = async () => {
+      const [{ qualifiers }, lists, neighbours, flows, rows, found] = await Promise.all([
+        get('/trails/acme/lax/empty'),
+        Promise.all(['/trails/acme?flow=lax', '/cairn/acme/flows/lax/trails'].map(get)),
+        get('/cairn/acme/flows/lax/trails/other/neighbours'),
+        get('/cairn/acme/flows?name=lax'),
+        get('/cairn/acme/flows/lax/matrix'),
+        get('/cairn/acme/search?kind=trail&q=empty'),
+      ])
+      const rowOf = (list: { data: { name: string; nothing_expected: boolean }[] }) =>
+        list.data.find(({ name }) => name === 'empty')?.nothing_expected
+      const listed = [neighbours.next, flows.data[0].recent_trails[0]]
+      return {
+        qualifiers: [
+          qualifiers,
+          found.trails.matches[0].qualifiers,
+          qualifiersOfFilled(rows.data.find(({ name }: { name: string }) => name === 'empty')),
+        ],
+        nothing_expected: [
+          ...lists.map(rowOf),
+          ...listed.map((one: { nothing_expected: boolean }) => one.nothing_expected),
+        ],
+      }
+    }
+    await report.begin('lax', 'other')
+    expect(await said()).toEqual({
+      qualifiers: [ofEmpty, ofEmpty, ofEmpty],
+      nothing_expected: [true, true, true, true],
+    })
+    await scan('lax', 'empty', true)
+    expect(await said()).toEqual({
+      qualifiers: [plain(), plain(), plain()],
+      nothing_expected: [false, false, false, false],
+    })
+    const { text } = await app.call('GET', '/cairn/acme/exports/flows/lax/trails')
+    const [head = '', ...lines] = text.trim().split('\r\n')
+    const at = head.split(',').indexOf('nothing_expected')
+    expect(lines.map((line) => line.split(',')[at])).toEqual(['true', 'false'])
   })
 
   it('is counted once in a logical environment, however many members an override carries', async () => {

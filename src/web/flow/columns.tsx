@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { verdictOfState, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -26,7 +26,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
       return latest_state ? (
         <VerdictLabel
           verdict={verdictOfState[latest_state]}
-          qualifiers={byOverrides(latest?.override_count ?? 0, latest?.expired)}
+          qualifiers={latest && qualifiersOfListed(latest)}
         />
       ) : (
         <span className="text-muted">No trail yet</span>

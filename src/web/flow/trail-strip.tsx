@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { trailStates } from '#contract/verdict/compliance-status.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
@@ -65,29 +65,37 @@ export function StripLegend() {
       ))}
       <span className="inline-flex items-center gap-1.5">
         <QuietMark verdict="compliant" isQualified />
-        Compliant by override, or evidence expired
+        Compliant by override, evidence expired, or nothing expected
       </span>
     </p>
   )
 }
 
-const verdictOfTrail = ({ state, override_count, expired }: RecentTrail): QualifiedVerdict => ({
-  verdict: verdictOfState[state],
-  qualifiers: byOverrides(override_count, expired),
+const verdictOfTrail = (trail: RecentTrail): QualifiedVerdict => ({
+  verdict: verdictOfState[trail.state],
+  qualifiers: qualifiersOfListed(trail),
 })
 
-/** "12 compliant, 2 of them by override, 1 on expired evidence, 7 non-compliant". */
+/** "12 compliant, 2 of them by override, 1 on expired evidence, 7 non-compliant, 3 incomplete". */
 export function countsOf(trails: readonly RecentTrail[]): string {
   return trailStates
     .map((state) => {
       const some = trails.filter((trail) => trail.state === state)
-      const overridden = some.filter(({ override_count }) => override_count > 0).length
-      const aged = some.filter(({ expired }) => expired.length > 0).length
-      const by = overridden > 0 ? `, ${overridden} of them by override` : ''
-      const on = aged > 0 ? `, ${aged}${by === '' ? ' of them' : ''} on expired evidence` : ''
+      const carried = [
+        [some.filter(({ override_count }) => override_count > 0), 'by override'],
+        [some.filter(({ expired }) => expired.length > 0), 'on expired evidence'],
+        [some.filter(({ nothing_expected }) => nothing_expected), 'with nothing expected'],
+      ] as const
+      const [first, ...others] = carried.flatMap(([{ length }, by]) =>
+        length > 0 ? [[length, by] as const] : [],
+      )
       return (
         some.length > 0 &&
-        `${some.length} ${verdicts[verdictOfState[state]].label.toLowerCase()}${by}${on}`
+        [
+          `${some.length} ${verdicts[verdictOfState[state]].label.toLowerCase()}`,
+          ...(first ? [`${first[0]} of them ${first[1]}`] : []),
+          ...others.map((one) => one.join(' ')),
+        ].join(', ')
       )
     })
     .filter(Boolean)

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type LucideIcon, ChevronDown, ChevronUp } from 'lucide-react'
 import type { TrailNeighbours } from '#contract/trail/trail-page.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,10 +12,10 @@ import { type ListFilters, isFiltered, neighboursQuery } from './queries.ts'
 
 type Neighbour = NonNullable<TrailNeighbours['next']>
 
-const verdictOf = ({ compliance_state, override_count, expired }: Neighbour): string =>
+const verdictOf = (trail: Neighbour): string =>
   verdictText({
-    verdict: verdictOfState[compliance_state],
-    qualifiers: byOverrides(override_count, expired),
+    verdict: verdictOfState[trail.compliance_state],
+    qualifiers: qualifiersOfListed(trail),
   })
 
 /** The trails above and below this one in the list one came from; K and J go there. */

@@ -8,7 +8,7 @@ import {
   trailListQuery as listQuery,
   exportTrails,
 } from '#contract/trail/trail.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -170,17 +170,11 @@ function TrailsPage() {
 
 function TrailVerdict(props: { trail: TrailSummary }) {
   const { org } = Route.useParams()
-  const {
-    compliance_state: state,
-    flow_name: flow,
-    name: trail,
-    override_count,
-    expired,
-  } = props.trail
+  const { compliance_state: state, flow_name: flow, name: trail } = props.trail
   return (
     <VerdictWhy
       verdict={verdictOfState[state]}
-      qualifiers={byOverrides(override_count, expired)}
+      qualifiers={qualifiersOfListed(props.trail)}
       of="trail"
       subject={trail}
       place={{ org, flow, trail }}
