@@ -30,6 +30,8 @@ const resolutionNode = z.extend(ruleResolution, {
   ...evaluated,
   /** Matching attestations, the newest of each name, oldest first. */
   attestations: z.array(foundAttestation),
+  /** Of a rule on trails, what carries the state of this one, where fresh evidence alone does not. */
+  trail_qualifiers: z.optional(qualifiers),
   /** Exception of the policy by which the rule is not asked. */
   exception: z.optional(
     z.object({

@@ -1,7 +1,9 @@
 import type { ResolutionContext } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tree.ts'
-import { type EvidenceLimits, expiredAge } from './evidence-age.ts'
-import { carriersOf, qualifiersOfArtifact } from './qualifiers.ts'
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { type EvidenceLimits, expiredAge, expiredTypes } from './evidence-age.ts'
+import { isPlain } from './qualified-verdict.ts'
+import { byOverrides, carriersOf, qualifiersOfArtifact } from './qualifiers.ts'
 import type {
   ArtifactVerdict,
   EnvironmentVerdict,
@@ -24,6 +26,15 @@ export function contextOf(
 
 type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 
+/** Returns what carries the state of a trail that a rule asks for; null where fresh evidence does. */
+function qualifiersOfState(
+  { override_ids = [], state_evidence = {} }: EvidenceLocation,
+  limits: EvidenceLimits,
+): Qualifiers | null {
+  const carried = byOverrides(override_ids.length, expiredTypes(state_evidence, limits))
+  return isPlain({ verdict: 'compliant', qualifiers: carried }) ? null : carried
+}
+
 /**
  * Returns an artifact's verdict as a tree of policies, rules, lookups and the attestations found;
  * each node has the time of its evaluation.
@@ -44,7 +55,15 @@ export function artifactNode(
       return expired ? { ...one, expired } : one
     })
     const context = contextOf(rule, place)
-    return { evaluated_at, type, context, attestations, ...(exception && { exception }) }
+    const trail = rule.type === 'trail-compliance' ? qualifiersOfState(place, limits) : null
+    return {
+      evaluated_at,
+      type,
+      context,
+      attestations,
+      ...(trail && { trail_qualifiers: trail }),
+      ...(exception && { exception }),
+    }
   }
 
   const ruleNode = ({ rule, satisfied, resolutions }: RuleVerdict): RuleNode => ({

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '#domain/common/counted.ts'
+import { qualifierText } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { EvidenceSummaries, useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { Result } from './deploy-answer.tsx'
 import { PolicyLink } from './nodes.tsx'
 import { artifactVerdictQuery } from './queries.ts'
-import { type RuleNode, ruleText } from './verdict-labels.ts'
+import { qualifiersOfRule, type RuleNode, ruleText } from './verdict-labels.ts'
 
 /** Grounds of a Yes: the rules, what each found, and where it is written. */
 export default function Passing({ org, result }: { org: string; result: Result }) {
@@ -53,7 +54,7 @@ export default function Passing({ org, result }: { org: string; result: Result }
                     <span className="flex items-center gap-2">
                       <VerdictMark
                         verdict={rule.satisfied === null ? 'not-asked' : stateOf(rule)}
-                        isQualified={foundBy(rule).some((one) => one.is_override || one.expired)}
+                        isQualified={carrierOf(rule) !== ''}
                       />
                       {ruleText(rule.rule)}
                     </span>
@@ -82,6 +83,10 @@ export default function Passing({ org, result }: { org: string; result: Result }
 
 const stateOf = ({ satisfied }: RuleNode) => (satisfied ? 'compliant' : 'non-compliant')
 
+/** "by override", "evidence expired"; '' where fresh evidence satisfies the rule. */
+const carrierOf = (rule: RuleNode) =>
+  qualifierText({ verdict: 'compliant', qualifiers: qualifiersOfRule(rule) })
+
 const foundBy = ({ resolutions }: RuleNode) =>
   resolutions.flatMap(({ attestations }) => attestations)
 
@@ -92,7 +97,8 @@ function RuleFound({ rule }: { rule: RuleNode }) {
   if (rule.satisfied === null) {
     return rule.resolutions.some(({ exception }) => exception) ? 'exempt' : 'not asked'
   }
-  const by = first?.is_override ? 'by override: ' : first?.expired ? 'evidence expired: ' : ''
+  const carrier = carrierOf(rule)
+  const by = carrier && `${carrier}: `
   const trail = rule.resolutions.find(({ context }) => context.trail_name)?.context.trail_name
   return `${by}${summary ?? (trail ? `trail ${trail}` : '')}`
 }

@@ -76,6 +76,33 @@ test.each<[string, Partial<Verdict>]>([
       ],
     },
   ],
+  [
+    '1 of 3 artifacts breaks gate v2. Nothing breaks origin v1. 1 of the others complies, evidence expired on junit.',
+    {
+      state: false,
+      reason: 'artifacts_failing',
+      counts: { compliant: 2, non_compliant: 1, unknown: 0 },
+      policies: [
+        { name: 'gate', version: 2 },
+        { name: 'origin', version: 1 },
+      ],
+      failing: [{ ...short('app', 0, []), compliant: false, failing_policies: ['gate'] }],
+      qualified_count: 2,
+      qualified: [short('web', 0, ['junit']), short('api', 1, [])],
+    },
+  ],
+  [
+    '1 of 90 artifacts does not comply: 1 in kiosks, by gate. At least 1 of the others complies, evidence expired on junit.',
+    {
+      type: 'logical',
+      state: false,
+      reason: 'artifacts_failing',
+      counts: { compliant: 89, non_compliant: 1, unknown: 0 },
+      failing: [{ ...short('app', 0, []), compliant: false, failing_policies: ['gate'] }],
+      qualified_count: 80,
+      qualified: [short('web', 0, ['junit'])],
+    },
+  ],
 ])('%s', (words, fields) => {
   expect(environmentLabels(verdict(fields))).toBe(words)
 })

@@ -155,7 +155,7 @@ function exceptionNodes(org: string, verdict: OfEnvironment): TreeNode[] {
           {
             key: 'unlisted-qualified',
             verdict: 'compliant' as const,
-            label: `${counted(unlisted, 'more artifact')} by exception`,
+            label: `${counted(unlisted, 'more artifact')} not by fresh evidence alone`,
             end: <RunningLink org={org} env={env} verdict="COMPLIANT" />,
           },
         ]

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { counted } from '#domain/common/counted.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
@@ -9,7 +8,7 @@ import { type Verdict, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
 import { Lookup, RegisterLink } from './lookup.tsx'
 import type { TreeNode } from './tree.tsx'
-import { type RuleNode, ruleLabels } from './verdict-labels.ts'
+import { qualifiersOfRule, type RuleNode, ruleLabels } from './verdict-labels.ts'
 
 type PolicyNode = ArtifactNode['policies'][number]
 
@@ -32,17 +31,12 @@ function ruleNode(
   rule: RuleNode,
   index: number,
 ): TreeNode {
-  const found = rule.resolutions.flatMap(({ attestations }) => attestations)
-  const expired = found.flatMap((one) => (one.expired ? one.attestation_type : []))
-  const overridden = found.filter(
-    (one) => one.is_override && one.is_compliant === rule.satisfied,
-  ).length
   const exception = rule.resolutions.find((one) => one.exception)?.exception
   const { before, subject, demand } = ruleLabels(rule.rule)
   return {
     key: `${path}/${index}`,
     verdict: markOf(rule),
-    qualifiers: { ...noQualifiers, judged: 1, expired, overridden },
+    qualifiers: qualifiersOfRule(rule),
     kind: 'Rule',
     label: (
       <>
@@ -92,9 +86,15 @@ function policyNode(judged: Judged, path: string, policy: PolicyNode, isFolded: 
   const holding = nodes.filter(({ rule, node }) => rule.satisfied !== false && isPlain(node))
   const isBroken = failing.length > 0
   const asked = rules.filter(({ satisfied }) => satisfied !== null)
+  const carried = nodes.filter(({ rule, node }) => rule.satisfied && !isPlain(node)).length
+  const passes =
+    asked.length === rules.length
+      ? 'passes'
+      : `${asked.length} of ${counted(rules.length, 'rule')} asked`
   return {
     key,
     verdict: isBroken ? 'non-compliant' : asked.length > 0 ? 'compliant' : 'not-asked',
+    isHollow: !isBroken && carried > 0,
     kind: 'Policy',
     label: (
       <PolicyLink org={judged.org} name={name} className="font-medium hover:underline">
@@ -103,9 +103,9 @@ function policyNode(judged: Judged, path: string, policy: PolicyNode, isFolded: 
     ),
     end: isBroken
       ? `${failing.length} of ${counted(rules.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`
-      : asked.length === rules.length
-        ? 'passes'
-        : `${asked.length} of ${counted(rules.length, 'rule')} asked`,
+      : carried > 0
+        ? `${passes}, ${carried} not by fresh evidence alone`
+        : passes,
     title: evaluated(policy.evaluated_at),
     isOpen: isBroken || !isFolded,
     isFold: !isBroken && isFolded,

@@ -3,6 +3,7 @@ import type { SilentEnvironment } from '#contract/environment/reporting-interval
 import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { counted } from '#domain/common/counted.ts'
 import { qualifierSentence, verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
@@ -33,6 +34,23 @@ export function ruleLabels({ type, definition }: { type: string; definition: Def
 export function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
   const { before, subject, demand } = ruleLabels(rule)
   return [before, subject, demand].filter(Boolean).join(' ')
+}
+
+/** Qualifiers of a rule: what carries the evidence or the trail that decided it. */
+export function qualifiersOfRule({ satisfied, resolutions }: RuleNode): Qualifiers {
+  const found = resolutions.flatMap(({ attestations }) => attestations)
+  const ofTrails = resolutions.flatMap(({ trail_qualifiers }) => trail_qualifiers ?? [])
+  const expired = [
+    ...found.flatMap((one) => (one.expired ? one.attestation_type : [])),
+    ...ofTrails.flatMap((one) => one.expired),
+  ]
+  const overridden = found.filter((one) => one.is_override && one.is_compliant === satisfied).length
+  return {
+    ...noQualifiers,
+    judged: 1,
+    expired: [...new Set(expired)].sort(),
+    overridden: ofTrails.reduce((sum, one) => sum + one.overridden, overridden),
+  }
 }
 
 /** Sentence about the absence of anything that fits. */
@@ -181,24 +199,37 @@ function memberLabels(failing: OfEnvironment['failing'], count: number, of: stri
   return `${count} ${of} ${count === 1 ? 'does' : 'do'} not comply: ${parts.join('; ')}.`
 }
 
+/** Of those that comply beside what fails, how many rest on expired evidence, and on which. */
+function expiredLabels(qualified: OfEnvironment['qualified'], total: number): string {
+  const types = new Set(qualified.flatMap(({ qualifiers }) => qualifiers.expired))
+  if (types.size === 0) return ''
+  const count = qualified.filter(({ qualifiers }) => qualifiers.expired.length > 0).length
+  const expired = { ...noQualifiers, judged: 1, expired: [...types].sort() }
+  const on = qualifierSentence({ verdict: 'compliant', qualifiers: expired })
+  const number = qualified.length === total ? `${count}` : `At least ${count}`
+  return `${number} of the others ${count === 1 ? 'complies' : 'comply'}, ${on}.`
+}
+
 function failingLabels(
-  { policies, failing, counts, type }: OfEnvironment,
+  { policies, failing, counts, type, qualified, qualified_count }: OfEnvironment,
   running: number,
 ): string {
   const isAll = failing.length === counts.non_compliant
   const of = `of ${counted(running, 'artifact')}`
   if (type === 'logical') {
-    return memberLabels(failing, counts.non_compliant, of)
+    const members = memberLabels(failing, counts.non_compliant, of)
+    return [members, expiredLabels(qualified, qualified_count)].filter(Boolean).join(' ')
   }
   const unresolved = failing.filter(({ reason }) => reason === 'no_fingerprint').length
   return [
     ...policies.map(({ name, version }) => {
       const count = failing.filter((one) => one.failing_policies.includes(name)).length
-      if (count === 0) return isAll ? `${name} v${version} passes for all.` : ''
+      if (count === 0) return isAll ? `Nothing breaks ${name} v${version}.` : ''
       const number = isAll ? `${count}` : `At least ${count}`
       return `${number} ${of} ${count === 1 ? 'breaks' : 'break'} ${name} v${version}.`
     }),
     unresolved > 0 ? `${counted(unresolved, 'image')} without a fingerprint.` : '',
+    expiredLabels(qualified, qualified_count),
   ]
     .filter(Boolean)
     .join(' ')
