@@ -22,6 +22,8 @@ const drawn = (
   exceptions: { from: number; to: number | null }[] = [],
 ) => spansOf({ name: 'prod', type: 'K8S', runs, silences, exceptions }, to)
 
+const also = ' Compliant includes time in which nothing ran or was asked, or evidence had expired.'
+
 test('a band reaches 90 days back, and what began before is no flip in it', () => {
   const spans = drawn([run(1, 200, null), run(2, 100, true), run(9, 9, false)])
   expect(spans.map(({ index, isFlip }) => [index, isFlip])).toEqual([
@@ -36,7 +38,7 @@ test('a band reaches 90 days back, and what began before is no flip in it', () =
     stale: 0,
     byException: 0,
   })
-  expect(bandLabels(spans)).toBe('In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.')
+  expect(bandLabels(spans)).toBe(`In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.${also}`)
 })
 
 test('what nobody reported when it was due is stale, not compliant', () => {
@@ -65,13 +67,18 @@ test('a silence that ended has its own segment, and begins no flip', () => {
     [null, true, false],
     [false, false, true],
   ])
-  expect(bandLabels(spans)).toMatch(/compliant, 33.3 % non-compliant, 27.8 % stale. UTC.$/)
+  expect(bandLabels(spans)).toMatch(
+    /compliant, 33.3 % non-compliant, 27.8 % stale. UTC. Compliant includes/,
+  )
 })
 
 test('a young environment is told since its first report, and little is never nothing', () => {
   const spans = drawn([run(1, 10, true), run(2, 0.001, null)])
   expect(bandLabels(spans)).toBe(
-    'Since the first report, 10 days ago: 99.9 % compliant, 0.1 % unknown. UTC.',
+    `Since the first report, 10 days ago: 99.9 % compliant, 0.1 % unknown. UTC.${also}`,
+  )
+  expect(bandLabels(drawn([run(1, 10, false)]))).toBe(
+    'Since the first report, 10 days ago: 100 % non-compliant. UTC.',
   )
   expect(bandLabels(drawn([]))).toBe('Nothing was reported yet.')
 })
@@ -86,7 +93,7 @@ test('what exceptions carried is no plain share, and begins no flip', () => {
     [false, false, true],
   ])
   expect(bandLabels(spans)).toBe(
-    'In 90 days: 56.7 % compliant, 33.3 % compliant by exception, 10.0 % non-compliant. UTC.',
+    `In 90 days: 56.7 % compliant, 33.3 % compliant by exception, 10.0 % non-compliant. UTC.${also}`,
   )
 })
 

@@ -3,6 +3,7 @@ import type { listVerdictRuns } from '#contract/verdict/verdict-history.ts'
 import { timesLabels } from '#domain/common/counted.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { splitHistory } from '#domain/environment/standing-time.ts'
+import { unvouchedTime } from '#web/domain-ui/compliant-time.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 
 type History = ResponseOf<typeof listVerdictRuns>['environments'][number]
@@ -74,7 +75,10 @@ export function sharesOf(spans: readonly Span[]) {
   }
 }
 
-/** "In 90 days: 80 % compliant, 11.4 % compliant by exception, 8.6 % non-compliant". */
+/**
+ * "In 90 days: 80 % compliant, 11.4 % compliant by exception, 8.6 % non-compliant. UTC.", and what else
+ * counts as compliant.
+ */
 export function bandLabels(spans: readonly Span[]): string {
   const [first] = spans
   const last = spans.at(-1)
@@ -91,7 +95,8 @@ export function bandLabels(spans: readonly Span[]): string {
   const words = told
     .filter(([share]) => share > 0)
     .map(([share, word]) => `${percentOf(share)} ${word}`)
-  return `${window}: ${words.join(', ')}. UTC.`
+  const remark = shares.compliant > 0 ? ` Compliant includes ${unvouchedTime}.` : ''
+  return `${window}: ${words.join(', ')}. UTC.${remark}`
 }
 
 function windowLabels(seconds: number): string {

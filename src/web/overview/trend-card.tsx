@@ -3,6 +3,7 @@ import type { ComplianceDay } from '#contract/overview/overview.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
 import { dayRows } from '#web/chart/day-rows.ts'
+import { unvouchedTime } from '#web/domain-ui/compliant-time.ts'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, complianceDaysQuery } from './queries.ts'
@@ -77,9 +78,6 @@ export const sharesOf = (days: readonly ComplianceDay[]): ShareOfDay[] =>
 export const percentLabels = (share: number) =>
   share === 100 ? '100' : Math.min(share, 99.9).toFixed(1)
 
-/** Time nobody vouches for that counts as compliant without an exception. */
-const alsoCounted = 'That includes time in which nothing ran or was asked, or evidence had expired.'
-
 /** The answer in words: the share of all time, and how the ends of the line compare. */
 export function trendLabels(days: readonly ComplianceDay[]): string {
   const known = days.filter((day) => totalOf(day) > 0)
@@ -94,5 +92,5 @@ export function trendLabels(days: readonly ComplianceDay[]): string {
     Math.abs(change) < 0.05
       ? 'as much today as at the beginning'
       : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} points to ${percentLabels(last)} %`
-  return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.${all > 0 ? ` ${alsoCounted}` : ''}`
+  return `${percentLabels(all)} % of environment time compliant without exception in 90 days, ${moved}.${all > 0 ? ` That includes ${unvouchedTime}.` : ''}`
 }
