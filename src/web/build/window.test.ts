@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { carriedText } from './statistics-card.tsx'
 import { buildWindowOf, windowOfDay, windowLabels } from './queries.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
@@ -34,4 +35,12 @@ test('a day is cut to the window', () => {
   expect(windowOfDay(midnight, { start_ts: 0, end_ts: now + day }).end_ts).toBe(
     midnight + day - 0.001,
   )
+})
+
+test.each([
+  [0, 0, ''],
+  [3, 0, 'evidence of any age, or none expected'],
+  [3, 2, '2 compliant by override; evidence of any age, or none expected'],
+])('says of %d compliant builds, %d by override, what carries them: %s', (all, some, words) => {
+  expect(carriedText(all, some)).toBe(words)
 })
