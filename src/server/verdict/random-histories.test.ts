@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { AskedCounts } from '#contract/verdict/standing.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { daySeconds as day } from '#domain/common/days.ts'
+import { sumAsked } from '#domain/verdict/asked-counts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfFilled } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
@@ -17,6 +20,7 @@ let keep: ReturnType<typeof policyClient>
 let report: ReturnType<typeof overrideClient>
 let now = 1_790_000_000
 const maxAge = 7 * day
+const control = 'C-1'
 const patient = { timeout: 60_000, interval: 50 }
 
 beforeAll(async () => {
@@ -25,9 +29,13 @@ beforeAll(async () => {
   report = overrideClient(app)
   const set = (section: string, json: object) =>
     app.call('PUT', `/cairn/acme/settings/${section}`, { key: 'admin', json })
-  await set('evidence', { max_age_days: { generic: maxAge / day } })
+  const max_age_days = { generic: maxAge / day, 'system:decision': maxAge / day }
+  await set('evidence', { max_age_days })
   await set('reporting', { server: (day / 60) * 2 })
-  await keep.policy('scanned', attestationYaml('scan'))
+  await report.control(control)
+  const decided = [`  - {type: decision, for_control: ${control}}`]
+  const scanned = ['attestations:', '  - {type: generic, name: scan}', ...decided]
+  await keep.policy('scanned', policyYaml(...scanned))
   await keep.policy('whole-trail', policyYaml('trail-compliance: {required: true}'))
   await keep.policy('of-others', attestationYaml('scan', 'artifact.name == "nobody"'))
   const freed = ['provenance:', '  required: true', '  exceptions:']
@@ -60,7 +68,7 @@ const cellsOf = ({ overridden, allow_listed, exempt, not_asked, expired }: Quali
 })
 
 const steps = [
-  ...['pass', 'fail', 'override', 'reject', 'end', 'expire', 'allow', 'disallow'],
+  ...['pass', 'fail', 'decide', 'override', 'reject', 'end', 'expire', 'allow', 'disallow'],
   ...['exempt', 'unask', 'ask', 'other', 'alone', 'empty', 'age', 'silence'],
 ] as const
 type Step = (typeof steps)[number]
@@ -72,7 +80,9 @@ function begin(number: number) {
   /** What is known of the evidence beside what the service says. */
   const known = { passes: false, at: 0, overrides: [] as string[], running: [name] }
   const run = () => report.run(env, Object.fromEntries(known.running.map((one) => [one, 1])))
+  const decide = () => report.decision(flow, trail, { control })
   const scan = async (is_compliant: boolean) => {
+    await decide()
     await report.generic(flow, trail, { attestation_name: 'scan', is_compliant })
     Object.assign(known, { passes: is_compliant, at: now, overrides: [] })
   }
@@ -94,6 +104,7 @@ function begin(number: number) {
   const acts: Record<Step, () => Promise<unknown>> = {
     pass: () => scan(true),
     fail: () => scan(false),
+    decide,
     override: () => override({}),
     reject: () => override({ new_compliance_status: false }),
     end: async () => {
@@ -135,6 +146,7 @@ function begin(number: number) {
         git_commit: sha1,
         git_commit_info: { ...commitInfo, sha1 },
       })
+      await decide()
       await keep.attach(env, 'scanned', 'whole-trail', 'of-others')
       await run()
     },
@@ -276,6 +288,72 @@ async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
   }
 }
 
+type AskedNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
+
+/** Counts of policies and of a control have as plainly passed what its derivation does not qualify. */
+async function expectOfCounts({ env, name, flow, trail, known }: Story) {
+  const { stale_at } = await get(`/environments/acme/${env}`)
+  const isStale = stale_at !== null && stale_at <= now
+  const { qualifiers } = await get(`/trails/acme/${flow}/${trail}`)
+  const named = `fingerprint=${fingerprintOf(name)}&name=${name}`
+  const path = `environments/${env}/verdict/artifact?${named}`
+  const isRunning = known.running.includes(name)
+  const policies: ArtifactNode['policies'] = isRunning ? (await own(path)).verdict.policies : []
+  const isBare = ({ rule, resolutions }: AskedNode) =>
+    (rule.type !== 'trail-compliance' || isPlain({ verdict: 'compliant', qualifiers })) &&
+    resolutions.every(
+      ({ exception, attestations }) =>
+        !exception && attestations.every((one) => !one.is_override && !one.expired),
+    )
+  const bare = { ...noQualifiers, judged: 1 }
+  for (const { rule, satisfied, resolutions } of policies.flatMap((one) => one.rule_evaluations)) {
+    if (rule.type !== 'trail-compliance' || !satisfied) continue
+    for (const { trail_qualifiers = bare } of resolutions) {
+      expect([known, trail_qualifiers]).toEqual([known, qualifiers])
+    }
+  }
+  /** Nothing else that runs passes: nobody built it. */
+  const expected = (rules: AskedNode[]) => {
+    const asked = rules.filter(({ satisfied, resolutions }) => {
+      return satisfied !== null || resolutions.some(({ exception }) => exception)
+    })
+    const passes = asked.length > 0 && asked.every((one) => one.satisfied && isBare(one))
+    return Number(passes && !isStale)
+  }
+  const plain = ({ passed, expired, by_exception }: AskedCounts) => passed - expired - by_exception
+  const cells = ({ passed, expired, by_exception, not_asked, stale }: AskedCounts) => ({
+    running_passed: String(passed),
+    running_passed_evidence_expired: String(expired),
+    running_passed_by_exception: String(by_exception),
+    running_not_asked: String(not_asked),
+    running_stale: String(stale),
+  })
+  const runningIn = (rows: { running: AskedCounts }[]) => sumAsked(rows.map((one) => one.running))
+  const attached: { name: string; running: AskedCounts }[] = await own(
+    `environments/${env}/policies`,
+  )
+  for (const { name: policy, running } of attached) {
+    const rules = policies.find(({ policy_name }) => policy_name === policy)?.rule_evaluations
+    expect([known, policy, plain(running)]).toEqual([known, policy, expected(rules ?? [])])
+    const { environments } = await own(`policies/${policy}`)
+    expect(environments.find(is('name', env)).running).toEqual(running)
+    const all = runningIn(environments)
+    expect((await own(`policies?q=${policy}`)).data[0].running).toEqual(all)
+    expect(await firstExported(`policies?q=${policy}`)).toMatchObject(cells(all))
+  }
+  const { environments, coverage } = await own(`controls/${control}`)
+  const citing = policies.flatMap((policy) => policy.rule_evaluations)
+  const rules = citing.filter(
+    ({ rule }) => 'for_control' in rule.definition && rule.definition.for_control === control,
+  )
+  const counted = environments.find(is('name', env))
+  expect([known, plain(counted.running)]).toEqual([known, expected(rules)])
+  expect(counted.covered).toBe(attached.some(is('name', 'scanned')))
+  expect(coverage.running).toEqual(runningIn(environments))
+  expect((await own('controls')).data[0].coverage).toEqual(coverage)
+  expect(await firstExported('controls')).toMatchObject(cells(coverage.running))
+}
+
 it('no answer and no file is plainly compliant where its derivation is not, after any history', async () => {
   let stories = 0
   await fc.assert(
@@ -292,6 +370,7 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
           before = await expectOfEnvironment(story, isFlip)
           if (story.known.running.includes(story.name)) await expectOfArtifact(story)
           await expectOfTrail(story)
+          await expectOfCounts(story)
         }
       },
     ),
@@ -300,7 +379,20 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
       // Each step at least once, in an order in which it matters.
       examples: [
         [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty']],
-        [['pass', 'age', 'reject', 'expire', 'unask', 'exempt', 'ask', 'disallow', 'other']],
+        [
+          [
+            'pass',
+            'age',
+            'decide',
+            'reject',
+            'expire',
+            'unask',
+            'exempt',
+            'ask',
+            'disallow',
+            'other',
+          ],
+        ],
       ],
     },
   )
