@@ -46,6 +46,9 @@ test('running artifacts are listed, grouped, filtered and opened', async ({
   await expect(shop.getByRole('cell').last()).toHaveText(/^2/)
   await expect(rowNamed(page, 'stray:1')).toContainText('no provenance')
   await expect(rowNamed(page, 'lost:1')).toContainText('unresolved')
+  for (const name of ['Fingerprint', 'Flow', 'Commit']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
 
   const groups = page.getByRole('group', { name: 'Group by' })
   await groups.getByRole('button', { name: 'Flow' }).click()

@@ -21,7 +21,7 @@ const NotAsked = () => (
 function Signs({ qualifiers }: { qualifiers: Qualifiers }) {
   const exceptions = signs.filter(([kind]) => qualifiers[kind] > 0)
   return (
-    <span className="mr-1 inline-flex gap-0.5 align-[-1px]">
+    <span data-signs className="mr-1 inline-flex gap-0.5 align-[-1px]">
       {qualifiers.expired.length > 0 && <Icon of={Hourglass} small />}
       {exceptions.map(([kind, of]) => (
         <Icon key={kind} of={of} small />

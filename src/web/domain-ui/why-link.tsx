@@ -99,7 +99,7 @@ export function VerdictWhy(props: {
   const { verdict, qualifiers, of, subject, place, staleAt = null } = props
   const judged = { verdict, qualifiers, isStale: useStale(staleAt) }
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span data-verdict-cell className="flex min-w-0 items-center gap-1.5">
       <VerdictLabel {...judged} />
       <WhyLink
         of={of}

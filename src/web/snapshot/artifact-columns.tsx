@@ -164,7 +164,7 @@ function ArtifactVerdict(props: EnvironmentScope & { artifact: RunningArtifact }
   const { compliant, provenance, qualifiers } = artifact
   const judged = { verdict: verdictOfRunning(compliant), qualifiers, isStale }
   return (
-    <span className="flex items-center gap-1.5">
+    <span data-verdict-cell className="flex items-center gap-1.5">
       <VerdictLabel {...judged} />
       {!provenance && (
         <span

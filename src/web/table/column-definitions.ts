@@ -47,7 +47,12 @@ export interface RowSelection<Row> {
 
 /** Features of our tables. */
 export const features = tableFeatures({
-  tableMeta: metaHelper<{ selection: RowSelection<object> | undefined; isPrinted: boolean }>(),
+  tableMeta: metaHelper<{
+    selection: RowSelection<object> | undefined
+    isPrinted: boolean
+    /** Columns in which something is cut. */
+    tight: ReadonlySet<string>
+  }>(),
   columnMeta: metaHelper<ColumnMeta>(),
   columnOrderingFeature,
   columnSizingFeature,

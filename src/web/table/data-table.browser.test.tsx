@@ -122,6 +122,34 @@ it('shows descriptions in what is left over only', async () => {
   expect(isCut(link('gateway').element())).toBe(false)
 })
 
+it('drops the signs of a verdict before its words, and before a column leaves', async () => {
+  const verdict = columnsOf<Build>((column) => [
+    ...columns.slice(0, 1),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      cell: () => (
+        <span data-verdict-cell className="flex">
+          Compliant
+          <span data-signs className="inline-block w-10 shrink-0" />
+          by override
+        </span>
+      ),
+    }),
+    ...columns.slice(2, 3),
+  ])
+  await show(500, { columns: verdict })
+  await expect.element(head('Fingerprint')).toBeVisible()
+  const signs = () => [...document.querySelectorAll('[data-signs]')].map((one) => one.clientWidth)
+  const wide = widthOf('Verdict')
+  expect(signs()).toEqual([40, 40, 40])
+  const frame = page.getByTestId('frame').element() as HTMLElement
+  frame.style.width = '370px'
+  await expect.poll(signs).toEqual([0, 0, 0])
+  expect(widthOf('Verdict')).toBeLessThan(wide)
+  await expect.element(head('Fingerprint')).toBeVisible()
+})
+
 it('grows where a row of the same page asks for more, and does not shrink again', async () => {
   const screen = await show(900)
   await expect.element(head('Flow')).toBeVisible()

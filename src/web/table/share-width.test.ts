@@ -20,11 +20,12 @@ it('gives each what it needs, and what is left over by parts', () => {
 })
 
 it('lets texts that would be cut have what is left over first', () => {
-  const { widths } = shareWidth(
+  const { widths, tight } = shareWidth(
     [column('name', { wish: 220 }), column('reason', { wish: 900 }), column('by', { parts: 3 })],
     800,
   )
   expect(widths).toEqual({ name: 220, reason: 480, by: 100 })
+  expect([...tight]).toEqual(['reason'])
 })
 
 it('sends columns away in their order, and no more of them than it has to', () => {
@@ -41,11 +42,14 @@ it('sends columns away in their order, and no more of them than it has to', () =
 
 it('cuts the widest to an equal width where nothing is left to leave', () => {
   const columns = [
-    column('name', { need: 300 }),
-    column('trail', { need: 260 }),
-    column('count', { need: 40 }),
+    column('name', { need: 300, wish: 300 }),
+    column('trail', { need: 260, wish: 260 }),
+    column('count', { need: 40, wish: 40 }),
   ]
-  expect(shareWidth(columns, 440).widths).toEqual({ name: 200, trail: 200, count: 40 })
+  expect(shareWidth(columns, 440)).toMatchObject({
+    widths: { name: 200, trail: 200, count: 40 },
+    tight: new Set(['name', 'trail']),
+  })
 })
 
 it('sends no column away for a name that is as long as names may be', () => {

@@ -14,6 +14,8 @@ export interface MeasuredColumn {
 /** Columns that have room, with their widths in pixels, and those that have left. */
 export interface SharedWidth {
   widths: Record<string, number>
+  /** Columns in which something is cut. */
+  tight: ReadonlySet<string>
   left: ReadonlySet<string>
 }
 
@@ -39,7 +41,7 @@ export function shareWidth(columns: readonly MeasuredColumn[], width: number): S
   const shown = staying()
   const needs = shown.map(needOf)
   const spare = width - sumOf(needs)
-  if (spare < 0) return { widths: widthsOf(shown, fillUp(needs, width)), left }
+  if (spare < 0) return { ...widthsOf(shown, fillUp(needs, width)), left }
   const wished = fillUp(
     shown.map(({ wish }, index) => Math.max(0, wish - (needs[index] ?? 0))),
     spare,
@@ -49,7 +51,7 @@ export function shareWidth(columns: readonly MeasuredColumn[], width: number): S
   const widths = shown.map(
     ({ parts }, index) => (needs[index] ?? 0) + (wished[index] ?? 0) + parts * part,
   )
-  return { widths: widthsOf(shown, widths), left }
+  return { ...widthsOf(shown, widths), left }
 }
 
 /** Gives each what it asks for, at most as much as the one that gets least of what it asks. */
@@ -69,5 +71,13 @@ function fillUp(asked: readonly number[], available: number): number[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-const widthsOf = (columns: readonly MeasuredColumn[], widths: readonly number[]) =>
-  Object.fromEntries(columns.map(({ id }, index) => [id, widths[index] ?? 0]))
+function widthsOf(columns: readonly MeasuredColumn[], widths: readonly number[]) {
+  const cut = columns.filter(({ wish }, index) => (widths[index] ?? 0) < wish - rounding)
+  return {
+    widths: Object.fromEntries(columns.map(({ id }, index) => [id, widths[index] ?? 0])),
+    tight: new Set(cut.map(({ id }) => id)),
+  }
+}
+
+/** Sums of shares may miss a whole by this, in pixels. */
+const rounding = 0.01

@@ -6,11 +6,17 @@ import type { ColumnChoice } from './column-choice.ts'
 import type { ColumnMeta, Columns } from './column-definitions.ts'
 import { type MeasuredColumn, shareWidth } from './share-width.ts'
 
-/** Widths of the columns of a table, in pixels at the usual size of text, and which are not shown. */
+/**
+ * Widths of the columns of a table, in pixels at the usual size of text, those in which something is
+ * cut, and which are not shown.
+ */
 interface ColumnWidths {
   columnSizing: ColumnSizingState
   columnVisibility: ColumnVisibilityState
+  tight: ReadonlySet<string>
 }
+
+const none: ReadonlySet<string> = new Set()
 
 type LookOfColumn = { id?: string; maxSize?: number; meta?: ColumnMeta }
 
@@ -57,13 +63,15 @@ export function useColumnWidths<Row extends object>(
   })
 
   return useMemo(() => {
-    if (isPrinted) return { columnSizing: {}, columnVisibility: onPaper(columns, chosen) }
-    if (isCards || !isOfThese) return { columnSizing: {}, columnVisibility: chosen }
-    const { widths, left } = shareWidth(measured.columns, width - 2 * edge)
+    if (isPrinted) {
+      return { columnSizing: {}, columnVisibility: onPaper(columns, chosen), tight: none }
+    }
+    if (isCards || !isOfThese) return { columnSizing: {}, columnVisibility: chosen, tight: none }
+    const { widths, tight, left } = shareWidth(measured.columns, width - 2 * edge)
     const shown = Object.keys(widths)
     for (const id of [shown[0], shown.at(-1)]) if (id) widths[id] = (widths[id] ?? 0) + edge
     const leftOut = Object.fromEntries([...left].map((id) => [id, false]))
-    return { columnSizing: widths, columnVisibility: { ...chosen, ...leftOut } }
+    return { columnSizing: widths, columnVisibility: { ...chosen, ...leftOut }, tight }
   }, [isPrinted, columns, isCards, isOfThese, measured, width, chosen])
 }
 

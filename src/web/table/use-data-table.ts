@@ -28,7 +28,7 @@ export function useDataTable<Row extends object>(
   const boxes = selection?.parts.column as Columns<Row>[number] | undefined
   const columns = useMemo(() => (boxes ? [boxes, ...own] : own), [boxes, own])
   const isPrinted = useMediaQuery('print')
-  const widths = useColumnWidths(element, columns, rows, rowId, choice)
+  const { tight, ...widths } = useColumnWidths(element, columns, rows, rowId, choice)
   const { order } = choice
   // The boxes stand before what is ordered.
   const columnOrder = useMemo(() => (boxes?.id ? [boxes.id, ...order] : order), [boxes, order])
@@ -36,7 +36,7 @@ export function useDataTable<Row extends object>(
     features: selection?.parts.features ?? (features as Features),
     columns,
     data: rows,
-    meta: { selection: selection as RowSelection<object> | undefined, isPrinted },
+    meta: { selection: selection as RowSelection<object> | undefined, isPrinted, tight },
     getRowId: rowId,
     state: {
       ...widths,

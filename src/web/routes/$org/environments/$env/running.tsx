@@ -88,7 +88,7 @@ function RunningPage() {
           </Suspense>
         </div>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[67.5rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[86rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
         {/* What leaves when there is little room looks at the page beside the card. */}
         <div className="@container/main min-w-0">
           {isSilent && <FirstReport org={org} environment={environment} />}
@@ -112,7 +112,7 @@ function RunningPage() {
             </ArtifactsCard>
           )}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[50rem]/main:auto-cols-fr @min-[50rem]/main:grid-flow-col @min-[86rem]/main:grid-flow-row">
           <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
             <WhoIsToldCard org={org} env={env} />
           </Suspense>
