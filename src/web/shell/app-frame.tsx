@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { listenForShortcuts, useShortcuts } from '#web/ui/shortcuts.ts'
-import { TitleTip } from '#web/ui/title-tip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
@@ -122,7 +122,7 @@ export function AppFrame(props: {
         {props.children}
       </div>
       <div id={drawerSlotId} className="contents" />
-      <TitleTip />
+      <Tooltip />
       {isSheetOpen && (
         <Dialog title="Navigation" place="left" hideTitle onClose={() => setSheetOpen(false)}>
           <Link

@@ -9,7 +9,7 @@ export interface ButtonLook {
   kind?: 'plain' | 'primary' | 'quiet' | 'strongest'
   /** `small` is for card headers and cells. */
   size?: 'normal' | 'small'
-  /** Square, for an icon alone: needs an accessible name. */
+  /** Square, for an icon alone: needs an accessible name, which a tooltip shows. */
   icon?: boolean
 }
 
@@ -46,6 +46,7 @@ export function Button({
   disabled,
   className,
   children,
+  title,
   onClick,
   ...rest
 }: ButtonLook & {
@@ -57,6 +58,7 @@ export function Button({
     <button
       type="button"
       disabled={disabled && !refusal}
+      title={title ?? (icon ? rest['aria-label'] : undefined)}
       {...rest}
       {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })}
       {...(refusal && { 'aria-disabled': true, 'data-refused': '', title: refusal })}

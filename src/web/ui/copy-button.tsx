@@ -31,7 +31,6 @@ export function CopyButton(props: {
       icon={!props.label}
       {...props.look}
       aria-label={props.label ? undefined : `Copy ${props.what.toLowerCase()}`}
-      title={props.label ? undefined : `Copy ${props.what.toLowerCase()}`}
       onClick={() => void copy()}
     >
       {props.label ?? <Icon of={copied ? Check : Copy} small />}

@@ -74,7 +74,6 @@ export function DrawerFrame(props: {
                 kind="quiet"
                 icon
                 aria-label="Raw JSON"
-                title="Raw JSON"
                 aria-pressed={isRaw}
                 className="aria-pressed:bg-hover aria-pressed:text-text"
                 onClick={() => setRaw(!isRaw)}
@@ -134,7 +133,7 @@ function Raw(props: { value: unknown }) {
 function IconButton(props: { label: string; icon: typeof X; onPress: (() => void) | null }) {
   if (!props.onPress) return null
   return (
-    <Button kind="quiet" icon aria-label={props.label} title={props.label} onClick={props.onPress}>
+    <Button kind="quiet" icon aria-label={props.label} onClick={props.onPress}>
       <Icon of={props.icon} />
     </Button>
   )

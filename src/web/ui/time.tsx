@@ -81,7 +81,7 @@ export function DayStamp(props: { at: number }) {
   return <Moment at={props.at}>{dayOf(props.at, useNow())}</Moment>
 }
 
-/** Inside of these a moment is told when they have the focus: `TitleTip`. */
+/** Inside of these a moment is told when they have the focus: `Tooltip`. */
 const stops = 'a, button, tr, [role=option], [role=menuitem]'
 
 /** Lets keys reach a moment that stands by itself. */

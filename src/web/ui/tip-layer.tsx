@@ -1,23 +1,77 @@
-import { Portal } from 'radix-ui'
-import { Popper } from 'radix-ui/internal'
-import type { ReactNode } from 'react'
+import { Tooltip } from 'radix-ui'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react'
 import { layerPlace } from './layer.ts'
+import { tipText } from './tip-text.ts'
+import type { Told } from './tooltip.tsx'
 
 /** A short text beside an element. */
-export function TipLayer(props: { anchor: HTMLElement; children: ReactNode }) {
+export function TipLayer({ told }: { told: Told }) {
   return (
-    <Popper.Root>
-      <Popper.Anchor virtualRef={{ current: props.anchor }} />
-      <Portal.Root>
-        <Popper.Content
-          {...layerPlace}
-          aria-hidden="true"
-          align="start"
-          className="pointer-events-none z-50 max-w-80 rounded-base bg-text px-2.5 py-1.5 text-meta whitespace-pre-line text-bg tabular-nums forced-colors:border"
-        >
-          {props.children}
-        </Popper.Content>
-      </Portal.Root>
-    </Popper.Root>
+    <Tooltip.Provider delayDuration={300}>
+      <Tip key={told.by.timeStamp} {...told} />
+    </Tooltip.Provider>
   )
+}
+
+function Tip(told: Told) {
+  const { anchor, isAtOnce } = told
+  const [text, setText] = useState(isAtOnce ? tipText(anchor) : '')
+  const isOpen = text !== ''
+  // A browser would show the title as well, to a pointer.
+  useEffect(() => {
+    const title = anchor.getAttribute('title')
+    if (!isOpen || isAtOnce || !title) return undefined
+    anchor.setAttribute('title', '')
+    return () => {
+      if (anchor.getAttribute('title') === '') anchor.setAttribute('title', title)
+    }
+  }, [anchor, isAtOnce, isOpen])
+  return (
+    <Tooltip.Root open={isOpen} onOpenChange={(opens) => setText(opens ? tipText(anchor) : '')}>
+      <Tooltip.Trigger asChild>
+        <TriggerAt told={told} />
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content
+          {...layerPlace}
+          side="bottom"
+          align="start"
+          className="z-50 max-w-80 rounded-base bg-text px-2.5 py-1.5 text-meta wrap-anywhere whitespace-pre-line text-bg tabular-nums forced-colors:border"
+        >
+          {text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}
+
+type Listener = ((event: PointerEvent) => void) | undefined
+
+/** Makes an element of the page, whoever draws it, the trigger of the tooltip around. */
+function TriggerAt(props: {
+  told: Told
+  ref?: Ref<Element>
+  onPointerMove?: Listener
+  onPointerLeave?: Listener
+  onPointerDown?: Listener
+}) {
+  const { told, ref, onPointerMove, onPointerLeave, onPointerDown } = props
+  const { anchor } = told
+  useImperativeHandle(ref, () => anchor, [anchor])
+  useEffect(() => {
+    const ending = new AbortController()
+    const listen = (type: string, listener: Listener) =>
+      anchor.addEventListener(type, (event) => listener?.(event as PointerEvent), ending)
+    listen('pointermove', onPointerMove)
+    listen('pointerleave', onPointerLeave)
+    listen('pointerdown', onPointerDown)
+    return () => ending.abort()
+  }, [anchor, onPointerMove, onPointerLeave, onPointerDown])
+  // The pointer may rest since it came.
+  const enter = useEffectEvent(() => {
+    const { by, isAtOnce } = told
+    if (!isAtOnce && anchor.matches(':hover')) onPointerMove?.(by as PointerEvent)
+  })
+  useEffect(() => enter(), [])
+  return null
 }

@@ -53,7 +53,6 @@ export function PdfPages(props: { bytes: Uint8Array<ArrayBuffer>; label: string 
       size="small"
       icon
       aria-label={what}
-      title={what}
       disabled={number + by < 1 || number + by > file.pages}
       onClick={() => setNumber(number + by)}
     >

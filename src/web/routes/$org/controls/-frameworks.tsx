@@ -57,7 +57,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       }
       actions={
         <>
-          <Button icon aria-label="Print" title="Print" onClick={() => print()}>
+          <Button icon aria-label="Print" onClick={() => print()}>
             <Icon of={Printer} />
           </Button>
           <PageActions

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 import { TimeAgo } from './time.tsx'
-import { TitleTip } from './title-tip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 const at = Date.parse('2026-11-20T06:18:04Z') / 1_000
 const tip = page.getByText(/20 Nov 2026, 06:18:04 UTC/)
@@ -17,7 +17,7 @@ const show = () =>
       <p data-testid="fact">
         <TimeAgo at={at} />
       </p>
-      <TitleTip />
+      <Tooltip />
     </>,
   )
 
@@ -47,7 +47,7 @@ it('tells a moment that stands by itself, and the first of a row whose name has 
           </tr>
         </tbody>
       </table>
-      <TitleTip />
+      <Tooltip />
     </>,
   )
   await userEvent.tab()
@@ -68,10 +68,62 @@ it('tells it after a tap, and not after a press of a mouse', async () => {
   await expect.element(tip).not.toBeInTheDocument()
   press('touch')
   await expect.element(tip).toBeVisible()
-  document.body.dispatchEvent(
-    new PointerEvent('pointerup', { pointerType: 'touch', bubbles: true }),
-  )
+  for (const type of ['pointerdown', 'pointerup', 'click']) {
+    document.body.dispatchEvent(new PointerEvent(type, { pointerType: 'touch', bubbles: true }))
+  }
   await expect.element(tip).not.toBeInTheDocument()
+})
+
+it('tells an icon and a text that is cut to a pointer that rests, and Escape hides it', async () => {
+  await render(
+    <>
+      <Button icon aria-label="Copy address">
+        ⧉
+      </Button>
+      <p className="truncate">payments</p>
+      <p
+        className="truncate"
+        style={{ width: '4rem', overflow: 'hidden', textOverflow: 'ellipsis' }}
+      >
+        statements-batch-of-the-month
+      </p>
+      <Tooltip />
+    </>,
+  )
+  const copy = page.getByRole('button', { name: 'Copy address' })
+  const shown = page.getByRole('tooltip')
+  await copy.hover()
+  await expect.element(shown).toHaveTextContent('Copy address')
+  await expect.element(copy).toHaveAttribute('title', '')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(shown).not.toBeInTheDocument()
+  await expect.element(copy).toHaveAttribute('title', 'Copy address')
+  await page.getByText('statements-batch').hover()
+  await expect.element(shown).toHaveTextContent('statements-batch-of-the-month')
+  for (const x of [40, 10]) {
+    await page.getByText('payments').hover({ position: { x, y: 5 } })
+  }
+  await expect.element(shown).not.toBeInTheDocument()
+})
+
+it('tells nothing where an action has moved the focus', async () => {
+  const open = () => page.getByRole('button', { name: 'Second' }).element()
+  await render(
+    <>
+      <Button icon aria-label="First" onClick={() => (open() as HTMLElement).focus()}>
+        1
+      </Button>
+      <Button icon aria-label="Second">
+        2
+      </Button>
+      <Tooltip />
+    </>,
+  )
+  await userEvent.tab()
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent('First')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Second' })).toHaveFocus()
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
 })
 
 it('says why a button is refused to the focus of the keyboard and after a tap', async () => {
@@ -79,7 +131,7 @@ it('says why a button is refused to the focus of the keyboard and after a tap', 
     <>
       <Button refusal="This needs the role admin">Revoke</Button>
       <Button>Copy</Button>
-      <TitleTip />
+      <Tooltip />
     </>,
   )
   const why = page.getByText('This needs the role admin')

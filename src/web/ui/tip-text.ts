@@ -1,0 +1,50 @@
+/** A moment, which shows in its title what it is in both zones. */
+const moment = 'time[title]'
+/** What may tell more than it shows. */
+const tellers = '[title], .truncate, td'
+
+/** A button that is refused, which shows in its title why. */
+export const refused = '[data-refused]'
+
+// Both are rounded.
+const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
+
+/** Returns what an element tells: its title, its text where that is cut, '' where it shows all. */
+export function tipText(element: Element): string {
+  const shown = element.textContent.trim()
+  const title = element.getAttribute('title') ?? ''
+  if (title !== '' && title !== shown) return title
+  return isCut(element) && (title !== '' || element.matches(tellers)) ? shown : ''
+}
+
+/** Returns what tells something at a place of the page, the innermost. */
+export function tellerAt(target: EventTarget | null): Element | null {
+  let teller = target instanceof Element ? target.closest(tellers) : null
+  while (teller && tipText(teller) === '') teller = teller.parentElement?.closest(tellers) ?? null
+  return teller
+}
+
+/** Returns what tells something by a tap: nothing where the tap does something. */
+export const tellerOfTap = (target: EventTarget | null): Element | null =>
+  target instanceof Element && !target.closest(`a, button:not(${refused})`)
+    ? (target.closest(`${moment}, ${refused}`) ?? momentIn(target))
+    : null
+
+/**
+ * Returns what tells something of what has the focus: the only moment in it, itself, a text in it that
+ * is cut, or the first moment of its row.
+ */
+export function tellerOfFocus(target: EventTarget | null): Element | null {
+  if (!(target instanceof Element)) return null
+  const cut = () => [...target.querySelectorAll('.truncate')].find(isCut) ?? null
+  const own = momentIn(target) ?? (tipText(target) === '' ? cut() : target)
+  if (own || target.querySelector(moment)) return own
+  return target.closest('tr')?.querySelector(moment) ?? null
+}
+
+/** The only moment in what has the focus or was tapped. */
+function momentIn(target: Element): Element | null {
+  if (!target.matches('a, button, tr')) return null
+  const moments = target.querySelectorAll(moment)
+  return moments.length === 1 ? (moments[0] ?? null) : null
+}
