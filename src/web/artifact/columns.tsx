@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 import type { ArtifactOfFlow } from '#contract/artifact/artifact.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
-import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
+import { fingerprintColumn, timeColumn, verdictColumn } from '#web/domain-ui/columns.tsx'
 import { RunningIn } from '#web/domain-ui/running-in.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
-import { TimeAgo } from '#web/ui/time.tsx'
 
 /**
  * Columns of a flow's artifacts. Where all share a name, which stands above them, rows begin with
@@ -29,11 +27,15 @@ export const artifactColumns = (
         <NameLink org={org} artifact={original} isNameShared={isNameShared} />
       ),
     }),
-    column({
-      id: 'verdict',
-      header: 'Verdict',
-      cell: ({ row: { original } }) => <ArtifactVerdict org={org} artifact={original} />,
-    }),
+    verdictColumn<ArtifactOfFlow>(
+      ({ state, qualifiers, filename, flow_name: flow, fingerprint, artifact_id }) => ({
+        verdict: verdictOfState[state],
+        qualifiers,
+        of: 'artifact',
+        subject: filename,
+        place: { org, flow, fingerprint, artifact_id },
+      }),
+    ),
     column({
       id: 'because_of',
       header: 'Because of',
@@ -51,24 +53,20 @@ export const artifactColumns = (
       meta: { leaves: 2, shrinksTo: 140, card: 'none' },
       cell: ({ row: { original } }) => renderCommit(original),
     }),
-    column({
-      id: 'fingerprint',
-      header: 'Fingerprint',
-      meta: { leaves: 1, card: 'none' },
-      cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
-    }),
+    fingerprintColumn<ArtifactOfFlow>(org, ({ fingerprint }) => ({
+      value: fingerprint,
+      flow: null,
+    })),
     column({
       id: 'trail',
       header: 'Trail',
       meta: { leaves: 3, card: 'none', isExtra: true },
       cell: ({ row: { original } }) => <TrailName org={org} artifact={original} />,
     }),
-    column({
-      id: 'built',
-      header: 'Built',
-      meta: { isNumber: true, card: 'end' },
-      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-    }),
+    timeColumn<ArtifactOfFlow>(
+      { id: 'built', header: 'Built', meta: { card: 'end' } },
+      ({ created_at }) => created_at,
+    ),
   ])
 
 interface CellProps {
@@ -104,19 +102,6 @@ function NameLink({ org, artifact, isNameShared }: CellProps & { isNameShared: b
         </span>
       )}
     </span>
-  )
-}
-
-function ArtifactVerdict({ org, artifact }: CellProps) {
-  const { state, qualifiers, filename, flow_name: flow, fingerprint, artifact_id } = artifact
-  return (
-    <VerdictWhy
-      verdict={verdictOfState[state]}
-      qualifiers={qualifiers}
-      of="artifact"
-      subject={filename}
-      place={{ org, flow, fingerprint, artifact_id }}
-    />
   )
 }
 

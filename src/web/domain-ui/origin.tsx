@@ -10,7 +10,13 @@ export function OriginFingerprint(props: {
   value: string
 }) {
   const { org, flow, value } = props
-  if (value === '') return <span className="text-muted">unresolved</span>
+  if (value === '') {
+    return (
+      <span className="text-muted" title="The reporter could not find it out">
+        unresolved
+      </span>
+    )
+  }
   return flow ? (
     <FingerprintLink org={org} flow={flow} value={value} />
   ) : (

@@ -3,22 +3,13 @@ import { clsx } from 'clsx'
 import { Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
-import {
-  CommitHash,
-  Fingerprint,
-  FingerprintLink,
-  ImageName,
-  printedCommit,
-  printedFingerprint,
-} from '#web/domain-ui/fingerprint.tsx'
+import { commitColumn, fingerprintColumn } from '#web/domain-ui/columns.tsx'
+import { ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
-import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { SafeLink, safeUrl } from '#web/ui/safe-link.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { changeLabels } from './labels.ts'
 
@@ -64,32 +55,28 @@ export function artifactColumns(
           }),
         ]
       : []),
-    column({
-      id: 'fingerprint',
-      header: 'Fingerprint',
-      meta: {
-        leaves: 2,
-        card: 'none',
-        printsBelow: ({ fingerprint }: RunningArtifact) => printedFingerprint(fingerprint),
-      },
-      cell: ({ row }) => <ArtifactFingerprint org={org} artifact={row.original} />,
-    }),
+    fingerprintColumn<RunningArtifact>(
+      org,
+      ({ fingerprint, provenance }) => ({ value: fingerprint, flow: provenance?.flow_name }),
+      { leaves: 2 },
+    ),
     column({
       id: 'flow',
       header: 'Flow',
       meta: { leaves: 3, card: 'none' },
       cell: ({ row }) => <FlowName org={org} artifact={row.original} />,
     }),
-    column({
-      id: 'commit',
-      header: 'Commit',
-      meta: {
-        leaves: 1,
-        card: 'none',
-        printsBelow: ({ provenance }: RunningArtifact) => printedCommit(provenance?.git_commit),
-      },
-      cell: ({ row }) => <Commit artifact={row.original} />,
-    }),
+    commitColumn<RunningArtifact>(
+      ({ provenance }) =>
+        provenance && {
+          sha1: provenance.git_commit,
+          url: provenance.commit_url,
+          message: [provenance.commit_message, provenance.commit_author].filter(Boolean).join('\n'),
+          // Registries want the room.
+          author: null,
+        },
+      { leaves: 1, card: 'none' },
+    ),
     column({
       id: 'since',
       header: 'Since',
@@ -197,22 +184,6 @@ function RowWhy(props: EnvironmentScope & { artifact: RunningArtifact; judged: Q
   )
 }
 
-function ArtifactFingerprint(props: { org: string; artifact: RunningArtifact }) {
-  const { fingerprint, provenance } = props.artifact
-  if (fingerprint === '') {
-    return (
-      <span
-        className="inline-flex items-center align-top"
-        title="The reporter could not find it out"
-      >
-        <Tag>unresolved</Tag>
-      </span>
-    )
-  }
-  if (!provenance) return <Fingerprint value={fingerprint} />
-  return <FingerprintLink org={props.org} flow={provenance.flow_name} value={fingerprint} />
-}
-
 function FlowName(props: { org: string; artifact: RunningArtifact }) {
   const { provenance } = props.artifact
   if (!provenance) return <span className="text-muted">none</span>
@@ -231,24 +202,6 @@ function FlowName(props: { org: string; artifact: RunningArtifact }) {
         <span className="shrink-0 text-muted" title={`In ${flow_count} flows, here first`}>
           +{flow_count - 1}
         </span>
-      )}
-    </span>
-  )
-}
-
-function Commit(props: { artifact: RunningArtifact }) {
-  const { provenance } = props.artifact
-  if (!provenance?.git_commit) return emptyCell
-  const { git_commit, commit_url, commit_message, commit_author } = provenance
-  const about = [commit_message, commit_author].filter(Boolean).join('\n')
-  return (
-    <span title={about}>
-      {safeUrl(commit_url) ? (
-        <SafeLink href={commit_url} className="text-inherit hover:underline">
-          <CommitHash sha1={git_commit} />
-        </SafeLink>
-      ) : (
-        <CommitHash sha1={git_commit} />
       )}
     </span>
   )

@@ -1,11 +1,11 @@
 import type { ComparisonRow } from '#contract/snapshot/comparison.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
+import { fingerprintColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
-import { OriginFingerprint, OriginFlow } from '#web/domain-ui/origin.tsx'
+import { OriginFlow } from '#web/domain-ui/origin.tsx'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
-import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 
 /**
@@ -20,15 +20,9 @@ export function comparisonColumns(org: string, registry: string | null): Columns
       meta: { card: 'top', grows: true },
       cell: ({ row: { original } }) => <Artifact row={original} registry={registry} />,
     }),
-    column({
-      id: 'fingerprint',
-      header: 'Fingerprint',
-      meta: { leaves: 1, card: 'none' },
-      cell: ({ row }) => {
-        const side = newer(row.original)
-        if (!side) return emptyCell
-        return <OriginFingerprint org={org} flow={side.flow_name} value={side.fingerprint} />
-      },
+    fingerprintColumn<ComparisonRow>(org, (row) => {
+      const side = newer(row)
+      return { value: side?.fingerprint ?? null, flow: side?.flow_name }
     }),
     column({
       id: 'flow',

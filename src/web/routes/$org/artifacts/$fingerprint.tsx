@@ -11,6 +11,7 @@ import {
 } from '#web/artifact/fingerprint-search.tsx'
 import { artifactsKnownQuery } from '#web/artifact/queries.ts'
 import { SeenCard } from '#web/artifact/seen-card.tsx'
+import { timeColumn } from '#web/domain-ui/columns.tsx'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -21,7 +22,6 @@ import { Frame } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 
 export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
   loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {
@@ -70,12 +70,10 @@ const columns = columnsOf<ArtifactSummary>((column) => [
     meta: { leaves: 1, card: 'below' },
     cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
   }),
-  column({
-    id: 'built',
-    header: 'Built',
-    meta: { isNumber: true, card: 'end' },
-    cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
-  }),
+  timeColumn<ArtifactSummary>(
+    { id: 'built', header: 'Built', meta: { card: 'end' } },
+    ({ created_at }) => created_at,
+  ),
 ])
 
 function FoundPage() {
