@@ -39,7 +39,7 @@ async function openDefault(
   const search = parseSearch(view?.search ?? standard)
   // A view that asks for nothing leads back here.
   if (stringifySearch(search) === '') return
-  throw redirect({ to: location.pathname, search: search as never, replace: true })
+  throw redirect({ to: location.pathname, search, replace: true })
 }
 
 /** Arguments of a list's loader when the list is opened. */

@@ -82,36 +82,28 @@ export function queryOf<T extends { ignored?: unknown; cols?: unknown }>(
   return query
 }
 
-type Definition = {
-  type: string
-  innerType?: z.ZodMiniType
-  element?: z.ZodMiniType
-  entries?: Record<string, string>
-}
-
-function definition(schema: z.ZodMiniType): Definition {
-  return schema._zod.def as unknown as Definition
-}
+/** What a schema is made of, told apart by its `type`. */
+const partsOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 
 /** The schema below optional, nullable and default. */
-function bare(schema: z.ZodMiniType): z.ZodMiniType {
-  const { innerType } = definition(schema)
-  return innerType ? bare(innerType) : schema
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const parts = partsOf(schema)
+  return 'innerType' in parts ? bare(parts.innerType) : schema
 }
 
-function isList(schema: z.ZodMiniType): boolean {
-  return definition(bare(schema)).type === 'array'
+function isList(schema: z.core.$ZodType): boolean {
+  return partsOf(bare(schema)).type === 'array'
 }
 
-function readOne(schema: z.ZodMiniType, text: string): unknown {
+function readOne(schema: z.core.$ZodType, text: string): unknown {
   const inner = bare(schema)
-  const { type, element, entries } = definition(inner)
+  const parts = partsOf(inner)
   // No text may contain it, anywhere.
   if (text.includes('\0')) return undefined
-  if (element) return readOne(element, text)
-  const { data } = z.safeParse(inner, decode(type, text))
-  if (data !== undefined || !entries) return data
-  return Object.values(entries).find((option) => spelled(option) === spelled(text))
+  if (parts.type === 'array') return readOne(parts.element, text)
+  const { data } = z.safeParse(inner, decode(parts.type, text))
+  if (data !== undefined || parts.type !== 'enum') return data
+  return Object.values(parts.entries).find((option) => spelled(String(option)) === spelled(text))
 }
 
 /** Lists spell their options in several ways; an address that fits one of them fits the others. */

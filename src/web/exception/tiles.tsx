@@ -24,7 +24,12 @@ export function ExceptionsAnswer({ org }: { org: string }) {
       <b>{by_exception}</b> of {counted(running, 'running artifact')}{' '}
       {by_exception === 1 ? 'is' : 'are'} compliant only by one of these.{' '}
       {data.requested > 0 && (
-        <Link to="." search={{ state: ['requested'] } as never} className="hover:underline">
+        <Link
+          from="/$org/exceptions"
+          to="."
+          search={{ state: ['requested'] }}
+          className="hover:underline"
+        >
           {counted(data.requested, 'request')} {data.requested === 1 ? 'waits' : 'wait'} for
           approval.
         </Link>
@@ -122,7 +127,12 @@ export function ExceptionTiles({ org }: { org: string }) {
 
 function Figure(props: { search: ExceptionSearch; children: ReactNode }) {
   return (
-    <Link to="." search={props.search as never} className="text-text no-underline hover:underline">
+    <Link
+      from="/$org/exceptions"
+      to="."
+      search={props.search}
+      className="text-text no-underline hover:underline"
+    >
       {props.children}
     </Link>
   )
@@ -130,7 +140,7 @@ function Figure(props: { search: ExceptionSearch; children: ReactNode }) {
 
 function Foot(props: { search: ExceptionSearch; children: ReactNode }) {
   return (
-    <Link to="." search={props.search as never} className={footLinkClass}>
+    <Link from="/$org/exceptions" to="." search={props.search} className={footLinkClass}>
       {props.children}
     </Link>
   )

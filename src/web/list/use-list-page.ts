@@ -81,7 +81,7 @@ export function useListPage<
   const { search, rowsOf, rowId, text, filtersOf, resetScroll = true } = options
   const navigate = useNavigate()
   const change = (next: (previous: Record<string, unknown>) => object) =>
-    void navigate({ to: '.', search: next as never, resetScroll })
+    void navigate({ to: '.', search: next, resetScroll })
   const narrow = (changed: Partial<Search> | { per_page?: number | undefined }) =>
     change(({ ignored: _, page: __, page_after: ___, before: ____, ...rest }) => ({
       ...rest,

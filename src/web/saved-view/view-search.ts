@@ -63,7 +63,7 @@ export const pages: Record<ViewPage, { label: string; to: LinkProps['to'] | null
 export function placeOf(org: string, { page, search }: View): LinkProps | null {
   const { to } = pages[page]
   if (!to) return null
-  return { to, params: { org }, search: parseSearch(search) as never, hash: hashOf(search) }
+  return { to, params: { org }, search: parseSearch(search), hash: hashOf(search) }
 }
 
 /** An address without search means what it says, whatever the default is. */

@@ -144,7 +144,7 @@ function ViewLink(props: {
     <MenuLink>
       <Link
         to="."
-        search={parseSearch(props.search) as never}
+        search={parseSearch(props.search)}
         hash={props.hash}
         role="menuitemradio"
         aria-checked={props.isShown}

@@ -38,7 +38,7 @@ export function useColumnChoice<Row extends object>(columns: Columns<Row>): Colu
     const write = (cols: readonly string[] | undefined) =>
       void navigate({
         to: '.',
-        search: ((search: object) => ({ ...search, cols })) as never,
+        search: (search: object): object => ({ ...search, cols }),
         replace: true,
         resetScroll: false,
       })

@@ -30,7 +30,7 @@ export function KeysetPaging(
   const { parameter, isFirst, next } = place
   const router = useRouter()
   const turn = (after: string | number | undefined) => () =>
-    void router.navigate({ to: '.', search: searchAfter(parameter, after) as never })
+    void router.navigate({ to: '.', search: searchAfter(parameter, after) })
   useShortcuts([
     ...(isFirst ? [] : [{ key: '[', label: 'First page', run: turn(undefined) }]),
     ...(next === null ? [] : [{ key: ']', label: 'Next page', run: turn(next) }]),

@@ -104,8 +104,8 @@ export function LongTable<Row extends object>(props: {
                 )}
                 {row && (
                   <Row
-                    table={table as never}
-                    row={row as never}
+                    table={table}
+                    row={row}
                     columns={shown}
                     index={index}
                     isPart
@@ -135,7 +135,7 @@ export function LongTable<Row extends object>(props: {
 }
 
 /** A row is drawn again only when its record changes, not with every step of the screen. */
-const Row = memo(BodyRow<object>)
+const Row = memo(BodyRow) as typeof BodyRow
 
 function Heading(props: {
   text: string

@@ -113,8 +113,7 @@ export function PageSize(props: { perPage: number } & Omit<FootProps, 'order'>) 
 /** `[` and `]` turn the page, where there is one to turn to. */
 function usePageKeys({ page, page_count }: Pagination) {
   const router = useRouter()
-  const turn = (to: number) => () =>
-    void router.navigate({ to: '.', search: pageSearch(to) as never })
+  const turn = (to: number) => () => void router.navigate({ to: '.', search: pageSearch(to) })
   useShortcuts([
     ...(page > 1 ? [{ key: '[', label: 'Previous page', run: turn(page - 1) }] : []),
     ...(page < page_count ? [{ key: ']', label: 'Next page', run: turn(page + 1) }] : []),

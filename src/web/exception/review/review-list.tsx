@@ -57,8 +57,9 @@ function Row(props: {
           <span className="block font-medium wrap-anywhere">{props.name}</span>
         ) : (
           <Link
+            from="/$org/exceptions/review"
             to="."
-            search={{ exception: props.id } as never}
+            search={{ exception: props.id }}
             resetScroll={false}
             className="block font-medium wrap-anywhere text-text hover:underline max-md:py-1"
           >

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/$org/exceptions/review')({
 function ReviewPage() {
   const { org } = Route.useParams()
   const { exception: asked, ignored } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   const query = useSuspenseQuery(reviewQuery(org))
   const refusal = useRefusal('member')
   const { open, quarter } = query.data
@@ -40,7 +40,7 @@ function ReviewPage() {
     const following = others.find((one) => one.review_refusal === null) ?? others[0]
     void navigate({
       to: '.',
-      search: { exception: following && exceptionKey(following) } as never,
+      search: { exception: following && exceptionKey(following) },
       resetScroll: false,
     })
   }
@@ -55,10 +55,7 @@ function ReviewPage() {
         </Link>
       }
     >
-      <IgnoredNote
-        ignored={ignored}
-        onClear={() => void navigate({ to: '.', search: {} as never })}
-      />
+      <IgnoredNote ignored={ignored} onClear={() => void navigate({ to: '.', search: {} })} />
       <StaleNote what="The review" query={query} />
       {asked !== undefined && !named && (
         <p role="status" className="mb-4 text-table">

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/$org/overrides/')({
         state: [...overrideStates],
         ...location.search,
         kind: ['override'],
-      } as never,
+      },
       replace: true,
     })
   },
