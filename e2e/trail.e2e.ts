@@ -113,7 +113,7 @@ test('opens evidence and the reasons without a further script, and nothing moves
   expect(await topOf(history)).toBe(await topOf(status))
   const panel = page.getByRole('complementary')
   for (const [open, shown] of [
-    [() => row.click(), panel.getByText('failing.Suite')],
+    [() => row.click(), panel.getByText('failing.Suite').first()],
     [() => page.keyboard.press('w'), panel.getByRole('tree')],
   ] as const) {
     await open()

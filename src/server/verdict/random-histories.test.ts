@@ -379,6 +379,7 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
       // Each step at least once, in an order in which it matters.
       examples: [
         [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty']],
+        [['override', 'age', 'pass']],
         [
           [
             'pass',
