@@ -29,7 +29,6 @@ export async function removeExpiredEvidence(org: OrgDatabase, time: RetentionTim
 }
 
 /** @returns the hash that the next batch goes on behind; null at the end */
-
 async function removeBatch(
   org: OrgDatabase,
   { at, newId }: RetentionTime,

@@ -64,9 +64,7 @@ function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): Slot
 
 /** Adds the age of evidence that has expired to the slots of trails; an override has none. */
 async function addAges({ org, clock }: OrgContext, trails: { slots: FilledSlot[] | null }[]) {
-  const slots = trails
-    .flatMap((trail) => trail.slots ?? [])
-    .filter((slot) => !slot.overridden && !slot.is_override)
+  const slots = trails.flatMap((trail) => trail.slots ?? []).filter((slot) => !slot.is_override)
   const ids = slots.flatMap((slot) => slot.attestation_id ?? [])
   const ages = await expiredAges(org, ids, await evidenceLimits(org, clock()))
   for (const slot of slots) {

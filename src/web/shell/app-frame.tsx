@@ -68,6 +68,18 @@ export function AppFrame(props: {
     },
   ])
 
+  // On phones it stands in the menu, which it closes.
+  const deployLink = (place: string) => (
+    <Link
+      to="/$org/can-i-deploy"
+      params={{ org: props.org }}
+      search={question}
+      className={`${buttonClass()} ${place}`}
+      onClick={() => setSheetOpen(false)}
+    >
+      Can I deploy?
+    </Link>
+  )
   const rail = (folded: boolean, onNavigate?: () => void) => (
     <Rail
       org={props.org}
@@ -98,14 +110,7 @@ export function AppFrame(props: {
       <div className="@container/main min-w-0">
         <TopBar onMenu={() => setSheetOpen(true)}>
           {props.search}
-          <Link
-            to="/$org/can-i-deploy"
-            params={{ org: props.org }}
-            search={question}
-            className={`${buttonClass()} @max-medium/main:hidden`}
-          >
-            Can I deploy?
-          </Link>
+          {deployLink('@max-medium/main:hidden')}
           <ThemeMenu />
           <ProfileMenu
             {...props.user}
@@ -125,15 +130,7 @@ export function AppFrame(props: {
       <Tooltip />
       {isSheetOpen && (
         <Dialog title="Navigation" place="left" hideTitle onClose={() => setSheetOpen(false)}>
-          <Link
-            to="/$org/can-i-deploy"
-            params={{ org: props.org }}
-            search={question}
-            className={`${buttonClass()} mx-3 mt-3`}
-            onClick={() => setSheetOpen(false)}
-          >
-            Can I deploy?
-          </Link>
+          {deployLink('mx-3 mt-3')}
           {rail(false, () => setSheetOpen(false))}
         </Dialog>
       )}
