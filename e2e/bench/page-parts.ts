@@ -5,6 +5,7 @@ import { measureFirstPage, measureSizes } from './first-route.ts'
 import { scoreOverview } from './lighthouse.ts'
 import { measurePalette } from './palette.ts'
 import { measurePolicyEvaluation } from './policy-evaluation.ts'
+import { walkTasks } from './walk-tasks.ts'
 
 const kilobytes = (bytes: number) => ({ value: bytes / 1_000, unit: 'kB gzip' })
 
@@ -76,6 +77,15 @@ export const pageParts: readonly Part[] = [
           },
           { name: '  accessibility', value: accessibility, unit: '', aim: { least: 100 } },
         )
+      }),
+  },
+  {
+    name: 'tasks',
+    run: (bench) =>
+      withDemo(async (demo) => {
+        for (const { name, presses, seconds } of await walkTasks(demo)) {
+          bench.add({ name, value: presses, unit: 'presses', detail: `${seconds.toFixed(1)} s` })
+        }
       }),
   },
   {
