@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedDecision } from '#contract/decision/decision.ts'
-import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
-import { fingerprintColumn } from '#web/domain-ui/columns.tsx'
-import { FlowAndTrail } from '#web/domain-ui/origin.tsx'
+import { fingerprintColumn, personColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
@@ -54,16 +52,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
       meta: { shrinksTo: 160, grows: true, card: 'below' },
       cell: ({ row: { original } }) => <Violations decision={original} />,
     }),
-    column({
-      id: 'trail',
-      header: 'Flow / trail',
-      meta: { card: 'last' },
-      cell: ({ row: { original } }) => (
-        <OfArchivedFlow row={original}>
-          <FlowAndTrail org={org} {...ofTrail(original)} />
-        </OfArchivedFlow>
-      ),
-    }),
+    trailColumn<LoggedDecision>(org, ofTrail, { card: 'last' }),
     fingerprintColumn<LoggedDecision>(
       org,
       ({ artifact_fingerprint, flow_name }) => ({
@@ -72,12 +61,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
       }),
       { leaves: 2 },
     ),
-    column({
-      id: 'by',
-      header: 'By',
-      meta: { leaves: 1, card: 'none' },
-      cell: ({ row: { original } }) => <span className="text-muted">{original.reported_by}</span>,
-    }),
+    personColumn<LoggedDecision>({ id: 'by', header: 'By' }, ({ reported_by }) => reported_by),
   ])
 
 function ControlOf(props: { org: string; decision: LoggedDecision }) {
@@ -115,7 +99,8 @@ function Violations(props: { decision: LoggedDecision }) {
   )
 }
 
-const ofTrail = ({ flow_name, trail_name, attestation_id }: LoggedDecision) => ({
+const ofTrail = ({ flow_name, trail_name, attestation_id, flow_archived }: LoggedDecision) => ({
+  flow_archived,
   flow: flow_name,
   trail: trail_name,
   attestation: attestation_id,

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Deployment } from '#contract/deployment/deployment.ts'
-import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { ArtifactStep } from '#web/domain-ui/artifact-step.tsx'
+import { personColumn } from '#web/domain-ui/columns.tsx'
 import { CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { FlowAndTrail } from '#web/domain-ui/origin.tsx'
 import { snapshotColumn } from '#web/domain-ui/snapshot-link.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
-import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { counted } from '#domain/common/counted.ts'
 import { durationOf } from '#web/ui/time-text.ts'
@@ -65,20 +64,10 @@ export function deploymentColumns(
         </>
       ),
     }),
-    column({
-      id: 'by',
-      header: 'By',
-      meta: { leaves: 1, shrinksTo: 80, card: 'none' },
-      cell: ({ row: { original } }) => {
-        const { commit_author: author } = original
-        if (!author) return emptyCell
-        return (
-          <span className="text-muted" title={author}>
-            {authorName(author) || author}
-          </span>
-        )
-      },
-    }),
+    personColumn<Deployment>(
+      { id: 'by', header: 'By', meta: { shrinksTo: 80 } },
+      ({ commit_author }) => commit_author,
+    ),
     column({
       id: 'commits',
       header: 'Commits',

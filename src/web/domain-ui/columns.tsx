@@ -4,6 +4,7 @@ import type { ColumnMeta, Columns } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { OfArchivedFlow } from './archived-flow-mark.tsx'
 import { CommitHash, printedCommit, printedFingerprint } from './fingerprint.tsx'
 import { FlowAndTrail, NoProvenance, OriginFingerprint } from './origin.tsx'
 import { type WhyPlace, VerdictWhy } from './why-link.tsx'
@@ -57,12 +58,19 @@ export const fingerprintColumn = <Row extends object>(
   },
 })
 
+/** Where a row comes from, as far as known. */
+interface Origin {
+  flow: string | null
+  trail: string | null
+  attestation?: string | undefined
+  /** Whether the list says so here, and not beside the row's name. */
+  flow_archived?: boolean
+}
+
 /** A column of flows with the trail in them that a row is of; null where a row is of nothing that was built. */
 export const trailColumn = <Row extends object>(
   org: string,
-  of: (
-    row: Row,
-  ) => { flow: string | null; trail: string | null; attestation?: string | undefined } | null,
+  of: (row: Row) => Origin | null,
   meta: ColumnMeta = {},
 ): Column<Row> => ({
   id: 'trail',
@@ -71,9 +79,13 @@ export const trailColumn = <Row extends object>(
   cell: ({ row }) => {
     const built = of(row.original)
     if (!built) return emptyCell
-    const { flow, ...rest } = built
+    const { flow, flow_archived = false, ...rest } = built
     if (flow === null) return <NoProvenance />
-    return <FlowAndTrail org={org} flow={flow} {...rest} />
+    return (
+      <OfArchivedFlow row={{ flow_archived }}>
+        <FlowAndTrail org={org} flow={flow} {...rest} />
+      </OfArchivedFlow>
+    )
   },
 })
 
@@ -120,15 +132,26 @@ export const commitColumn = <Row extends object>(
   },
 })
 
+/** A column of people and accounts by name; null where nobody is known. */
+export const personColumn = <Row extends object>(
+  { meta, ...named }: { id: string; header: string } & ColumnMetaOption,
+  of: (row: Row) => string | null,
+): Column<Row> => ({
+  ...named,
+  meta: { leaves: 1, card: 'none', ...meta },
+  cell: ({ row: { original } }) => {
+    const name = of(original)
+    if (!name) return emptyCell
+    return (
+      <span className="block truncate text-muted" title={name}>
+        {authorName(name) || name}
+      </span>
+    )
+  },
+})
+
 /** A column of who made what a row is of. */
 export const createdByColumn = <Row extends { created_by: string }>(
   header = 'Created by',
   meta: ColumnMeta = {},
-): Column<Row> => ({
-  id: 'created_by',
-  header,
-  meta: { leaves: 1, card: 'none', ...meta },
-  cell: ({ row: { original } }) => (
-    <span className="block truncate text-muted">{original.created_by}</span>
-  ),
-})
+): Column<Row> => personColumn({ id: 'created_by', header, meta }, ({ created_by }) => created_by)

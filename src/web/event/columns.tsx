@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedEvent } from '#contract/event/event.ts'
-import { authorName } from '#domain/trail/artifact-evidence.ts'
-import { commitColumn, fingerprintColumn, trailColumn } from '#web/domain-ui/columns.tsx'
+import {
+  commitColumn,
+  fingerprintColumn,
+  personColumn,
+  trailColumn,
+} from '#web/domain-ui/columns.tsx'
 import { snapshotColumn } from '#web/domain-ui/snapshot-link.tsx'
 import { VerdictFlip } from '#web/domain-ui/verdict-flip.tsx'
 import { verdictOfRunning, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { VerdictWhy } from '#web/domain-ui/why-link.tsx'
 import { type Columns, columnsOf } from '#web/table/column-definitions.ts'
-import { emptyCell } from '#web/ui/empty.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { kindOfEvent } from './event-labels.ts'
 import { WhatAndWhere } from './what-and-where.tsx'
@@ -68,15 +71,11 @@ export function eventColumns(
       }),
       { isExtra: true, card: 'none' },
     ),
-    column({
-      id: 'by',
-      header: 'By',
-      meta: { leaves: 2, shrinksTo: 80, card: 'none' },
-      cell: ({ row: { original } }) => {
-        const by = byOf(original)
-        return by ? <span className="text-muted">{by}</span> : emptyCell
-      },
-    }),
+    // Whose doing it was: of new evidence or rules who gave them, of an artifact who wrote the commit.
+    personColumn<LoggedEvent>(
+      { id: 'by', header: 'By', meta: { leaves: 2, shrinksTo: 80 } },
+      ({ cause, commit_author }) => (cause ? cause.by : commit_author),
+    ),
     column({
       id: 'verdict',
       header: 'Verdict',
@@ -85,12 +84,6 @@ export function eventColumns(
     }),
     snapshotColumn<LoggedEvent>(org),
   ])
-}
-
-/** Whose doing it was: of new evidence or rules who gave them, of an artifact who wrote the commit. */
-function byOf({ cause, commit_author: author }: LoggedEvent): string | null {
-  if (cause) return cause.by
-  return author ? authorName(author) || author : null
 }
 
 /** Its verdict in that snapshot, or that of the environment where it made it flip. */

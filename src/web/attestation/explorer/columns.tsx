@@ -3,7 +3,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import { RecordVerdict } from '#web/attestation/record-verdict.tsx'
 import { KindLabel, lookOf } from '#web/domain-ui/kind-label.tsx'
 import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
-import { timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
+import { personColumn, timeColumn, trailColumn } from '#web/domain-ui/columns.tsx'
 import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
 import { CommitHash, FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
@@ -71,12 +71,10 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
         cell: ({ row }) => <CommitCell org={org} attestation={row.original} />,
       }),
     ),
-    column({
-      id: 'reported_by',
-      header: 'Reported by',
-      meta: { leaves: 1, card: 'none' },
-      cell: ({ row }) => <span className="text-muted">{row.original.reported_by}</span>,
-    }),
+    personColumn<Attestation>(
+      { id: 'reported_by', header: 'Reported by' },
+      ({ reported_by }) => reported_by,
+    ),
     timeColumn<Attestation>(
       { id: 'created', header: 'Created', meta: { card: 'end' } },
       ({ created_at }) => created_at,

@@ -1,34 +1,29 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, useMemo } from 'react'
 import * as z from 'zod/mini'
 import {
-  type TrailSummary,
   listTrailSummaries,
   trailListQuery as listQuery,
   exportTrails,
 } from '#contract/trail/trail.ts'
-import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
-import { timeColumn } from '#web/domain-ui/columns.tsx'
-import { verdictOfState } from '#web/domain-ui/verdict.tsx'
-import { useWhyKey, VerdictWhy } from '#web/domain-ui/why-link.tsx'
+import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { flowQuery, flowStatisticsQuery } from '#web/flow/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { columnsOf } from '#web/table/column-definitions.ts'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
 import { ranges } from '#web/table/time-range.ts'
-import { CommitLine } from '#web/trail/commit-line.tsx'
+import { trailColumns } from '#web/trail/columns.tsx'
 import { trailFilters } from '#web/trail/filters.ts'
 import FirstTrail from '#web/trail/first-trail.tsx'
-import { listFiltersOf, trailListQuery, trailQueryOf } from '#web/trail/queries.ts'
+import { trailListQuery, trailQueryOf } from '#web/trail/queries.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
@@ -55,67 +50,19 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/')({
   component: TrailsPage,
 })
 
-const columns = columnsOf<TrailSummary>((column) => [
-  column({
-    id: 'verdict',
-    header: 'Verdict',
-    cell: ({ row }) => <TrailVerdict trail={row.original} />,
-  }),
-  column({
-    id: 'name',
-    header: 'Trail',
-    meta: { card: 'top' },
-    cell: ({ row }) => <TrailName trail={row.original} />,
-  }),
-  column({
-    id: 'commit',
-    header: 'Commit',
-    meta: { shrinksTo: 160, grows: true, card: 'below' },
-    cell: ({ row: { original } }) =>
-      original.git_commit_info ? (
-        <CommitLine commit={original.git_commit_info} withAuthor />
-      ) : (
-        <span className="text-muted">–</span>
-      ),
-  }),
-  column({
-    id: 'artifacts',
-    header: 'Artifacts',
-    meta: { isNumber: true, leaves: 2, card: 'none' },
-    cell: ({ row: { original } }) => <Figure value={original.artifact_count} />,
-  }),
-  column({
-    id: 'attestations',
-    header: 'Attestations',
-    meta: { isNumber: true, card: 'rest' },
-    cell: ({ row: { original } }) => (
-      <span>
-        {original.present_count}/{original.expected_count}
-        <span className="md:hidden"> attestations</span>
-      </span>
-    ),
-  }),
-  timeColumn<TrailSummary>(
-    { id: 'started', header: 'Started', meta: { card: 'end' } },
-    ({ created_at }) => created_at,
-  ),
-  timeColumn<TrailSummary>(
-    { id: 'last_change', header: 'Last change', meta: { leaves: 1, card: 'none' } },
-    ({ last_modified_at }) => last_modified_at,
-  ),
-])
-
 function TrailsPage() {
   const { org, flow: flowName } = Route.useParams()
+  const search = Route.useSearch()
   useWhyKey()
   const list = useListPage({
-    search: Route.useSearch(),
+    search,
     queryOf: (asked) => trailListQuery(org, flowName, asked),
     rowId: (trail) => trail.id,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: trailFilters,
   })
   const { shown, pagination, isNarrowed } = list
+  const columns = useMemo(() => trailColumns(org, search), [org, search])
   const choice = useColumnChoice(columns)
 
   return (
@@ -166,42 +113,6 @@ function TrailsPage() {
       </ListBody>
     </FlowPage>
   )
-}
-
-function TrailVerdict(props: { trail: TrailSummary }) {
-  const { org } = Route.useParams()
-  const { compliance_state: state, flow_name: flow, name: trail } = props.trail
-  return (
-    <VerdictWhy
-      verdict={verdictOfState[state]}
-      qualifiers={qualifiersOfListed(props.trail)}
-      of="trail"
-      subject={trail}
-      place={{ org, flow, trail }}
-    />
-  )
-}
-
-function TrailName(props: { trail: TrailSummary }) {
-  const { org } = Route.useParams()
-  const search = Route.useSearch()
-  const { trail } = props
-  return (
-    <Link
-      to="/$org/flows/$flow/trails/$trail"
-      params={{ org, flow: trail.flow_name, trail: trail.name }}
-      search={listFiltersOf(search)}
-      data-row-link
-      title={trail.name}
-      className="font-medium text-text hover:underline"
-    >
-      {trail.name}
-    </Link>
-  )
-}
-
-function Figure(props: { value: number }) {
-  return <span className={props.value === 0 ? 'text-muted' : ''}>{props.value}</span>
 }
 
 function NoTrail(props: { org: string; flow: string }) {

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { TrailSummary } from '#contract/trail/trail.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
+import { timeColumn, verdictColumn } from '#web/domain-ui/columns.tsx'
+import { verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { columnsOf } from '#web/table/column-definitions.ts'
+import { emptyCell } from '#web/ui/empty.tsx'
+import { CommitLine } from './commit-line.tsx'
+import { type ListFilters, listFiltersOf } from './queries.ts'
+
+/** Columns of a list of a flow's trails; a trail that is opened keeps the filters of its list. */
+export const trailColumns = (org: string, filters: ListFilters) =>
+  columnsOf<TrailSummary>((column) => [
+    verdictColumn<TrailSummary>((trail) => ({
+      verdict: verdictOfState[trail.compliance_state],
+      qualifiers: qualifiersOfListed(trail),
+      of: 'trail',
+      subject: trail.name,
+      place: { org, flow: trail.flow_name, trail: trail.name },
+    })),
+    column({
+      id: 'name',
+      header: 'Trail',
+      meta: { card: 'top' },
+      cell: ({ row: { original: trail } }) => (
+        <Link
+          to="/$org/flows/$flow/trails/$trail"
+          params={{ org, flow: trail.flow_name, trail: trail.name }}
+          search={listFiltersOf(filters)}
+          data-row-link
+          title={trail.name}
+          className="font-medium text-text hover:underline"
+        >
+          {trail.name}
+        </Link>
+      ),
+    }),
+    column({
+      id: 'commit',
+      header: 'Commit',
+      meta: { shrinksTo: 160, grows: true, card: 'below' },
+      cell: ({ row: { original } }) =>
+        original.git_commit_info ? (
+          <CommitLine commit={original.git_commit_info} withAuthor />
+        ) : (
+          emptyCell
+        ),
+    }),
+    column({
+      id: 'artifacts',
+      header: 'Artifacts',
+      meta: { isNumber: true, leaves: 2, card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span className={original.artifact_count === 0 ? 'text-muted' : ''}>
+          {original.artifact_count}
+        </span>
+      ),
+    }),
+    column({
+      id: 'attestations',
+      header: 'Attestations',
+      meta: { isNumber: true, card: 'rest' },
+      cell: ({ row: { original } }) => (
+        <span>
+          {original.present_count}/{original.expected_count}
+          <span className="md:hidden"> attestations</span>
+        </span>
+      ),
+    }),
+    timeColumn<TrailSummary>(
+      { id: 'started', header: 'Started', meta: { card: 'end' } },
+      ({ created_at }) => created_at,
+    ),
+    timeColumn<TrailSummary>(
+      { id: 'last_change', header: 'Last change', meta: { leaves: 1, card: 'none' } },
+      ({ last_modified_at }) => last_modified_at,
+    ),
+  ])
