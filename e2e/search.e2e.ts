@@ -89,6 +89,22 @@ test('finds records by name, by keyboard alone, and gives the focus back', async
   await expect(heading(page)).toHaveText(flow)
 })
 
+test('keeps what is typed before the search is loaded', async ({ signedIn: page, world }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/search-palette-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${world.host}/${world.org}`)
+  await page.getByRole('button', { name: 'Search or jump to…' }).click()
+  await page.keyboard.type('search-api')
+  release()
+  await expect(field(page)).toHaveValue('search-api')
+  await page.keyboard.type('?')
+  await expect(field(page)).toHaveValue('search-api?')
+})
+
 test('leads from a commit to its trail, its artifacts and where they run', async ({
   signedIn: page,
   world,

@@ -14,6 +14,11 @@ const isModalOpen = () => document.querySelector(`${openLayers}[aria-modal=true]
 export function SearchButton(props: { org: string; user: string }) {
   const [isOpen, setOpen] = useState(false)
   const [isIdle, setIdle] = useState(false)
+  const [typed, setTyped] = useState('')
+  const close = () => {
+    setOpen(false)
+    setTyped('')
+  }
   useEffect(() => void whenIdle().then(() => setIdle(true)), [])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -41,10 +46,26 @@ export function SearchButton(props: { org: string; user: string }) {
         </span>
       </button>
       {(isIdle || isOpen) && (
-        <Suspense>
-          <SearchPalette {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <Suspense fallback={isOpen && <EarlyTyping onChange={setTyped} />}>
+          <SearchPalette {...props} isOpen={isOpen} initialText={typed} onClose={close} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Takes the text that is typed before there is a field for it. */
+function EarlyTyping({ onChange }: { onChange: (change: (typed: string) => string) => void }) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return
+      // The page has keys of its own.
+      event.stopPropagation()
+      event.preventDefault()
+      onChange((typed) => typed + event.key)
+    }
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [onChange])
+  return null
 }

@@ -35,6 +35,8 @@ const queryOf = ({ text, kind, verdict }: ReturnType<typeof readSearchText>) => 
 interface PaletteProps {
   org: string
   user: string
+  /** Text that was typed before this was loaded. */
+  initialText: string
   onClose: () => void
 }
 
@@ -44,10 +46,10 @@ export default function SearchPalette(props: PaletteProps & { isOpen: boolean })
   return props.isOpen && <OpenPalette {...props} />
 }
 
-function OpenPalette({ org, user, onClose }: PaletteProps) {
+function OpenPalette({ org, user, initialText, onClose }: PaletteProps) {
   const router = useRouter()
   const now = useNow()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(initialText)
   const actions = useOfferedActions()
   const [recents] = useState(() => recentsOf(org, user))
   const search = readSearchText(typed)

@@ -69,7 +69,7 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
         className="min-w-56"
         shortcut={{ key: 'e', label }}
         trigger={
-          <Button icon aria-label="Page actions" title={label}>
+          <Button icon aria-label="Page actions" title="Page actions">
             <Icon of={Ellipsis} />
           </Button>
         }
@@ -181,7 +181,10 @@ function Face(props: { icon: LucideIcon; hint?: string; children: ReactNode }) {
       <Icon of={props.icon} className="text-muted" />
       <span className="flex-1">{props.children}</span>
       {props.hint && (
-        <kbd aria-hidden="true" className="font-sans text-mini font-medium text-muted">
+        <kbd
+          aria-hidden="true"
+          className="font-sans text-mini font-medium text-muted max-md:hidden"
+        >
           {props.hint}
         </kbd>
       )}

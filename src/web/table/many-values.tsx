@@ -40,7 +40,7 @@ export function ManyValues(props: {
       label={label}
       shouldFilter={false}
       defaultValue={values.find(({ value }) => isChosen(value))?.value ?? typed}
-      className="min-w-64"
+      className="min-w-64 not-focus-within:**:data-[selected=true]:bg-transparent"
     >
       {props.children}
       <Command.List label={label} className="max-h-72 overflow-y-auto">

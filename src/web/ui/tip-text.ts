@@ -9,8 +9,12 @@ export const refused = '[data-refused]'
 // Both are rounded.
 const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
 
-/** Returns what an element tells: its title, its text where that is cut, '' where it shows all. */
+/**
+ * Returns what an element tells: its title, its text where that is cut; '' where it shows all, or has
+ * opened something that would be covered.
+ */
 export function tipText(element: Element): string {
+  if (element.ariaExpanded === 'true') return ''
   const shown = element.textContent.trim()
   const title = element.getAttribute('title') ?? ''
   if (title !== '' && title !== shown) return title

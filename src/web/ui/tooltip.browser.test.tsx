@@ -3,6 +3,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 import { TimeAgo } from './time.tsx'
+import { tipText } from './tip-text.ts'
 import { Tooltip } from './tooltip.tsx'
 
 const at = Date.parse('2026-11-20T06:18:04Z') / 1_000
@@ -104,6 +105,18 @@ it('tells an icon and a text that is cut to a pointer that rests, and Escape hid
     await page.getByText('payments').hover({ position: { x, y: 5 } })
   }
   await expect.element(shown).not.toBeInTheDocument()
+})
+
+it('tells nothing of a button whose menu is open: it would cover that', async () => {
+  await render(
+    <Button icon aria-label="Page actions" aria-expanded>
+      …
+    </Button>,
+  )
+  const button = page.getByRole('button').element()
+  expect(tipText(button)).toBe('')
+  button.ariaExpanded = 'false'
+  expect(tipText(button)).toBe('Page actions')
 })
 
 it('tells nothing where an action has moved the focus', async () => {
