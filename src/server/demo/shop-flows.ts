@@ -11,7 +11,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '1',
-    trails: 210,
+    trails: 126,
     version: '11.40',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -43,7 +43,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '2',
-    trails: 215,
+    trails: 128,
     version: '24.8',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -66,7 +66,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'mobile',
     tier: '2',
-    trails: 80,
+    trails: 48,
     version: '6.0',
     checks: 'code-review:pull_request change-ticket:jira release-notes:generic',
     artifacts: {
@@ -91,7 +91,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'platform',
     repository: 'infra',
     tier: '1',
-    trails: 110,
+    trails: 66,
     version: '0',
     checks:
       'code-review:pull_request change-ticket:jira plan-review:generic misconfiguration-scan:snyk policy-tests:junit drift-check:generic cost-estimate:generic@0.7',
@@ -118,7 +118,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'platform',
     repository: 'sdk',
     tier: '3',
-    trails: 50,
+    trails: 32,
     version: '5.6',
     checks: 'code-review:pull_request',
     artifacts: {
@@ -141,7 +141,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '3',
-    trails: 30,
+    trails: 22,
     version: '2.9',
     checks: 'code-review:pull_request change-ticket:jira',
     artifacts: { 'loyalty-points': 'unit-tests:junit container-scan:snyk sbom:generic' },
