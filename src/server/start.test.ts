@@ -115,7 +115,7 @@ describe('the key that encrypts secrets', () => {
     const connection = await makeDatabase()
     const client = await connect(connection.database)
     const sealed = new Secrets(key).seal('{}', 'notification_target o t')
-    await client.query('alter table notification_target disable trigger all')
+    await client.query('set session_replication_role = replica')
     const { rows } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns
        where table_name = 'notification_target' and is_nullable = 'NO' and column_default is null`,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { roles } from '#contract/common/endpoint.ts'
+import { supervisor } from '#server/database/embedded/roles.ts'
 import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
@@ -30,16 +31,22 @@ const foreignOrganization = 'globex'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-'))
   const embedded = await startEmbedded({ dataDir, log: () => undefined })
-  const client = new pg.Client(embedded.connection)
+  const client = new pg.Client({ ...embedded.connection, user: supervisor })
   await client.connect()
   // Nothing here outlives the run: no test waits for a disk.
   await client.query(`alter system set fsync = off`)
   await client.query(`alter system set synchronous_commit = off`)
   await client.query(`alter system set full_page_writes = off`)
   await client.query(`select pg_reload_conf()`)
-  await client.query(`create database ${templateDatabase}`)
+  // Beyond what the service may do, tests make databases and roles, and pass by triggers.
+  const { user } = embedded.connection
+  await client.query(`alter role ${user} createdb createrole`)
+  await client.query(`grant set on parameter session_replication_role, deadlock_timeout to ${user}`)
+  await client.query(`create database ${templateDatabase} owner ${user}`)
   await migrateAt({ ...embedded.connection, database: templateDatabase })
-  await client.query(`create database ${populatedDatabase} template ${templateDatabase}`)
+  await client.query(
+    `create database ${populatedDatabase} owner ${user} template ${templateDatabase}`,
+  )
   await client.end()
   project.provide('database', JSON.stringify(embedded.connection))
   project.provide('keys', await populate({ ...embedded.connection, database: populatedDatabase }))

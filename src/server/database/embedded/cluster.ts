@@ -5,6 +5,7 @@ import { giveTo } from './account.ts'
 import { program, type Binaries } from './binaries.ts'
 import { commit, isCluster } from './folders.ts'
 import { authOptions } from './listen-settings.ts'
+import { supervisor } from './roles.ts'
 import { run, type Account } from './run.ts'
 
 const UNFINISHED = 'postgres.new-'
@@ -59,7 +60,7 @@ async function initialize(
   auth: string[],
 ): Promise<void> {
   const args = ['-E', 'UTF8', '--no-locale', '--locale-provider=builtin']
-  args.push('--builtin-locale=C.UTF-8', '-U', 'cairn', '--no-instructions', ...auth)
+  args.push('--builtin-locale=C.UTF-8', '-U', supervisor, '--no-instructions', ...auth)
   const initdb = program(binaries, 'initdb')
   const { code, text } = await run(initdb, args, { account, env: { PGDATA: cluster } })
   if (code !== 0) throw new OperatorError(`PostgreSQL's initdb failed in ${cluster}:\n${text}`)

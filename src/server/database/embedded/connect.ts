@@ -53,17 +53,8 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.message === 'Connection terminated unexpectedly'
 }
 
-/** Makes the database of the connection if it does not exist. */
-export async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
-  await withClient({ ...connection, database: 'postgres' }, async (client) => {
-    const name = connection.database ?? ''
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
-  })
-}
-
 /** Opens a connection for one piece of work. */
-async function withClient(
+export async function withClient(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {

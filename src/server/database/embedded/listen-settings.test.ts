@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { shortName } from './folders.ts'
 import { makeSocketFolder } from './listen-settings.ts'
+import { supervisor } from './roles.ts'
 import { dataFolder, query, temporaryFolder } from './testing.ts'
 
 async function socketFolder(home: string, places: string[]): Promise<string> {
@@ -62,7 +63,7 @@ test('without unix sockets the server listens on loopback with a password', asyn
   expect(connection.host).toBe('127.0.0.1')
   expect(connection.password).toMatch(/^[\w-]{43}$/)
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
-  const [row] = await query(connection, 'SHOW unix_socket_directories')
+  const [row] = await query({ ...connection, user: supervisor }, 'SHOW unix_socket_directories')
   expect(row).toEqual({ unix_socket_directories: '' })
   await expect(query({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow('password')
   const hba = await readFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'utf8')

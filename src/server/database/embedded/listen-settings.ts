@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { canEnter, giveTo, isRoot } from './account.ts'
 import { hasUnixSockets, shortName } from './folders.ts'
 import type { Postmaster } from './postmaster.ts'
+import { supervisor } from './roles.ts'
 import { run, type Account } from './run.ts'
 
 const PORT = 5432
@@ -46,13 +47,16 @@ export async function authOptions(home: string, account: Account | null): Promis
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 
-/** Returns the connection to the server of this cluster; null while it does not listen yet. */
+/**
+ * Returns the supervisor's connection to the server of this cluster; null while it does not listen
+ * yet.
+ */
 export async function connectionTo(
   { host, port }: Postmaster,
   cluster: string,
 ): Promise<pg.ClientConfig | null> {
   if (!host) return null
-  const common = { host, port, user: 'cairn', database: 'cairn', ssl: false }
+  const common = { host, port, user: supervisor, database: 'cairn', ssl: false }
   if (hasUnixSockets) return common
   return { ...common, password: (await readFile(passwordFile(join(cluster, '..')), 'utf8')).trim() }
 }

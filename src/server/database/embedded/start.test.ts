@@ -11,13 +11,13 @@ test('the first start makes a database with the required settings', async () => 
   const { connection, said } = await start(dataDir)
 
   expect(said).toContain(`Made a new database in ${join(dataDir, 'postgres')}.`)
-  expect(connection).toMatchObject({ user: 'cairn', database: 'cairn' })
+  expect(connection).toMatchObject({ user: 'cairn_service', database: 'cairn' })
   const [row] = await query(
     connection,
     `SELECT pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider, datlocale AS locale,
             current_setting('fsync') AS fsync, current_setting('listen_addresses') AS addresses,
-            current_setting('data_checksums') AS checksums, rolsuper AS super,
-            upper('é') AS upper
+            current_setting('data_checksums') AS checksums, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication AS super,
+            pg_get_userbyid(datdba) AS owner, upper('é') AS upper
        FROM pg_database, pg_roles WHERE datname = 'cairn' AND rolname = current_user`,
   )
   expect(row).toEqual({
@@ -27,7 +27,8 @@ test('the first start makes a database with the required settings', async () => 
     fsync: 'on',
     addresses: '',
     checksums: 'on',
-    super: true,
+    super: false,
+    owner: 'cairn_service',
     upper: 'É',
   })
 
@@ -36,6 +37,39 @@ test('the first start makes a database with the required settings', async () => 
   const hba = await readFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'utf8')
   expect(hba).not.toMatch(/^host\s.*trust/m)
   expect((await stat(dataDir)).mode & 0o066).toBe(0)
+})
+
+test('a folder whose service was the superuser is handed to one that is not', async () => {
+  const dataDir = await preparedFolder()
+  const before = await start(dataDir)
+  const asBefore = { ...before.connection, user: 'cairn' }
+  for (const statement of [
+    'CREATE TABLE kept (id int GENERATED ALWAYS AS IDENTITY, answer int)',
+    'INSERT INTO kept (answer) VALUES (42)',
+    'CREATE SEQUENCE counted',
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    'CREATE TRIGGER refuse BEFORE DELETE ON kept FOR EACH ROW EXECUTE FUNCTION refuse()',
+    'ALTER DATABASE cairn OWNER TO cairn',
+  ])
+    await query(asBefore, statement)
+  await query({ ...asBefore, database: 'postgres' }, 'DROP ROLE cairn_service')
+  await before.stop()
+
+  const { connection } = await start(dataDir)
+  for (const statement of [
+    'ALTER TABLE kept ADD COLUMN more int',
+    'INSERT INTO kept (answer) VALUES (43)',
+    "CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    'DROP SEQUENCE counted',
+    'CREATE SCHEMA own',
+  ])
+    await query(connection, statement)
+  expect(await query(connection, 'SELECT id, answer FROM kept')).toEqual([
+    { id: 1, answer: 42 },
+    { id: 2, answer: 43 },
+  ])
+  await expect(query(connection, "COPY kept TO PROGRAM 'true'")).rejects.toThrow('denied')
+  await expect(query(connection, "SELECT pg_read_file('PG_VERSION')")).rejects.toThrow('denied')
 })
 
 test('a second start uses the same database', async () => {

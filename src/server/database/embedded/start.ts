@@ -6,19 +6,20 @@ import { OperatorError } from '#server/platform/failure.ts'
 import { accountFor, admit, canEnter, giveClusterTo } from './account.ts'
 import { usableBinaries } from './binaries.ts'
 import { checkVersion, createCluster } from './cluster.ts'
-import { countSessions, ensureDatabase, probe } from './connect.ts'
+import { countSessions, probe } from './connect.ts'
 import { chooseHome, findCluster, rememberCluster } from './find-cluster.ts'
 import { hasUnixSockets, isMissing, openDataFolder } from './folders.ts'
 import { connectionTo, listenSettings } from './listen-settings.ts'
 import { type Holder, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { findPostmaster, notedPostmaster } from './postmaster.ts'
+import { asService, ensureServiceDatabase } from './roles.ts'
 import type { Account } from './run.ts'
 import { type Server, stopServer } from './server.ts'
 import { superviseServer } from './supervise.ts'
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
-  /** how to connect: a socket's folder, or loopback with a password */
+  /** how the service connects, without superuser: a socket's folder, or loopback with a password */
   connection: pg.ClientConfig
   /**
    * Stops the server and releases the data folder; leaves the server of another process alone.
@@ -105,7 +106,7 @@ export async function findEmbedded({
   const running = cluster && (await (hasUnixSockets ? notedPostmaster : findPostmaster)(cluster))
   const connection = running && (await connectionTo(running, cluster))
   if (!connection) return null
-  return (await probe(connection)) === 'open' ? connection : null
+  return (await probe(connection)) === 'open' ? asService(connection) : null
 }
 
 const commandUnderWay = 'A command is just working on this data folder: waiting for its end.'
@@ -137,8 +138,8 @@ async function startWith(
     const connection = running && (await connectionTo(running, server.cluster))
     if (!connection)
       throw new OperatorError(`The database in ${server.cluster} ended right after its start.`)
-    await ensureDatabase(connection)
-    return { connection, stop: close }
+    await ensureServiceDatabase(connection)
+    return { connection: asService(connection), stop: close }
   } catch (error) {
     await close()
     throw error

@@ -9,6 +9,7 @@ import { installedBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'
 import { openDataFolder, shortName } from './folders.ts'
 import { findPostmaster } from './postmaster.ts'
+import { supervisor } from './roles.ts'
 import { run } from './run.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start.ts'
 
@@ -80,7 +81,8 @@ export async function query(
 
 /** The process id of the server's postmaster. */
 export async function serverPid(connection: pg.ClientConfig): Promise<number> {
-  const [row] = await query(connection, "SELECT pg_read_file('postmaster.pid') AS file")
+  const file = "SELECT pg_read_file('postmaster.pid') AS file"
+  const [row] = await query({ ...connection, user: supervisor }, file)
   return parseInt(String(row?.file), 10)
 }
 
