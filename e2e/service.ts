@@ -40,13 +40,15 @@ export async function startService(
     uid?: number
     /** A command that runs the service as its child, such as in namespaces of its own. */
     inside?: string[]
+    /** Folder in which the service is built. Default: this one. */
+    cwd?: string
   } = {},
 ): Promise<Service> {
   const port = options.port ?? (await freePort())
   const { inside = [], args = [] } = options
   const [program = '', ...rest] = [...inside, 'node', 'dist/server/main.js', ...args]
   const child = spawn(program, rest, {
-    cwd: root,
+    cwd: options.cwd ?? root,
     env: {
       ...process.env,
       PORT: String(port),
