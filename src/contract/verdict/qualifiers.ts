@@ -19,7 +19,10 @@ export const qualifiers = z.object({
   allow_listed: z.int(),
   /** Artifacts that an exception of a policy frees from a rule. */
   exempt: z.int(),
-  /** Artifacts to which no rule of any attached policy applies; 1 where nothing is expected. */
+  /**
+   * Artifacts to which no rule of any attached policy applies; 1 where nothing is expected; of an
+   * artifact in flows, those that expect nothing of it.
+   */
   not_asked: z.int(),
 })
 export type Qualifiers = z.output<typeof qualifiers>

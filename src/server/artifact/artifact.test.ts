@@ -48,7 +48,7 @@ describe('a report', () => {
       build_url: 'https://ci.example.com/1',
       html_url: `${base}/${fingerprint}?artifact_id=${artifact.artifact_id}`,
       state: 'COMPLIANT',
-      qualifiers: { ...noQualifiers, judged: 1 },
+      qualifiers: { ...noQualifiers, not_asked: 1 },
       created_at: expect.any(Number),
       running: [],
       exited: [],

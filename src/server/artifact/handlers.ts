@@ -14,7 +14,10 @@ import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { findTemplate } from '#server/template/queries.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
+import {
+  type QualifiersOfArtifact,
+  readQualifiersOfArtifacts,
+} from '#server/verdict/read-expired.ts'
 import { artifactOfPath, requireFingerprint } from './find-artifact.ts'
 import { listUnreportedArtifacts } from './find-environments.ts'
 import {
@@ -54,6 +57,7 @@ export const artifactColumns: Columns<ArtifactListItem> = {
   build_url: (artifact) => artifact.build_url,
   evidence_expired: (artifact) => artifact.qualifiers.expired.join(' '),
   overrides: (artifact) => artifact.qualifiers.overridden,
+  nothing_expected: (artifact) => artifact.qualifiers.not_asked > 0,
   because_of: (artifact) => artifact.because_of?.attestation_name ?? null,
   running_in: (artifact) => artifact.running_in.map((one) => one.environment_name).join(' '),
   artifact_id: (artifact) => artifact.artifact_id,
@@ -66,14 +70,11 @@ async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact>
 }
 
 async function summaries(context: OrgContext, rows: ListedArtifact[]): Promise<ArtifactSummary[]> {
-  const ids = rows.map(({ id }) => id)
-  const [states, expiredOf] = await Promise.all([
+  const [states, qualifiersOf] = await Promise.all([
     artifactStatesOf(context.org, rows),
-    readExpiredOfArtifacts(context, ids),
+    readQualifiersOfArtifacts(context, rows),
   ])
-  return rows.map((row) =>
-    artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE', expiredOf(row.id)),
-  )
+  return rows.map((row) => artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE', qualifiersOf))
 }
 
 /** Fields of an artifact's row about its flow. */
@@ -88,8 +89,8 @@ async function listedFlow(context: OrgContext, flowName: string) {
   const flow = await flowOfPath(context, flowName)
   const template = await findTemplate(context.org, flow.template_id)
   const legacyState = evaluateWithoutTrail(template.document).state
-  const summary = (row: ArtifactOfFlow, expired: readonly string[]): ArtifactSummary =>
-    artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? legacyState, expired)
+  const summary = (row: ArtifactOfFlow, qualifiersOf: QualifiersOfArtifact): ArtifactSummary =>
+    artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? legacyState, qualifiersOf)
   return { flow, legacyState, summary }
 }
 

@@ -7,7 +7,6 @@ import type {
 import { type AttestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { decidingSlot, evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import {
   type KnownArtifact,
@@ -19,7 +18,10 @@ import { templateDocuments } from '#server/evaluation/trail-queries.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listArtifactEvidenceEvents, trailOfId } from '#server/trail/queries.ts'
-import { readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
+import {
+  type QualifiersOfArtifact,
+  readQualifiersOfArtifacts,
+} from '#server/verdict/read-expired.ts'
 import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
 import {
   type ArtifactOfFlow as ArtifactOfFlowRow,
@@ -79,11 +81,11 @@ type NamedArtifact = ArtifactRow & {
   override_ids: readonly string[]
 }
 
-/** Serializes what every answer says of an artifact; `expired` are types of evidence that has expired. */
+/** Serializes what every answer says of an artifact. */
 export function artifactSummaryOf(
   row: NamedArtifact,
   state: Artifact['state'],
-  expired: readonly string[],
+  qualifiersOf: QualifiersOfArtifact,
 ): ArtifactSummary {
   return {
     artifact_id: row.id,
@@ -97,7 +99,7 @@ export function artifactSummaryOf(
     commit_url: row.commit_url,
     build_url: row.build_url,
     state,
-    qualifiers: byOverrides(row.override_ids.length, expired),
+    qualifiers: qualifiersOf(row, state),
     created_at: row.created_at,
   }
 }
@@ -106,10 +108,10 @@ export function artifactSummaryOf(
 export async function artifactsOfFlow(
   context: OrgContext,
   rows: readonly ArtifactOfFlowRow[],
-  summaryOf: (row: ArtifactOfFlowRow, expired: readonly string[]) => ArtifactSummary,
+  summaryOf: (row: ArtifactOfFlowRow, qualifiersOf: QualifiersOfArtifact) => ArtifactSummary,
 ): Promise<ArtifactOfFlow[]> {
   const { org } = context
-  const [placesOf, statuses, expiredOf] = await Promise.all([
+  const [placesOf, statuses, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       org,
       rows.map(({ fingerprint }) => fingerprint),
@@ -118,10 +120,7 @@ export async function artifactsOfFlow(
       org,
       rows.flatMap(({ trail_id }) => trail_id ?? []),
     ),
-    readExpiredOfArtifacts(
-      context,
-      rows.map(({ id }) => id),
-    ),
+    readQualifiersOfArtifacts(context, rows),
   ])
   const statusOf = new Map(
     // A status that is not valid must not break its list.
@@ -130,7 +129,7 @@ export async function artifactsOfFlow(
   return rows.map((row) => {
     const status = statusOf.get(row.trail_id ?? '')
     return {
-      ...summaryOf(row, expiredOf(row.id)),
+      ...summaryOf(row, qualifiersOf),
       running_in: placesOf(row.fingerprint).running,
       because_of: status ? decidingSlot(status, row.id) : null,
     }
@@ -143,11 +142,11 @@ export function artifactItem(
   org: string,
   row: NamedArtifact & { flow_archived: boolean },
   known: Pick<Artifact, 'state' | 'history' | 'running' | 'exited'> & {
-    expired: readonly string[]
+    qualifiersOf: QualifiersOfArtifact
   },
 ): Artifact {
   return {
-    ...artifactSummaryOf(row, known.state, known.expired),
+    ...artifactSummaryOf(row, known.state, known.qualifiersOf),
     flow_archived: row.flow_archived,
     html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
     running: known.running,
@@ -166,18 +165,17 @@ export async function artifactRecords(
 ): Promise<Artifact[]> {
   const { org, orgName, links } = context
   const fingerprints = rows.map((row) => row.fingerprint)
-  const ids = rows.map((row) => row.id)
-  const [states, histories, placesOf, expiredOf] = await Promise.all([
+  const [states, histories, placesOf, qualifiersOf] = await Promise.all([
     artifactStatesOf(org, rows),
     artifactHistoriesOf(org, rows),
     findRunningEnvironments(org, fingerprints),
-    readExpiredOfArtifacts(context, ids),
+    readQualifiersOfArtifacts(context, rows),
   ])
   return rows.map((row) =>
     artifactItem(links, orgName, row, {
       state: states.get(row.id) ?? 'INCOMPLETE',
       history: histories.get(row.id) ?? [],
-      expired: expiredOf(row.id),
+      qualifiersOf,
       ...placesOf(row.fingerprint),
     }),
   )

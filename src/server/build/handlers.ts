@@ -1,7 +1,6 @@
 import type { Build, BuildSummary } from '#contract/build/build.ts'
 import type { RepoInfo } from '#contract/common/git.ts'
 import { countDays, daySeconds, totalOf } from '#domain/common/days.ts'
-import { byOverrides } from '#domain/verdict/qualifiers.ts'
 import { findRunningEnvironments } from '#server/artifact/find-environments.ts'
 import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
 import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
@@ -10,7 +9,7 @@ import { parseTimeWindow, type TimeWindow } from '#server/platform/clock.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { linkedPage, pagination } from '#server/request/pagination.ts'
-import { readExpiredOfArtifacts } from '#server/verdict/read-expired.ts'
+import { readQualifiersOfArtifacts } from '#server/verdict/read-expired.ts'
 import {
   type BuildRow,
   countOverridden,
@@ -47,6 +46,7 @@ export const buildColumns: Columns<BuildSummary> = {
   running_in: (build) => build.running_in.map((one) => one.environment_name).join(' '),
   evidence_expired: (build) => build.qualifiers.expired.join(' '),
   overrides: (build) => build.qualifiers.overridden,
+  nothing_expected: (build) => build.qualifiers.not_asked > 0,
   artifact_id: (build) => build.artifact_id,
 }
 
@@ -54,24 +54,19 @@ const maxDays = 400
 
 async function summaries(context: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {
   const { org } = context
-  const [states, placesOf, expiredOf] = await Promise.all([
+  const [states, placesOf, qualifiersOf] = await Promise.all([
     artifactStatesOf(org, rows),
     findRunningEnvironments(
       org,
       rows.map((row) => row.fingerprint),
     ),
-    readExpiredOfArtifacts(
-      context,
-      rows.map((row) => row.id),
-    ),
+    readQualifiersOfArtifacts(context, rows),
   ])
-  return rows.map((row) =>
-    buildSummaryOf(row, {
-      state: states.get(row.id) ?? 'INCOMPLETE',
-      running_in: placesOf(row.fingerprint).running,
-      qualifiers: byOverrides(row.override_ids.length, expiredOf(row.id)),
-    }),
-  )
+  return rows.map((row) => {
+    const state = states.get(row.id) ?? 'INCOMPLETE'
+    const running_in = placesOf(row.fingerprint).running
+    return buildSummaryOf(row, { state, running_in, qualifiers: qualifiersOf(row, state) })
+  })
 }
 
 export const buildHandlers = {

@@ -3,7 +3,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { rankMatches } from '#domain/search/match-name.ts'
 import { hashIn, isHashStart } from '#domain/search/search-text.ts'
-import { byOverrides, qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import {
   findRunningEnvironments,
   listUnreportedArtifacts,
@@ -11,7 +11,7 @@ import {
 import { findNamed, listReportsAt } from '#server/artifact/queries.ts'
 import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { readExpiredOfArtifacts, readExpiredOfTrails } from '#server/verdict/read-expired.ts'
+import { readExpiredOfTrails, readQualifiersOfArtifacts } from '#server/verdict/read-expired.ts'
 import {
   describeCommits,
   type FoundTrail,
@@ -126,23 +126,20 @@ interface ReportedArtifact {
 
 /** Some artifacts as the search shows them, with where they run now. */
 export async function artifactsOf(context: OrgContext, rows: readonly ReportedArtifact[]) {
-  const [placesOf, expiredOf] = await Promise.all([
+  const [placesOf, qualifiersOf] = await Promise.all([
     findRunningEnvironments(
       context.org,
       rows.map(({ fingerprint }) => fingerprint),
     ),
-    readExpiredOfArtifacts(
-      context,
-      rows.map(({ id }) => id),
-    ),
+    readQualifiersOfArtifacts(context, rows),
   ])
-  return rows.map(({ id, filename: name, fingerprint, flow_name, state, override_ids }) => ({
-    name,
-    fingerprint,
-    flow_name,
-    state,
-    qualifiers: byOverrides(override_ids.length, expiredOf(id)),
-    running_in: placesOf(fingerprint).running.map((place) => place.environment_name),
+  return rows.map((row) => ({
+    name: row.filename,
+    fingerprint: row.fingerprint,
+    flow_name: row.flow_name,
+    state: row.state,
+    qualifiers: qualifiersOf(row, row.state ?? 'INCOMPLETE'),
+    running_in: placesOf(row.fingerprint).running.map((place) => place.environment_name),
   }))
 }
 

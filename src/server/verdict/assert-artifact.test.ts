@@ -26,6 +26,7 @@ const ask = (query = '', fingerprint = shop) =>
   app.call('GET', `/asserts/acme/fingerprint/${fingerprint}?${query}`, { key: 'reader' })
 /** Evidence alone carries the answer. */
 const plain = { ...noQualifiers, judged: 1 }
+const nothingExpected = { ...noQualifiers, not_asked: 1 }
 const scan = (is_compliant: boolean) =>
   environmentReporter(app).generic('web', 'run-shop-1', { attestation_name: 'scan', is_compliant })
 
@@ -116,21 +117,23 @@ describe('an assert', () => {
   it('names what carries a flow: the whole answer rests on all flows that hold the artifact', async () => {
     await scan(true)
     const { body: passed } = await ask()
-    expect(passed).toMatchObject({ compliant: true, qualifiers: plain })
+    // Of two flows, the other one expects nothing.
+    const inFlows = { ...plain, judged: 2, not_asked: 1 }
+    expect(passed).toMatchObject({ compliant: true, qualifiers: inFlows })
     await scan(false)
     await environmentReporter(app).override('web', 'run-shop-1')
     const byOverride = { ...plain, overridden: 1 }
     expect((await ask()).body).toMatchObject({
       compliant: true,
-      qualifiers: byOverride,
+      qualifiers: { ...inFlows, overridden: 1 },
       flows: [
         { compliance_status: { status: 'COMPLIANT', qualifiers: byOverride } },
-        { compliance_status: { status: 'COMPLIANT', qualifiers: plain } },
+        { compliance_status: { status: 'COMPLIANT', qualifiers: nothingExpected } },
       ],
     })
     for (const query of ['environment_name=prod', 'policy_name=scanned'])
       expect((await ask(query)).body.qualifiers).toEqual(byOverride)
-    expect((await ask('flow_name=other')).body.qualifiers).toEqual(plain)
+    expect((await ask('flow_name=other')).body.qualifiers).toEqual(nothingExpected)
   })
 
   it.each([

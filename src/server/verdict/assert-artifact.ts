@@ -27,7 +27,7 @@ import { listNewestVersions } from '#server/policy/queries.ts'
 import { requirePolicy } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { namesRunning } from '#server/snapshot/running-queries.ts'
-import { readExpiredOfArtifacts } from './read-expired.ts'
+import { type QualifiersOfArtifact, readQualifiersOfArtifacts } from './read-expired.ts'
 
 type Query = QueryOf<typeof endpoint>
 type Scoped = Omit<Assertion, 'flows' | 'compliance_status' | 'html_url'>
@@ -52,12 +52,9 @@ export async function assertArtifact(
     throw new Problem(400, 'Give either environment_name or policy_name, not both')
   }
   const records = await recordsOf(context, fingerprint, query.flow_name || null)
-  const [states, expiredOf] = await Promise.all([
+  const [states, qualifiersOf] = await Promise.all([
     artifactStatesOf(org, records),
-    readExpiredOfArtifacts(
-      context,
-      records.map(({ id }) => id),
-    ),
+    readQualifiersOfArtifacts(context, records),
   ])
   const flows: Assertion['flows'] = []
   for (const record of records) {
@@ -69,7 +66,7 @@ export async function assertArtifact(
       compliance_status: {
         status,
         is_compliant: status === 'COMPLIANT',
-        qualifiers: byOverrides(record.override_ids?.length ?? 0, expiredOf(record.id)),
+        qualifiers: qualifiersOf(record, status),
         attestations_statuses: [...own, ...ofTrail],
       },
     })
@@ -77,7 +74,7 @@ export async function assertArtifact(
   const [first] = records
   const compliance_status = flows[0]!.compliance_status
   return {
-    ...(await assertIn(context, records, query, { states, expiredOf })),
+    ...(await assertIn(context, records, query, { states, qualifiersOf })),
     flows,
     compliance_status,
     html_url: links.artifact(orgName, first.flow_name, fingerprint, first.id),
@@ -142,30 +139,35 @@ async function assertIn(
   return { scope: 'flow', ...assertInFlows(records, inFlows) }
 }
 
-/** States of artifact records in their flows, and what has expired behind them, by id. */
+/** States of artifact records in their flows, by id, and what carries them. */
 interface StatesInFlows {
   states: ReadonlyMap<string, TrailState>
-  expiredOf: (id: string) => string[]
+  qualifiersOf: QualifiersOfArtifact
 }
 
 /** Whether the artifact complies in each flow that holds it, and what carries that. */
 function assertInFlows(
   records: readonly ProvenanceRow[],
-  { states, expiredOf }: StatesInFlows,
+  { states, qualifiersOf }: StatesInFlows,
 ): Pick<Assertion, 'compliant' | 'qualifiers'> {
-  const members = records.map(({ id, override_ids }) => {
-    const state = states.get(id) ?? 'INCOMPLETE'
+  const members = records.map((record) => {
+    const status = states.get(record.id) ?? 'INCOMPLETE'
+    const { expired, not_asked } = qualifiersOf(record, status)
     return {
-      id,
-      state: state === 'INCOMPLETE' ? null : state === 'COMPLIANT',
-      carriers: { ...noTotals, override_ids: override_ids ?? [] },
+      state: status === 'INCOMPLETE' ? null : status === 'COMPLIANT',
+      carriers: { ...noTotals, override_ids: record.override_ids ?? [], not_asked },
+      expired,
     }
   })
   const compliant = members.every(({ state }) => state === true)
   const carrying = members.filter(({ state }) => (state === true) === compliant)
-  const expired = new Set(carrying.flatMap(({ id }) => expiredOf(id)))
-  const { override_ids } = totalOfMembers(members)
-  return { compliant, qualifiers: byOverrides(override_ids.length, [...expired].sort()) }
+  const expired = [...new Set(carrying.flatMap((one) => one.expired))].sort()
+  const { override_ids, not_asked } = totalOfMembers(members)
+  const carried = byOverrides(override_ids.length, expired)
+  if (not_asked === 0) return { compliant, qualifiers: carried }
+  // Nothing is judged where no flow expects anything.
+  const judged = not_asked === members.length ? 0 : members.length
+  return { compliant, qualifiers: { ...carried, judged, not_asked } }
 }
 
 /** Finds the newest versions of policies, in the given order. @throws Problem 404 */

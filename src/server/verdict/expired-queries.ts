@@ -39,6 +39,26 @@ export function listExpiredOfTrails(
     group by filled.id`)
 }
 
+/** Condition that a slot of an artifact's trail counts for it: its own, or one of its trail. */
+const isSlotOfArtifact = sql`
+  slot.org_id = artifact.org_id and slot.trail_id = artifact.trail_id and (
+    slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
+    or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
+      and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))`
+
+/** Returns the ids of those among some artifacts for which evidence counts, overrides included. */
+export async function listWithEvidence(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await org.query(sql<{ id: string }>`
+    select artifact.id from artifact
+    where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
+      and exists (select from current_attestation as slot where ${isSlotOfArtifact})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Expired evidence that counts for some artifacts: the newest of each name on the artifact, also by
  * its name in the template and its commit, and the newest of each on its trail.
@@ -53,12 +73,8 @@ export function listExpiredOfArtifacts(
       select distinct on (artifact.id, slot.scope = '', slot.name)
         artifact.id as artifact_id, slot.attestation_id
       from artifact
-      join current_attestation as slot
-        on slot.org_id = artifact.org_id and slot.trail_id = artifact.trail_id
-      where artifact.org_id = ${org.orgId} and artifact.id = any(${ids}) and (
-        slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
-        or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
-          and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))
+      join current_attestation as slot on ${isSlotOfArtifact}
+      where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
       order by artifact.id, slot.scope = '', slot.name, slot.attestation_id desc)
     select newest.artifact_id as id, ${typesOf} as expired
     from newest

@@ -222,6 +222,54 @@ describe('what carries a verdict', () => {
     expect(lines.map((line) => line.split(',')[at])).toEqual(['true', 'false'])
   })
 
+  it('is nothing where nothing is expected of an artifact and nothing came: each answer says so', async () => {
+    const fingerprint = fingerprintOf('bare:1')
+    await report.build('bare', 'bare:1')
+    const of = 'flow_name=bare'
+    const said = async () => {
+      const [listed, ofFlow, built, named, detail, found, asserted] = await Promise.all([
+        get(`/artifacts/acme?${of}`),
+        get('/cairn/acme/flows/bare/artifacts'),
+        get('/cairn/acme/builds?start_ts=1&name=bare'),
+        get('/cairn/acme/artifacts?name=bare'),
+        get(`/cairn/acme/flows/bare/artifacts/${fingerprint}`),
+        get('/cairn/acme/search?kind=artifact&q=bare'),
+        get(`/asserts/acme/fingerprint/${fingerprint}?${of}`),
+      ])
+      const built1 = built.data.find((one: { flow_name: string }) => one.flow_name === 'bare')
+      return [
+        listed[0],
+        ofFlow.data[0],
+        built1,
+        named.data[0],
+        detail.artifact,
+        detail.reports[0],
+        found.artifacts.matches[0],
+        asserted,
+        asserted.flows[0].compliance_status,
+      ].map(({ qualifiers }) => qualifiers)
+    }
+    const exported = async (list: string) => {
+      const { text } = await app.call('GET', `/cairn/acme/exports/${list}`)
+      const [head = '', ...lines] = text.split('\r\n')
+      const row = lines.find((line) => line.includes('bare:1')) ?? ''
+      return row.split(',')[head.split(',').indexOf('nothing_expected')]
+    }
+    const files = () => Promise.all(['flows/bare/artifacts', 'builds?start_ts=1'].map(exported))
+    expect(await said()).toEqual(Array(9).fill({ ...noQualifiers, not_asked: 1 }))
+    expect(await files()).toEqual(['true', 'true'])
+    // Where another flow does ask, the answer says of how many it was not asked.
+    await report.build('asking', 'bare:1')
+    await scan('asking', 'run-bare-1', true)
+    expect(await get(`/asserts/acme/fingerprint/${fingerprint}`)).toMatchObject({
+      compliant: true,
+      qualifiers: { ...noQualifiers, judged: 2, not_asked: 1 },
+    })
+    await scan('bare', 'run-bare-1', true)
+    expect(await said()).toEqual(Array(9).fill(plain()))
+    expect(await files()).toEqual(['false', 'false'])
+  })
+
   it('is counted once in a logical environment, however many members an override carries', async () => {
     await report.build('both-flow', 'twice:1')
     await scan('both-flow', 'run-twice-1', false)

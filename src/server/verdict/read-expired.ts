@@ -1,9 +1,12 @@
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
-import { listExpiredOfArtifacts, listExpiredOfTrails } from './expired-queries.ts'
+import { listExpiredOfArtifacts, listExpiredOfTrails, listWithEvidence } from './expired-queries.ts'
 
 type Context = Pick<OrgContext, 'org' | 'clock'>
 
@@ -32,6 +35,29 @@ export const readExpiredOfTrails = (context: Context, ids: readonly string[]) =>
     listExpiredOfTrails(org, some, limits, latestOldTrail(limits)),
   )
 
-/** Reads what has expired behind the states of some artifacts, like `readExpiredOfTrails`. */
-export const readExpiredOfArtifacts = (context: Context, ids: readonly string[]) =>
-  readExpired(context, ids, listExpiredOfArtifacts)
+/** An artifact with the overrides that carry its state; null without a state. */
+interface CarriedArtifact {
+  id: string
+  override_ids: readonly string[] | null
+}
+
+/** Returns what carries the state of an artifact that was read. */
+export type QualifiersOfArtifact = (artifact: CarriedArtifact, state: TrailState) => Qualifiers
+
+/** Reads what carries the states of some artifacts: overrides, expired evidence, or nothing. */
+export async function readQualifiersOfArtifacts(
+  context: Context,
+  artifacts: readonly CarriedArtifact[],
+): Promise<QualifiersOfArtifact> {
+  const ids = artifacts.map(({ id }) => id)
+  const [expiredOf, evidenced] = await Promise.all([
+    readExpired(context, ids, listExpiredOfArtifacts),
+    listWithEvidence(context.org, ids),
+  ])
+  return ({ id, override_ids }, state) =>
+    qualifiersOfListed({
+      override_count: override_ids?.length ?? 0,
+      expired: expiredOf(id),
+      nothing_expected: state === 'COMPLIANT' && !evidenced.has(id),
+    })
+}
