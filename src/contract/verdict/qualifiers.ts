@@ -20,8 +20,9 @@ export const qualifiers = z.object({
   /** Artifacts that an exception of a policy frees from a rule. */
   exempt: z.int(),
   /**
-   * Artifacts to which no rule of any attached policy applies; 1 where nothing is expected; of an
-   * artifact in flows, those that expect nothing of it.
+   * Artifacts to which no rule of any attached policy applies, or whose trail a rule asks for though
+   * nothing is expected of it; 1 where nothing is expected; of an artifact in flows, those that
+   * expect nothing of it.
    */
   not_asked: z.int(),
 })

@@ -23,7 +23,7 @@ export const standingCounts = z.object({
   by_exception: z.int(),
   /** Compliant on evidence that is older than allowed. */
   expired: z.int(),
-  /** Compliant, where no rule applies to it or to a part of it, or nothing runs there. */
+  /** Compliant, where it or a part of it is not asked as `Qualifiers` say, or nothing runs there. */
   not_asked: z.int(),
   non_compliant: z.int(),
   unknown: z.int(),
@@ -51,7 +51,7 @@ export const askedCounts = z.object({
   stale: z.int(),
   /** Running, and not evaluated yet. */
   unknown: z.int(),
-  /** No rule applied: neither passed nor failed. */
+  /** No rule applied, or to a trail that expects nothing: neither passed nor failed. */
   not_asked: z.int(),
 })
 export type AskedCounts = z.output<typeof askedCounts>

@@ -63,6 +63,25 @@ it.each([
 })
 
 it.each([
+  ['not_asked', 'COMPLIANT', {}],
+  ['passed', 'COMPLIANT', { generic: 1 }],
+  ['failed', 'INCOMPLETE', {}],
+] as const)(
+  'comes to %s where a rule asks for a trail that is %s on %j',
+  (outcome, state, times) => {
+    const satisfied = state === 'COMPLIANT'
+    const asked = { ...resting(), type: 'trail-compliance' as const, satisfied }
+    const places = place(false).map((one) => ({
+      ...one,
+      artifact_status: state,
+      state_evidence: times,
+    }))
+    expect(askedOutcome([asked], { places })).toBe(outcome)
+    if (satisfied) expect(askedOutcome([asked, exempt], { places })).toBe('by_exception')
+  },
+)
+
+it.each([
   ['expired', resting(0, 1), { found: [1], is_state: false }],
   ['passed', resting(0), { found: [1], is_state: false }],
   ['passed', resting(0), { found: [], is_state: true }],

@@ -1,5 +1,5 @@
 import type { AskedCounts } from '#contract/verdict/standing.ts'
-import { overridesOfRule } from './qualifiers.ts'
+import { asksOfNothing, overridesOfRule } from './qualifiers.ts'
 import type { ArtifactVerdict, RuleResolution } from './verdict.ts'
 
 /** A rule of a verdict with what tells whether it was asked. */
@@ -15,7 +15,7 @@ export interface AskedRule {
   satisfied: boolean | null
   /** Whether an exception of the policy frees from it. */
   is_exempt: boolean
-  /** Only where the verdict may rest on an override, or on expired evidence. */
+  /** Only where the verdict may rest on an override, on expired evidence, or on nothing. */
   resolutions: readonly RuleResolution[] | null
 }
 
@@ -32,7 +32,7 @@ export interface RunningGroup {
   environment_id: string
   /** Null: not evaluated yet. */
   rules: readonly AskedRule[] | null
-  /** Only where the verdict may rest on an override. */
+  /** Only where the verdict may rest on an override, or on a trail of which nothing is expected. */
   places: ArtifactVerdict['places'] | null
   /** One for each place; null where nothing has expired. */
   expired: readonly ExpiredPlace[] | null
@@ -63,6 +63,14 @@ const restsOnOverride = (
   resolutions !== null &&
   overridesOfRule({ rule: { type }, satisfied, resolutions }, places).length > 0
 
+const restsOnNothing = (
+  { type, satisfied, resolutions }: AskedRule,
+  places: ArtifactVerdict['places'] | null,
+): boolean =>
+  places !== null &&
+  resolutions !== null &&
+  asksOfNothing({ rule: { type }, satisfied, resolutions }, places)
+
 const restsOnExpired = (
   { type, satisfied, resolutions }: AskedRule,
   expired: readonly ExpiredPlace[],
@@ -76,7 +84,8 @@ const restsOnExpired = (
 
 /**
  * Returns what some rules come to for an artifact: not asked where none applies, unless an exception
- * frees it, which is a way to pass. Time comes before people, as in `standingOf`.
+ * frees it, which is a way to pass, and where one asks for a trail of which nothing is expected. Time
+ * comes before people, as in `standingOf`.
  */
 export function askedOutcome(
   rules: readonly AskedRule[],
@@ -88,6 +97,7 @@ export function askedOutcome(
     (rule) => rule.is_exempt || (rule.satisfied === true && restsOnOverride(rule, places)),
   )
   if (isByException) return 'by_exception'
+  if (rules.some((rule) => restsOnNothing(rule, places))) return 'not_asked'
   return rules.some(({ satisfied }) => satisfied === true) ? 'passed' : 'not_asked'
 }
 

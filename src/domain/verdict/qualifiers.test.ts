@@ -124,6 +124,27 @@ describe('what carries the verdict on an artifact', () => {
       { is_exempt: true },
     ],
     ['no rule that applies', [[ofOthers], built([])], { is_not_asked: true }],
+    ['a trail of which nothing is expected', [[compliance], built([])], { is_not_asked: true }],
+    [
+      'such a trail beside a rule that passes',
+      [[compliance, provenance], { ...built([]), name: 'other' }],
+      { is_not_asked: true },
+    ],
+    ['such a trail and an exception', [[compliance, provenance], built([])], { is_exempt: true }],
+    [
+      'such a trail and one with evidence',
+      [
+        [compliance],
+        { ...built([]), flows: [...built([]).flows, ...built([record('scan', 'a')]).flows] },
+      ],
+      {},
+    ],
+    ['such a trail and a rule that fails', [[compliance, scan], built([])], {}],
+    [
+      'such a trail on the allow-list',
+      [[compliance, scan], built([]), allowed],
+      { is_allow_listed: true },
+    ],
     ['a policy that asks nothing', [[asksNothing], built([])], { is_not_asked: true }],
     ['one rule that applies', [[ofOthers, scan], built([record('scan', 'a')])], {}],
   ])('%s', (_, asked, expected) => {

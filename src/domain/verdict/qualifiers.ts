@@ -11,7 +11,7 @@ import {
   expiredTypes,
   oldestTimes,
 } from './evidence-age.ts'
-import type { ArtifactVerdict, RuleVerdict } from './verdict.ts'
+import type { ArtifactVerdict, EvidenceLocation, RuleVerdict } from './verdict.ts'
 
 /** Qualifiers of the verdict on an artifact: the age of the evidence, and what stands beside it. */
 export interface Carriers {
@@ -162,6 +162,24 @@ function evidenceOfRule(
     .map((one) => [one.attestation_type, one.recorded_at])
 }
 
+/** Returns whether a trail is compliant though nothing is expected of the artifact and nothing came. */
+export const isOfNothingExpected = (place: EvidenceLocation): boolean =>
+  place.artifact_status === 'COMPLIANT' &&
+  !place.override_ids?.length &&
+  place.state_evidence !== undefined &&
+  Object.keys(place.state_evidence).length === 0
+
+/** Returns whether a rule on trails is satisfied by none but trails of which nothing is expected. */
+export const asksOfNothing = (
+  { rule, satisfied, resolutions }: Parameters<typeof overridesOfRule>[0],
+  places: ArtifactVerdict['places'],
+): boolean =>
+  rule.type === 'trail-compliance' &&
+  satisfied === true &&
+  resolutions.every(
+    ({ type, place }) => type !== 'rule_satisfied' || isOfNothingExpected(places[place]!),
+  )
+
 /** Returns whether a rule fails on nothing but what overrides say. */
 const failsByOverride = (rule: RuleVerdict, places: ArtifactVerdict['places']): boolean =>
   rule.resolutions.every(({ type, place: at, found }) => {
@@ -193,7 +211,10 @@ export function carriersOf({ compliant, reason, policies, places }: ArtifactVerd
     override_ids,
     is_allow_listed: isAllowed && (failing.length > 0 || override_ids.length > 0),
     is_exempt,
-    is_not_asked: !is_exempt && rules.every(({ satisfied }) => satisfied === null),
+    is_not_asked:
+      !is_exempt &&
+      (rules.every(({ satisfied }) => satisfied === null) ||
+        (failing.length === 0 && rules.some((rule) => asksOfNothing(rule, places)))),
   }
 }
 

@@ -46,6 +46,7 @@ it.each([
     { ...judged, overridden: 1 },
   ],
   ['evidence that a rule names, which says it itself', ofScan, [scan(9 * day)], [], undefined],
+  ['nothing, as nothing is expected of it', ofTrail, [], [], { ...noQualifiers, not_asked: 1 }],
 ])('a rule on trails says that the trail rests on %s', (_what, rules, evidence, ids, said) => {
   expect(trailQualifiers(rules, evidence, ids)).toEqual(said)
 })

@@ -3,7 +3,12 @@ import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tr
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { type EvidenceLimits, expiredAge, expiredTypes } from './evidence-age.ts'
 import { isPlain } from './qualified-verdict.ts'
-import { byOverrides, carriersOf, qualifiersOfArtifact } from './qualifiers.ts'
+import {
+  carriersOf,
+  isOfNothingExpected,
+  qualifiersOfArtifact,
+  qualifiersOfListed,
+} from './qualifiers.ts'
 import type {
   ArtifactVerdict,
   EnvironmentVerdict,
@@ -27,11 +32,12 @@ export function contextOf(
 type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 
 /** Returns what carries the state of a trail that a rule asks for; null where fresh evidence does. */
-function qualifiersOfState(
-  { override_ids = [], state_evidence = {} }: EvidenceLocation,
-  limits: EvidenceLimits,
-): Qualifiers | null {
-  const carried = byOverrides(override_ids.length, expiredTypes(state_evidence, limits))
+function qualifiersOfState(place: EvidenceLocation, limits: EvidenceLimits): Qualifiers | null {
+  const carried = qualifiersOfListed({
+    override_count: place.override_ids?.length ?? 0,
+    expired: expiredTypes(place.state_evidence ?? {}, limits),
+    nothing_expected: isOfNothingExpected(place),
+  })
   return isPlain({ verdict: 'compliant', qualifiers: carried }) ? null : carried
 }
 

@@ -1,11 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 
 /**
  * Enqueues every attached policy, so that each environment is evaluated once more: for migrations
  * after which verdicts say more.
  * @param reason - begins the ids of the queue entries; unique among migrations
  */
-export async function evaluateAgain(database: Kysely<unknown>, reason: string): Promise<void> {
+export async function evaluateAgain(
+  database: QueryExecutorProvider,
+  reason: string,
+): Promise<void> {
   await sql`
     insert into reevaluation_queue (org_id, id, policy_id, cause)
     select distinct on (attached.org_id, attached.policy_id)

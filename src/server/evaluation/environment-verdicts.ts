@@ -169,8 +169,10 @@ function verdictWrites(
   { index, at }: { index: number; at: number },
 ): Statement[] {
   const runs = new Set(keys)
-  const same = new Map(stored.map((row) => [runningKey(row), row.hash]))
-  const isOther = ({ hash }: StoredVerdict, key: string) => same.get(key) !== hash
+  const before = new Map(stored.map((row) => [runningKey(row), row]))
+  // An earlier version may have stored the same verdict with less of what carries it.
+  const isOther = ({ hash, carriers }: StoredVerdict, key: string) =>
+    before.get(key)?.hash !== hash || !isSameCarriers(before.get(key)?.carriers, carriers)
   const other = new Map(
     [...(evaluated ?? [])].filter(([key, now]) => runs.has(key) && isOther(now, key)),
   )

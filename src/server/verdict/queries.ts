@@ -53,7 +53,8 @@ function expiredPlaces(limits: EvidenceLimits) {
 
 /**
  * Counts the running artifacts of some environments, those with equal verdicts together. Places are
- * read only where something was overridden, active flows only where they are wanted.
+ * read only where something was overridden, or nothing stands behind the state of a trail; active
+ * flows only where they are wanted.
  */
 export function listRunningGroups(
   org: OrgDatabase,
@@ -66,7 +67,7 @@ export function listRunningGroups(
     from (
       select running.environment_id, verdict.tree_hash,
         coalesce(verdict.reason = 'allowed', false) as is_allow_listed,
-        case when verdict.places::text ~ '"(is_override|override_ids)":'
+        case when verdict.places::text ~ '"(is_override|override_ids)":|"state_evidence":\\{\\}'
           then verdict.places::text end as places,
         ${expiredPlaces(limits)} as expired,
         ${withFlows ? flowsOfRunning : sql`null::text`} as flows

@@ -1,46 +1,29 @@
-import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { AskedCounts } from '#contract/verdict/standing.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
-import { daySeconds as day } from '#domain/common/days.ts'
 import { sumAsked } from '#domain/verdict/asked-counts.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfFilled } from '#domain/verdict/qualifiers.ts'
 import { standingOf } from '#domain/verdict/standing.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { fuzzEffort } from '#server/testing/fuzz-effort.ts'
-import { overrideClient } from '#server/testing/overrides.ts'
-import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
-import { commitInfo, fingerprintOf } from '#server/testing/reporter.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+import {
+  control,
+  steps,
+  type VerdictStory,
+  verdictStories,
+} from '#server/testing/verdict-stories.ts'
 
 let app: TestApp
-let keep: ReturnType<typeof policyClient>
-let report: ReturnType<typeof overrideClient>
-let now = 1_790_000_000
-const maxAge = 7 * day
-const control = 'C-1'
-const patient = { timeout: 60_000, interval: 50 }
+let begin: Awaited<ReturnType<typeof verdictStories>>
+const time = { now: 1_790_000_000 }
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: () => (now += 0.001) })
-  keep = policyClient(app)
-  report = overrideClient(app)
-  const set = (section: string, json: object) =>
-    app.call('PUT', `/cairn/acme/settings/${section}`, { key: 'admin', json })
-  const max_age_days = { generic: maxAge / day, 'system:decision': maxAge / day }
-  await set('evidence', { max_age_days })
-  await set('reporting', { server: (day / 60) * 2 })
-  await report.control(control)
-  const decided = [`  - {type: decision, for_control: ${control}}`]
-  const scanned = ['attestations:', '  - {type: generic, name: scan}', ...decided]
-  await keep.policy('scanned', policyYaml(...scanned))
-  await keep.policy('whole-trail', policyYaml('trail-compliance: {required: true}'))
-  await keep.policy('of-others', attestationYaml('scan', 'artifact.name == "nobody"'))
-  const freed = ['provenance:', '  required: true', '  exceptions:']
-  const always = `    - if: "\${{ artifact.name != 'nobody' }}"`
-  await keep.policy('freeing', policyYaml(...freed, always))
+  app = await startTestApp({ clock: () => (time.now += 0.001) })
+  begin = await verdictStories(app, time)
 })
 afterAll(() => app.close())
 
@@ -67,100 +50,10 @@ const cellsOf = ({ overridden, allow_listed, exempt, not_asked, expired }: Quali
   not_asked: String(not_asked),
 })
 
-const steps = [
-  ...['pass', 'fail', 'decide', 'override', 'reject', 'end', 'expire', 'allow', 'disallow'],
-  ...['exempt', 'unask', 'ask', 'other', 'alone', 'empty', 'age', 'silence'],
-] as const
-type Step = (typeof steps)[number]
-
-/** One artifact of one trail in one environment, and in a logical one around it. */
-function begin(number: number) {
-  const [env, logical, name] = [`story-${number}`, `around-${number}`, `story:${number}`]
-  const [flow, trail] = [`flow-${number}`, `run-story-${number}`]
-  /** What is known of the evidence beside what the service says. */
-  const known = { passes: false, at: 0, overrides: [] as string[], running: [name] }
-  const run = () => report.run(env, Object.fromEntries(known.running.map((one) => [one, 1])))
-  const decide = () => report.decision(flow, trail, { control })
-  const scan = async (is_compliant: boolean) => {
-    await decide()
-    await report.generic(flow, trail, { attestation_name: 'scan', is_compliant })
-    Object.assign(known, { passes: is_compliant, at: now, overrides: [] })
-  }
-  const override = async (fields: object): Promise<string> => {
-    const asked = await report.ask({ flow_name: flow, trail_name: trail, ...fields })
-    expect(asked.status, asked.text).toBe(201)
-    known.overrides.push(asked.body.override_id)
-    return asked.body.override_id
-  }
-  /** Whether what runs is stored as it is derived: an end is evaluated in the background. */
-  const isEvaluated = async () => {
-    const artifact = `fingerprint=${fingerprintOf(name)}&name=${name}`
-    const { verdict } = await own(`environments/${env}/verdict/artifact?${artifact}`)
-    const { artifacts } = await own(`environments/${env}/running`)
-    const stored = artifacts.find(is('name', name))
-    const of = ({ compliant, qualifiers }: typeof verdict) => ({ compliant, qualifiers })
-    return isDeepStrictEqual(of(verdict), of(stored))
-  }
-  const acts: Record<Step, () => Promise<unknown>> = {
-    pass: () => scan(true),
-    fail: () => scan(false),
-    decide,
-    override: () => override({}),
-    reject: () => override({ new_compliance_status: false }),
-    end: async () => {
-      const id = known.overrides.pop()
-      if (id) await report.post(`overrides/${id}/end`, { reason: 'Mended' })
-    },
-    expire: async () => {
-      const id = await override({ expires_at: now + 60 })
-      now += 61
-      const state = async () => (await report.registered(id)).override.state
-      await expect.poll(state, patient).toBe('expired')
-      known.overrides.pop()
-      if (known.running.includes(name)) await expect.poll(isEvaluated, patient).toBe(true)
-    },
-    allow: () => keep.allow(env, fingerprintOf(name)),
-    disallow: () => keep.disallow(env, fingerprintOf(name)),
-    exempt: () => keep.attach(env, 'freeing'),
-    unask: () => keep.detach(env, 'scanned', 'whole-trail'),
-    ask: () => keep.attach(env, 'scanned', 'whole-trail'),
-    other: () => ((known.running = [name, `other-${number}`]), run()),
-    alone: () => ((known.running = [name]), run()),
-    empty: () => ((known.running = []), run()),
-    age: () => ((now += maxAge + day), run()),
-    silence: async () => void (now += 3 * day),
-  }
-  return {
-    env,
-    logical,
-    name,
-    flow,
-    trail,
-    known,
-    async prepare() {
-      await report.environment(env)
-      await report.environment(logical, 'logical', { included_environments: [env] })
-      const sha1 = String(number).padStart(40, '0')
-      await report.build(flow, name, {
-        trail_name: trail,
-        git_commit: sha1,
-        git_commit_info: { ...commitInfo, sha1 },
-      })
-      await decide()
-      await keep.attach(env, 'scanned', 'whole-trail', 'of-others')
-      await run()
-    },
-    act: (step: Step) => acts[step](),
-    /** Whether fresh evidence says what the trail says, without anybody's decision. */
-    isBare: () => known.passes && known.overrides.length === 0 && now - known.at < maxAge,
-  }
-}
-type Story = ReturnType<typeof begin>
-
 /** Every summary of an environment says of its verdict what its derivation says. */
-async function expectOfEnvironment({ env, logical }: Story, isFlip: boolean) {
+async function expectOfEnvironment({ env, logical }: VerdictStory, isFlip: boolean) {
   const { state, qualifiers, stale_at } = await get(`/environments/acme/${env}`)
-  const isStale = stale_at !== null && stale_at <= now
+  const isStale = stale_at !== null && stale_at <= time.now
   const searched = await own(`search?kind=environment&q=${env}`)
   const listed = (await own(`environments?name=${env}`)).data.find(is('name', env))
   const around = (await own(`environments?name=${logical}`)).data.find(is('name', logical))
@@ -205,7 +98,7 @@ async function expectOfEnvironment({ env, logical }: Story, isFlip: boolean) {
 }
 
 /** Every summary of an artifact where it runs says of its verdict what its derivation says. */
-async function expectOfArtifact({ env, name, known, isBare }: Story) {
+async function expectOfArtifact({ env, name, known, isBare }: VerdictStory) {
   const fingerprint = fingerprintOf(name)
   const named = `fingerprint=${fingerprint}&name=${name}`
   const { verdict } = await own(`environments/${env}/verdict/artifact?${named}`)
@@ -235,12 +128,13 @@ async function expectOfArtifact({ env, name, known, isBare }: Story) {
 }
 
 /** Every summary of a trail and its artifact says what carries its state. */
-async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
+async function expectOfTrail({ flow, trail, name, isBare, known }: VerdictStory) {
   const fingerprint = fingerprintOf(name)
   const { compliance_state: state, qualifiers } = await get(`/trails/acme/${flow}/${trail}`)
   const judged = { verdict: 'compliant' as const, qualifiers }
-  if (state === 'COMPLIANT' && known.at > 0 && !isBare()) expect(isPlain(judged)).toBe(false)
-  const { overridden, expired } = qualifiers
+  if (state === 'COMPLIANT' && !isBare()) expect([known, isPlain(judged)]).toEqual([known, false])
+  const { overridden, expired, not_asked } = qualifiers
+  const nothing_expected = not_asked > 0
   const detail = await own(`flows/${flow}/artifacts/${fingerprint}`)
   const artifact = await get(`/artifacts/acme/${flow}/fingerprint/${fingerprint}`)
   const judgedBy: Record<string, object> = {
@@ -266,22 +160,33 @@ async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
   for (const [where, one] of Object.entries(counted)) {
     expect([where, one]).toMatchObject([
       where,
-      { compliance_state: state, override_count: overridden, expired },
+      { compliance_state: state, override_count: overridden, expired, nothing_expected },
     ])
   }
   const [row] = (await own(`flows/${flow}/matrix`)).data
   expect(qualifiersOfFilled(row)).toEqual(qualifiers)
   const [{ recent_trails }] = (await own(`flows?name=${flow}`)).data
-  expect(recent_trails).toMatchObject([{ state, override_count: overridden, expired }])
-  const [overrides, evidence_expired] = [String(overridden), expired.join(' ')]
+  expect(recent_trails).toMatchObject([
+    { state, override_count: overridden, expired, nothing_expected },
+  ])
+  const cells = {
+    evidence_expired: expired.join(' '),
+    nothing_expected: String(nothing_expected),
+  }
+  const overrides = String(overridden)
   const files: Record<string, object> = {
     [`flows/${flow}/trails?name=${trail}`]: {
       compliance_state: state,
       override_count: overrides,
-      evidence_expired,
+      ...cells,
     },
-    [`flows/${flow}/artifacts`]: { overrides, evidence_expired },
-    [`flows?name=${flow}`]: { latest_state: state, latest_overrides: overrides },
+    [`flows/${flow}/artifacts`]: { overrides, ...cells },
+    [`builds?start_ts=1&name=${name}`]: { overrides, ...cells },
+    [`flows?name=${flow}`]: {
+      latest_state: state,
+      latest_overrides: overrides,
+      latest_nothing_expected: cells.nothing_expected,
+    },
   }
   for (const [file, row] of Object.entries(files)) {
     expect([file, await firstExported(file)]).toMatchObject([file, row])
@@ -291,9 +196,9 @@ async function expectOfTrail({ flow, trail, name, isBare, known }: Story) {
 type AskedNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 
 /** Counts of policies and of a control have as plainly passed what its derivation does not qualify. */
-async function expectOfCounts({ env, name, flow, trail, known }: Story) {
+async function expectOfCounts({ env, name, flow, trail, known }: VerdictStory) {
   const { stale_at } = await get(`/environments/acme/${env}`)
-  const isStale = stale_at !== null && stale_at <= now
+  const isStale = stale_at !== null && stale_at <= time.now
   const { qualifiers } = await get(`/trails/acme/${flow}/${trail}`)
   const named = `fingerprint=${fingerprintOf(name)}&name=${name}`
   const path = `environments/${env}/verdict/artifact?${named}`
@@ -359,8 +264,9 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 6 }),
-      async (taken) => {
-        const story = begin((stories += 1))
+      fc.boolean(),
+      async (taken, isDecided) => {
+        const story = begin((stories += 1), isDecided)
         await story.prepare()
         let before: unknown
         for (const step of taken) {
@@ -378,8 +284,9 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
       numRuns: 4 * fuzzEffort,
       // Each step at least once, in an order in which it matters.
       examples: [
-        [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty']],
-        [['override', 'age', 'pass']],
+        [['fail', 'override', 'age', 'end', 'allow', 'silence', 'alone', 'empty'], true],
+        [['override', 'age', 'pass'], true],
+        [['trust', 'exempt', 'fail'], false],
         [
           [
             'pass',
@@ -393,6 +300,7 @@ it('no answer and no file is plainly compliant where its derivation is not, afte
             'disallow',
             'other',
           ],
+          true,
         ],
       ],
     },

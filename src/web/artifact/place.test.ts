@@ -24,7 +24,7 @@ test.each([
   [carriedBy({ overridden: 1 }), 'its policies, by override'],
   [carriedBy({ exempt: 1 }), 'its policies, exempt'],
   [carriedBy({ expired: ['junit'] }), 'its policies, evidence expired'],
-  [carriedBy({ not_asked: 1 }), 'no rule asks for it'],
+  [carriedBy({ not_asked: 1 }), 'no rule applies, or its trail expects nothing'],
   [{ ...recorded, is_allowed: true }, 'on the allow-list'],
   [{ ...recorded, compliant: false, failing_policies: ['origin', 'scans'] }, 'origin, scans'],
   [{ ...recorded, compliant: false }, 'no fingerprint'],

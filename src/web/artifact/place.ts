@@ -43,7 +43,9 @@ export function decidedBy(recorded: RecordedVerdict | undefined): string {
   const judged = { verdict: 'compliant', qualifiers: recorded.qualifiers } as const
   if (isPlain(judged)) return 'every policy holds'
   const words = qualifierText(judged)
-  return words === 'not asked' ? 'no rule asks for it' : `its policies, ${words}`
+  return words === 'not asked'
+    ? 'no rule applies, or its trail expects nothing'
+    : `its policies, ${words}`
 }
 
 /** A commit may not be older than this before its build: clocks of authors are wrong. */

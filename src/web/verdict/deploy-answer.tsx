@@ -243,7 +243,7 @@ export function answerLabels(answer: Answer): string {
   if (compliant === true) {
     const all = artifacts.length === 1 ? what : `All ${what}`
     if (qualifiers.judged > 0 && qualifiers.not_asked === qualifiers.judged) {
-      return `Nothing was asked. ${all} may run in ${where}: no rule applies.`
+      return `Not asked. ${all} may run in ${where}: no rule applies, or the trail expects nothing.`
     }
     const by = qualifierSentence({ verdict: 'compliant', qualifiers })
     return `Yes${by && `, ${by}${endLabels(answer)}`}. ${all} would comply in ${where}.`

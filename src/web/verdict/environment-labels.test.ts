@@ -48,6 +48,10 @@ test.each<[string, Partial<Verdict>]>([
     { environment_name: 'all', type: 'logical', silence: { ...silence, basis: 'type' } },
   ],
   [
+    'Not asked: no rule applies to any of the 2 artifacts that run here, or its trail expects nothing.',
+    { qualifiers: { ...noQualifiers, judged: 2, not_asked: 2 } },
+  ],
+  [
     '1 of 2 artifacts satisfies every policy on fresh evidence. app: compliant, evidence expired.',
     {
       qualifiers: { ...noQualifiers, judged: 2, expired: ['junit'] },

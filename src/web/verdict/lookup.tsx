@@ -37,7 +37,7 @@ export function Lookup(props: {
   resolution: ResolutionNode
 }) {
   const { org, artifact, rule, resolution } = props
-  const { context, attestations, type, exception } = resolution
+  const { context, attestations, type, exception, trail_qualifiers } = resolution
   const { flow_name: flow, trail_name: trail, artifact_status } = context
   const isTrailTelling =
     type === 'non_compliant_in_trail' ||
@@ -80,7 +80,7 @@ export function Lookup(props: {
                 : {exception.text} is true.{' '}
               </>
             )}
-            {findingLabels(type, rule, artifact_status)}
+            {findingLabels(type, rule, artifact_status, trail_qualifiers)}
           </>
         )}
       </p>

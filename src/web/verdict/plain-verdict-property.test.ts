@@ -30,6 +30,9 @@ const limits = { maxAgeDays: { junit: 7 }, now: 100 * day }
 const isExpired = (one: FoundAttestation) =>
   one.attestation_type === 'junit' && one.recorded_at <= limits.now - 7 * day
 
+/** Whether there is evidence, and none that has expired. */
+const isFresh = (found: readonly FoundAttestation[]) => found.length > 0 && !found.some(isExpired)
+
 const exception = { if: { text: 'artifact.name == "app"' } }
 const requirement = fc.record({
   required: fc.boolean(),
@@ -115,7 +118,7 @@ const bare = ({ policies, artifacts }: Story) =>
       flows: one.flows.map(({ override_ids = [], ...flow }) => ({
         ...flow,
         state:
-          override_ids.length > 0 || evidenceOfState(flow.state, flow.evidence).some(isExpired)
+          override_ids.length > 0 || !isFresh(evidenceOfState(flow.state, flow.evidence))
             ? ('NON-COMPLIANT' as const)
             : flow.state,
         evidence: flow.evidence.filter((found) => !found.is_override && !isExpired(found)),
@@ -151,7 +154,9 @@ test('what complies only by something beside fresh evidence is plain in no text 
         const row = { ...verdict, qualifiers, change: 'unchanged', provenance: null } as never
         expect(filterRunning([row], { standing: ['compliant'] })).toEqual([])
         const words = artifactLabels(artifactNode(verdict, 0, limits))
-        expect(words).toMatch(/allow-listed|Nothing was asked|override|exemption|evidence expired/)
+        expect(words).toMatch(
+          /allow-listed|Nothing was asked|nothing is expected|override|exemption|evidence expired/,
+        )
       }
       const state = verdicts.every(({ compliant }) => compliant)
       if (!state || !needsMore.includes(true)) return
@@ -181,6 +186,7 @@ test('what fresh evidence carries without help is plain', () => {
         one.flows.some(
           (flow) =>
             (flow.override_ids ?? []).length > 0 ||
+            evidenceOfState('COMPLIANT', flow.evidence).length === 0 ||
             flow.evidence.some((found) => found.is_override || isExpired(found)),
         )
       for (const verdict of evaluate({ policies, artifacts, allowed: new Set() }).artifacts) {

@@ -38,8 +38,13 @@ export function ruleText(rule: Parameters<typeof ruleLabels>[0]): string {
 
 /** Qualifiers of a rule: what carries the evidence or the trail that decided it. */
 export function qualifiersOfRule({ satisfied, resolutions }: RuleNode): Qualifiers {
-  const found = resolutions.flatMap(({ attestations }) => attestations)
-  const ofTrails = resolutions.flatMap(({ trail_qualifiers }) => trail_qualifiers ?? [])
+  const deciding = resolutions.filter(({ type }) => (type === 'rule_satisfied') === satisfied)
+  const found = deciding.flatMap(({ attestations }) => attestations)
+  const ofTrails = deciding.flatMap(({ trail_qualifiers }) => trail_qualifiers ?? [])
+  const ofNothing = ofTrails.filter(({ not_asked }) => not_asked > 0)
+  if (ofNothing.length > 0 && ofNothing.length === deciding.length) {
+    return { ...noQualifiers, not_asked: 1 }
+  }
   const expired = [
     ...found.flatMap((one) => (one.expired ? one.attestation_type : [])),
     ...ofTrails.flatMap((one) => one.expired),
@@ -69,6 +74,7 @@ export function findingLabels(
   type: ResolutionType,
   rule: RuleNode['rule'],
   state: string | null,
+  trail?: Qualifiers,
 ): string {
   const { definition } = rule
   switch (type) {
@@ -85,7 +91,8 @@ export function findingLabels(
         ? `Not applicable: ${definition.if.text} is false.`
         : 'Not asked here.'
     case 'rule_satisfied':
-      return rule.type === 'provenance' ? 'It was reported there.' : 'It is compliant there.'
+      if (rule.type === 'provenance') return 'It was reported there.'
+      return `It is ${verdictText({ verdict: 'compliant', qualifiers: trail }).toLowerCase()} there.`
     case 'non_compliant_attestation':
       return 'Found, and non-compliant.'
   }
@@ -105,7 +112,9 @@ export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactN
       return `The environment could not report the fingerprint of ${name}, so it cannot be verified.`
     case 'policies_satisfied':
       if (qualifiers.not_asked > 0) {
-        return `Nothing was asked of ${name}: no rule of ${namesOf(policies)} applies to it.`
+        return policies.some(({ rule_evaluations: rules }) => rules.some((one) => one.satisfied))
+          ? `${name} satisfies ${namesOf(policies)}, but nothing is expected of the trail that a rule asks for.`
+          : `Nothing was asked of ${name}: no rule of ${namesOf(policies)} applies to it.`
       }
       return `${name} satisfies ${namesOf(policies)}${carried && `, ${carried}`}.`
     case 'policies_failed': {
@@ -170,7 +179,7 @@ function healthLabels(verdict: OfEnvironment, running: number): string {
   const { qualifiers, qualified, qualified_count } = verdict
   const plain = running - qualified_count
   if (running > 0 && qualifiers.not_asked === running) {
-    return `Nothing was asked: no rule applies to ${running === 1 ? 'the artifact that runs' : `any of the ${running} artifacts that run`} here.`
+    return `Not asked: no rule applies to ${running === 1 ? 'the artifact that runs' : `any of the ${running} artifacts that run`} here, or its trail expects nothing.`
   }
   const isExpired = qualifiers.expired.length > 0
   const [first] = qualified
