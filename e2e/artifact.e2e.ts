@@ -1,3 +1,4 @@
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'artifact-journey'
@@ -86,7 +87,7 @@ test('opens at html_url, escapes texts, and updates with new evidence', async ({
   await page.goto(html_url)
   const main = page.getByRole('main')
   await expect(main).toContainText('Non-compliant')
-  await expect(main).toContainText('tests attestation reported')
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Artifacts1.2')
   await expect(main.getByText(hostile).first()).toBeVisible()
   expect(await page.locator('a[href^="javascript:"], img[src="x"]').count()).toBe(0)
   await expect(main.getByRole('link', { name: 'hub.acme.example/app' })).toBeVisible()
@@ -141,4 +142,56 @@ test('explains how to report the first artifact', async ({ signedIn: page, world
   await report('PUT', '/flows/{org}', { name: empty, template: [] })
   await page.goto(`${world.host}/${world.org}/flows/${empty}/artifacts`)
   await expect(page.getByRole('main')).toContainText(`--flow ${empty}`)
+})
+
+test('allows an artifact that was only seen, and tells it once its build is known', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const env = 'artifact-journey-prod'
+  const stray = 'fd'.repeat(32)
+  await report('POST', '/controls/{org}', { identifier: 'AJ-1', name: 'Origin is known' })
+  await putPolicy(
+    world,
+    'artifact-journey-gate',
+    `  provenance:\n    required: true\n  attestations:\n    - type: decision\n      for_control: AJ-1`,
+  )
+  await report('PUT', '/environments/{org}', {
+    name: env,
+    type: 'server',
+    policies: ['artifact-journey-gate'],
+  })
+  const runs = async (name: string, sha: string) =>
+    report('PUT', `/environments/{org}/${env}/report/server`, {
+      artifacts: [{ digests: { [name]: sha }, creationTimestamp: 1_790_000_000 }],
+    })
+  await runs('stray:1.0', stray)
+  await page.goto(`${world.host}/${world.org}/artifacts/${stray}`)
+  await page.getByRole('button', { name: `Allow in ${env}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Fingerprint')).toHaveValue(stray)
+  await dialog.getByLabel('Reason').fill('Needed to debug')
+  await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const build = { ...artifact, fingerprint: stray, filename: 'stray:1.0', trail_name: 'one' }
+  await report('POST', `/artifacts/{org}/${flow}-stray`, build)
+  const next = { ...build, fingerprint: 'fe'.repeat(32), filename: 'stray:1.1', trail_name: 'two' }
+  await report('POST', `/artifacts/{org}/${flow}-stray`, next)
+  const main = page.getByRole('main')
+  await page.goto(`${world.host}/${world.org}/flows/${flow}-stray/artifacts/${stray}`)
+  const history = main.getByRole('region', { name: 'History' })
+  await expect(history).toContainText(`Allow-listed in ${env}`)
+  await expect(history).toContainText(`Started in ${env}`)
+  const controls = main.getByRole('region', { name: 'Controls' })
+  await expect(controls).toContainText(`0 of 1 pass in ${env}`)
+  await expect(controls.getByRole('link', { name: 'Origin is known' })).toBeVisible()
+
+  await page.goto(`${world.host}/${world.org}/flows/${flow}-stray/artifacts/${next.fingerprint}`)
+  const path = main.getByRole('region', { name: 'How did it get there?' })
+  await expect(path).toContainText('It has run nowhere yet.')
+  await expect(path).toContainText('would fail, 1 cause')
+  await path.getByRole('link', { name: env }).click()
+  await expect(page).toHaveURL(/can-i-deploy\?.*environment/)
 })

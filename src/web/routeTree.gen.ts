@@ -62,6 +62,7 @@ import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/env
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
+import { Route as OrgFlowsFlowArtifactsRouteRouteImport } from './routes/$org/flows/$flow/artifacts/route'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
@@ -362,6 +363,12 @@ const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgFlowsFlowArtifactsRouteRoute =
+  OrgFlowsFlowArtifactsRouteRouteImport.update({
+    id: '/artifacts',
+    path: '/artifacts',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
 const OrgFlowsFlowAttestationsRoute =
   OrgFlowsFlowAttestationsRouteImport.update({
     id: '/attestations',
@@ -461,15 +468,15 @@ const OrgEnvironmentsEnvSnapshotsSnapshotRoute =
   } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
-    id: '/artifacts/',
-    path: '/artifacts/',
-    getParentRoute: () => OrgFlowsFlowRouteRoute,
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgFlowsFlowArtifactsRouteRoute,
   } as any)
 const OrgFlowsFlowArtifactsFingerprintRoute =
   OrgFlowsFlowArtifactsFingerprintRouteImport.update({
-    id: '/artifacts/$fingerprint',
-    path: '/artifacts/$fingerprint',
-    getParentRoute: () => OrgFlowsFlowRouteRoute,
+    id: '/$fingerprint',
+    path: '/$fingerprint',
+    getParentRoute: () => OrgFlowsFlowArtifactsRouteRoute,
   } as any)
 const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   id: '/trails/',
@@ -539,6 +546,7 @@ export interface FileRoutesByFullPath {
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsRouteRouteWithChildren
   '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
@@ -679,6 +687,7 @@ export interface FileRoutesById {
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsRouteRouteWithChildren
   '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
@@ -759,6 +768,7 @@ export interface FileRouteTypes {
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/flows/$flow/artifacts'
     | '/$org/controls/$control/{-$tab}'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
@@ -898,6 +908,7 @@ export interface FileRouteTypes {
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/flows/$flow/artifacts'
     | '/$org/controls/$control/{-$tab}'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
@@ -1314,6 +1325,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowIndexRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/artifacts': {
+      id: '/$org/flows/$flow/artifacts'
+      path: '/artifacts'
+      fullPath: '/$org/flows/$flow/artifacts'
+      preLoaderRoute: typeof OrgFlowsFlowArtifactsRouteRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/attestations': {
       id: '/$org/flows/$flow/attestations'
       path: '/attestations'
@@ -1435,17 +1453,17 @@ declare module '@tanstack/react-router' {
     }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
-      path: '/artifacts'
+      path: '/'
       fullPath: '/$org/flows/$flow/artifacts/'
       preLoaderRoute: typeof OrgFlowsFlowArtifactsIndexRouteImport
-      parentRoute: typeof OrgFlowsFlowRouteRoute
+      parentRoute: typeof OrgFlowsFlowArtifactsRouteRoute
     }
     '/$org/flows/$flow/artifacts/$fingerprint': {
       id: '/$org/flows/$flow/artifacts/$fingerprint'
-      path: '/artifacts/$fingerprint'
+      path: '/$fingerprint'
       fullPath: '/$org/flows/$flow/artifacts/$fingerprint'
       preLoaderRoute: typeof OrgFlowsFlowArtifactsFingerprintRouteImport
-      parentRoute: typeof OrgFlowsFlowRouteRoute
+      parentRoute: typeof OrgFlowsFlowArtifactsRouteRoute
     }
     '/$org/flows/$flow/trails/': {
       id: '/$org/flows/$flow/trails/'
@@ -1580,6 +1598,23 @@ const OrgExceptionsRouteRouteChildren: OrgExceptionsRouteRouteChildren = {
 const OrgExceptionsRouteRouteWithChildren =
   OrgExceptionsRouteRoute._addFileChildren(OrgExceptionsRouteRouteChildren)
 
+interface OrgFlowsFlowArtifactsRouteRouteChildren {
+  OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
+  OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
+}
+
+const OrgFlowsFlowArtifactsRouteRouteChildren: OrgFlowsFlowArtifactsRouteRouteChildren =
+  {
+    OrgFlowsFlowArtifactsFingerprintRoute:
+      OrgFlowsFlowArtifactsFingerprintRoute,
+    OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
+  }
+
+const OrgFlowsFlowArtifactsRouteRouteWithChildren =
+  OrgFlowsFlowArtifactsRouteRoute._addFileChildren(
+    OrgFlowsFlowArtifactsRouteRouteChildren,
+  )
+
 interface OrgFlowsFlowTrailsTrailRouteRouteChildren {
   OrgFlowsFlowTrailsTrailOverrideRoute: typeof OrgFlowsFlowTrailsTrailOverrideRoute
   OrgFlowsFlowTrailsTrailIndexRoute: typeof OrgFlowsFlowTrailsTrailIndexRoute
@@ -1597,18 +1632,18 @@ const OrgFlowsFlowTrailsTrailRouteRouteWithChildren =
   )
 
 interface OrgFlowsFlowRouteRouteChildren {
+  OrgFlowsFlowArtifactsRouteRoute: typeof OrgFlowsFlowArtifactsRouteRouteWithChildren
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
   OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
   OrgFlowsFlowTrailsTrailRouteRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
-  OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
-  OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
+  OrgFlowsFlowArtifactsRouteRoute: OrgFlowsFlowArtifactsRouteRouteWithChildren,
   OrgFlowsFlowAttestationsRoute: OrgFlowsFlowAttestationsRoute,
   OrgFlowsFlowMatrixRoute: OrgFlowsFlowMatrixRoute,
   OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
@@ -1616,8 +1651,6 @@ const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
   OrgFlowsFlowTrailsTrailRouteRoute:
     OrgFlowsFlowTrailsTrailRouteRouteWithChildren,
-  OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
-  OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,
 }
 

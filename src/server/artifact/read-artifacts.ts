@@ -5,6 +5,7 @@ import type {
   ArtifactSummary,
 } from '#contract/artifact/artifact.ts'
 import { type AttestationStatus, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { historyText } from '#domain/artifact/history-text.ts'
 import { decidingSlot, evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -35,8 +36,7 @@ function wordsOf({
   is_override,
   end_kind,
 }: Awaited<ReturnType<typeof listArtifactEvidenceEvents>>[number]): string {
-  if (end_kind) return `${name} override ${end_kind}`
-  return is_override ? `${name} attestation overridden` : `${name} attestation reported`
+  return historyText({ name, happened: end_kind ?? (is_override ? 'overridden' : 'reported') })
 }
 
 /** Loads the histories of artifacts by id, in two queries. */

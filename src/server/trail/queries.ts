@@ -5,6 +5,7 @@ import { type DayCount, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { EndKind } from '#server/database/tables/override.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
 
@@ -85,7 +86,7 @@ export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: rea
     .select([
       sql<string>`body ->> 'template_reference_name'`.as('attestation_name'),
       sql<boolean>`body ->> 'is_override' is not null`.as('is_override'),
-      sql<string | null>`body ->> 'end_kind'`.as('end_kind'),
+      sql<EndKind | null>`body ->> 'end_kind'`.as('end_kind'),
       sql<string | null>`body ->> 'artifact_fingerprint'`.as('fingerprint'),
       sql<string | null>`body ->> 'target_artifact'`.as('target_artifact'),
       sql<string | null>`body -> 'git_commit_info' ->> 'sha1'`.as('git_commit'),

@@ -28,17 +28,22 @@ export default function AllowDialog(props: {
   env: string
   /** Tags of the environment. */
   tags: Record<string, string>
+  /** The artifact that it is about, where that is known. */
+  artifact?: { fingerprint: string; name: string }
   onClose: () => void
 }) {
-  const { org, env, tags, onClose } = props
+  const { org, env, tags, artifact, onClose } = props
   const settings = useQuery(approvalSettingsQuery(org)).data ?? settingDefaults.overrides
   const isAsked = needsApproval(settings, 'environment', tags)
   const { data } = useQuery(runningNowQuery(org, env))
   const failing = (data?.artifacts ?? [])
     .filter(({ compliant, fingerprint }) => compliant === false && fingerprint !== '')
     .slice(0, maxChoices)
-  const [typed, setTyped] = useState({ fingerprint: '', name: '' })
-  const [chosen, setChosen] = useState('')
+  const [typed, setTyped] = useState(artifact ?? { fingerprint: '', name: '' })
+  const [choice, setChosen] = useState<string | null>(null)
+  const [first, second] = failing
+  const preset = first && !second && !artifact ? keyOf(first) : ''
+  const chosen = choice ?? preset
   const [reason, setReason] = useState('')
   const [expires_at, setExpiry] = useState<number | null>(null)
   const { isBusy, failure, faultOf, run } = useChange(

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
+import { buildLabel } from '#web/domain-ui/build-label.ts'
 import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
@@ -44,24 +45,29 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
         </span>
       )}
       <span>
-        <BuildLink url={artifact.build_url} />
-        <TimeAgo at={artifact.created_at} suffix />
+        Built{' '}
+        <span className="font-medium text-text">
+          <TimeAgo at={artifact.created_at} suffix />
+        </span>
       </span>
+      <BuildLink url={artifact.build_url} />
       <Repository repo={artifact.repo_info} />
       {registry && <span className="max-w-full">from {registry}</span>}
     </>
   )
 }
 
-/** "Built", the way to the build where its address is one of the web. */
-const BuildLink = ({ url }: { url: string }) =>
-  safeUrl(url) ? (
-    <SafeLink href={url} className="text-accent hover:underline">
-      Built
-    </SafeLink>
-  ) : (
-    <>Built</>
+/** The way to the build, where its address is one of the web: "Pipeline 480703". */
+function BuildLink({ url: text }: { url: string }) {
+  const url = safeUrl(text)
+  return (
+    url && (
+      <span>
+        <SafeLink href={text}>{buildLabel(url)}</SafeLink>
+      </span>
+    )
   )
+}
 
 function Repository({ repo }: { repo: Artifact['repo_info'] }) {
   if (!repo?.name) return null

@@ -38,10 +38,10 @@ export function EvidenceCard(props: {
         >
           <caption className="sr-only">Evidence of this artifact</caption>
           <colgroup>
-            <col style={{ width: 'max(13.5rem, 32%)' }} />
+            <col style={{ width: 'max(13.5rem, 28%)' }} />
             <col />
             <col className={leavesNarrow} style={{ width: '7.5rem' }} />
-            <col className={leavesNarrow} style={{ width: '7rem' }} />
+            <col className={leavesNarrow} style={{ width: '6.75rem' }} />
             <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
           </colgroup>
           <thead role="rowgroup">

@@ -1,21 +1,36 @@
 import { Link } from '@tanstack/react-router'
-import type { Artifact, ArtifactDetail } from '#contract/artifact/artifact.ts'
+import type { ArtifactDetail } from '#contract/artifact/artifact.ts'
 import { counted } from '#domain/common/counted.ts'
+import { SnapshotLink } from '#web/domain-ui/snapshot-link.tsx'
 import { verdictOfState, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp, TimeAgo } from '#web/ui/time.tsx'
+import type { HistoryEntry } from './history.ts'
 
-/** Recorded events of an artifact, newest first. */
-export function HistoryCard(props: { history: Artifact['history'] }) {
-  const { history } = props
+/** What happened to an artifact, newest first; what was reported of it stands in its evidence. */
+export function HistoryCard(props: { org: string; history: readonly HistoryEntry[] }) {
+  const { org, history } = props
   return (
     <Card title="History" remark={counted(history.length, 'event')}>
       <ol className="border-t border-line py-1 text-table">
-        {[...history].reverse().map(({ event, timestamp }, index) => (
-          <li key={`${history.length - index}/${timestamp}`} className="px-4 py-1.5">
-            <span className="block wrap-anywhere">{event}</span>
+        {history.map(({ at, text, place }, index) => (
+          <li key={`${history.length - index}/${at}`} className="px-4 py-1.5">
+            <span className="block wrap-anywhere">
+              {text}{' '}
+              {place && (
+                <SnapshotLink
+                  org={org}
+                  environment={place.environment}
+                  index={place.index}
+                  className="font-medium text-text hover:underline max-md:py-3"
+                >
+                  {place.environment}
+                </SnapshotLink>
+              )}
+            </span>
             <span className="block text-meta text-muted tabular-nums">
-              <TimeStamp at={timestamp} form="stamp" />
+              <TimeStamp at={at} form="stamp" />
+              {place && `, snapshot #${place.index}`}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
 import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
@@ -10,6 +11,7 @@ import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DayStamp, TimeStamp } from '#web/ui/time.tsx'
 import { commitOf } from './commit.ts'
+import type { NextPlace } from './next-places.ts'
 import {
   betweenSteps,
   describePath,
@@ -22,16 +24,18 @@ import {
 /** More steps than this stand below each other: beside each other their names would be cut. */
 const maxBeside = 6
 
-/** From the commit and the build to each environment, in the order they were reached. */
+/** From the commit and the build to each environment, as they were reached, and where it may go. */
 export function PathCard(props: {
   org: string
   artifact: Artifact
   environments: readonly EnvironmentOfArtifact[]
+  /** Where it may go from there. */
+  next: readonly NextPlace[]
 }) {
-  const { org, artifact, environments } = props
+  const { org, artifact, environments, next } = props
   const steps = pathSteps(artifact, environments)
-  const isBeside = steps.length <= maxBeside
-  if (!steps.some(({ kind }) => kind === 'environment')) return null
+  const isBeside = steps.length + next.length <= maxBeside
+  if (next.length === 0 && !steps.some(({ kind }) => kind === 'environment')) return null
   return (
     <Card title="How did it get there?" answer={`${describePath(steps)} UTC.`}>
       <ol
@@ -48,11 +52,34 @@ export function PathCard(props: {
               key={step.kind === 'environment' ? step.place.environment_name : step.kind}
               isBeside={isBeside}
               after={before && betweenSteps(before, step)}
-              isLast={index === steps.length - 1}
+              isLast={index === steps.length - 1 && next.length === 0}
+              isAhead={index === steps.length - 1}
               {...partsOf(org, artifact, step)}
             />
           )
         })}
+        {next.map(({ environment, said }, index) => (
+          <Step
+            key={environment}
+            isBeside={isBeside}
+            after={undefined}
+            isLast={index === next.length - 1}
+            isAhead
+            mark={<VerdictMark verdict="missing" size={16} silent />}
+            name={
+              <Link
+                to="/$org/can-i-deploy"
+                params={{ org }}
+                search={{ fingerprint: [artifact.fingerprint], environment: [environment] }}
+                className="text-text wrap-anywhere hover:underline max-md:py-3"
+              >
+                {environment}
+              </Link>
+            }
+            at="not there"
+            said={said}
+          />
+        ))}
       </ol>
     </Card>
   )
@@ -131,15 +158,22 @@ const Ring = () => (
 
 /** One step; the way to it is a line, with the time that it took. */
 function Step(
-  props: StepParts & { isBeside: boolean; isLast: boolean; after: string | undefined },
+  props: StepParts & {
+    isBeside: boolean
+    isLast: boolean
+    /** The way on from it was not gone yet. */
+    isAhead: boolean
+    after: string | undefined
+  },
 ) {
-  const { isBeside, isLast, after } = props
+  const { isBeside, isLast, isAhead, after } = props
   return (
     <li
       className={clsx(
         'relative grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3',
         !isLast &&
           'before:absolute before:top-5 before:-bottom-7 before:left-[.4375rem] before:border-l before:border-control-border',
+        !isLast && isAhead && 'before:border-dashed',
         isBeside &&
           '@min-[50rem]/main:block @min-[50rem]/main:pr-3 @min-[50rem]/main:before:top-[.4375rem] @min-[50rem]/main:before:right-1 @min-[50rem]/main:before:bottom-auto @min-[50rem]/main:before:left-5 @min-[50rem]/main:before:border-t @min-[50rem]/main:before:border-l-0',
       )}

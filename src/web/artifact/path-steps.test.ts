@@ -36,7 +36,7 @@ describe('the way of an artifact', () => {
     [stepsOf(null, prod), '2 h from build to prod. Runs in the environment that it reached.'],
     [stepsOf(null, stage), '1 h from build to stage. Runs nowhere now.'],
     [stepsOf(null, place('prod', built - hour)), 'Runs in the environment that it reached.'],
-    [stepsOf(null), ''],
+    [stepsOf(null), 'It has run nowhere yet.'],
   ])('is told in a sentence', (steps, sentence) => {
     expect(describePath(steps)).toBe(sentence)
   })

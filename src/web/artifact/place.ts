@@ -93,7 +93,7 @@ export function describePath(steps: readonly PathStep[]): string {
   const reached = steps.flatMap((step) => (step.kind === 'environment' ? [step] : []))
   const [first] = steps
   const last = reached.at(-1)
-  if (!first || !last) return ''
+  if (!first || !last) return 'It has run nowhere yet.'
   const running = reached.filter(({ place }) => place.is_running).length
   const way = `from ${first.kind} to ${last.place.environment_name}`
   const time = last.at < first.at ? '' : `${durationOf(last.at - first.at)} ${way}. `

@@ -6,10 +6,16 @@ import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 
 /** An artifact without provenance: where it runs and ran, and `fix`, how to report its build. */
-export function SeenCard(props: { org: string; artifact: SeenArtifact; fix: ReactNode }) {
+export function SeenCard(props: {
+  org: string
+  artifact: SeenArtifact
+  fix: ReactNode
+  /** Allows it where it runs. */
+  actions?: ReactNode
+}) {
   const { org, artifact } = props
   return (
-    <Card title={artifact.name} remark="no provenance">
+    <Card title={artifact.name} remark="no provenance" actions={props.actions}>
       <div className="border-t border-line px-4 py-3">
         <DescriptionList>
           <DescriptionItem label="Fingerprint">
@@ -40,7 +46,7 @@ function Places(props: { org: string; places: SeenArtifact['running'] }) {
           index={index}
           className="text-accent hover:underline max-md:py-3"
         >
-          {name}#{index}
+          {name}, snapshot #{index}
         </SnapshotLink>
       ))}
     </span>

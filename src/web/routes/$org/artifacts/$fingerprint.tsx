@@ -12,6 +12,7 @@ import {
 import { artifactsKnownQuery } from '#web/artifact/queries.ts'
 import { SeenCard } from '#web/artifact/seen-card.tsx'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
+import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { Fingerprint, ImageName } from '#web/domain-ui/fingerprint.tsx'
 import { VerdictLabel, verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -22,6 +23,7 @@ import { Frame } from '#web/ui/card.tsx'
 import { FirstSteps } from '#web/ui/empty.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { AllowAction } from './-allow-action.tsx'
 
 export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
   loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {
@@ -163,7 +165,7 @@ function SeenPage(props: { org: string; seen: readonly SeenArtifact[] }) {
   return (
     <Page
       title={[heading, 'Artifacts', org]}
-      heading={heading}
+      heading={only && !second ? <ArtifactName filename={only.name} /> : heading}
       facts={<span>No flow of {org} has reported it: seen running only</span>}
     >
       <SeenCards org={org} seen={seen} />
@@ -180,6 +182,7 @@ function SeenCards(props: { org: string; seen: readonly SeenArtifact[] }) {
           key={artifact.fingerprint}
           org={org}
           artifact={artifact}
+          actions={<AllowAction org={org} artifact={artifact} />}
           fix={
             <FirstSteps
               steps={[

@@ -4,13 +4,14 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { getArtifactDetail } from '#contract/artifact/artifact.ts'
 import { downloadArtifactPackage } from '#contract/audit-package/audit-package.ts'
+import { partsOfArtifactName } from '#domain/artifact/artifact-name.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { ArtifactFacts, DetailsCard } from '#web/artifact/artifact-facts.tsx'
 import { commitOf } from '#web/artifact/commit.ts'
 import { EvidenceCard } from '#web/artifact/evidence-card.tsx'
 import { FingerprintSearch } from '#web/artifact/fingerprint-search.tsx'
-import { HistoryCard, ReportsCard } from '#web/artifact/history-card.tsx'
+import { ReportsCard } from '#web/artifact/history-card.tsx'
 import { artifactQuery } from '#web/artifact/queries.ts'
 import {
   attestationIdsOf,
@@ -58,15 +59,23 @@ const search = z.object({
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({
   validateSearch: (raw) => readSearch(search, raw),
   loaderDeps: ({ search: { artifact_id } }) => ({ artifact_id }),
-  loader: ({ context: { queryClient }, params: { org, flow, fingerprint }, deps, location }) => {
+  loader: async ({
+    context: { queryClient },
+    params: { org, flow, fingerprint },
+    deps,
+    location,
+  }) => {
     const { attestation_id } = readSearch(search, location.search)
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
-    return queryClient.ensureQueryData(artifactQuery(org, flow, fingerprint, deps.artifact_id))
+    const { artifact } = await queryClient.ensureQueryData(
+      artifactQuery(org, flow, fingerprint, deps.artifact_id),
+    )
+    const { name, version } = partsOfArtifactName(artifact.filename)
+    return { crumb: version ?? name }
   },
   pendingComponent: ArtifactPending,
   errorComponent: UnknownArtifact,
   component: ArtifactPage,
-  staticData: { crumb: '$fingerprint' },
 })
 
 function ArtifactPage() {
@@ -166,15 +175,14 @@ function ArtifactPage() {
             empty={<NothingYet org={org} artifact={artifact} />}
           />
         </EvidenceSummaries>
+        {slots.some((slot) => slot.is_override) && (
+          <Suspense>
+            <OverridesCard org={org} slots={slots} />
+          </Suspense>
+        )}
         <>
-          {slots.some((slot) => slot.is_override) && (
-            <Suspense>
-              <OverridesCard org={org} slots={slots} />
-            </Suspense>
-          )}
           <ReportsCard detail={query.data} />
           <DetailsCard artifact={artifact} />
-          <HistoryCard history={artifact.history} />
         </>
       </Places>
       {!attestation_id && (

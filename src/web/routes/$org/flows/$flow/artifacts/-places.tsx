@@ -1,33 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Artifact } from '#contract/artifact/artifact.ts'
+import { historyOf } from '#web/artifact/history.ts'
+import { HistoryCard } from '#web/artifact/history-card.tsx'
 import { PathCard } from '#web/artifact/path-card.tsx'
 import { PeriodsCard } from '#web/artifact/periods-card.tsx'
 import { PlacesCard } from '#web/artifact/places-card.tsx'
 import { environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useNextPlaces } from './-use-next-places.ts'
+
+const ControlsCard = lazyPart(() => import('./-controls-card.tsx'))
 
 /**
- * Puts around what proves an artifact how it got where it runs, where that is, and when it ran. What
- * stands beside is narrow. A failure leaves the rest of the page.
+ * Puts around what proves an artifact how it got where it runs, where that is, and when it ran; what
+ * stands beside is narrow, controls between its parts, history below. A failure leaves the rest of the
+ * page.
  */
 export function Places(props: {
   org: string
   artifact: Artifact
   /** Only this environment is shown. */
   only: string | undefined
-  children: [main: ReactNode, beside: ReactNode]
+  children: [main: ReactNode, beside: ReactNode, last: ReactNode]
 }) {
   const { org, artifact, only } = props
-  const [main, beside] = props.children
+  const [main, beside, last] = props.children
   const query = useQuery(environmentsOfArtifactQuery(org, artifact.fingerprint))
   const environments = query.data?.environments
+  const next = useNextPlaces(org, artifact, environments)
   const shown = environments?.filter((one) => !only || one.environment_name === only)
+  const asking = shown?.findLast(({ is_running: isRunning }) => isRunning)?.environment_name
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {environments && <PathCard org={org} artifact={artifact} environments={environments} />}
+      {environments && <PathCard {...{ org, artifact, environments, next }} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[65rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {main}
@@ -53,7 +62,16 @@ export function Places(props: {
           )}
           {shown && shown.length > 0 && <PeriodsCard org={org} environments={shown} />}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{beside}</div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {beside}
+          {asking && (
+            <Suspense>
+              <ControlsCard org={org} env={asking} fingerprint={artifact.fingerprint} />
+            </Suspense>
+          )}
+          {last}
+          {environments && <HistoryCard org={org} history={historyOf(artifact, environments)} />}
+        </div>
       </div>
     </div>
   )

@@ -43,7 +43,6 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
     ]),
   pendingComponent: ArtifactsPending,
   component: ArtifactsPage,
-  staticData: { crumb: 'Artifacts' },
 })
 
 function ArtifactsPage() {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { type EvidenceEvent, historyText, tellsOfOverride } from './history-text.ts'
+
+const texts: [EvidenceEvent['happened'], string, boolean][] = [
+  ['reported', 'scan attestation reported', false],
+  ['overridden', 'scan attestation overridden', true],
+  ['expired', 'scan override expired', true],
+  ['withdrawn', 'scan override withdrawn', true],
+  ['restored', 'scan override restored', true],
+]
+
+test.each(texts)('%s: %s', (happened, text, isOfOverride) => {
+  expect(historyText({ name: 'scan', happened })).toBe(text)
+  expect(tellsOfOverride(text)).toBe(isOfOverride)
+})
+
+test('what ran where is no override', () => {
+  expect(tellsOfOverride('Started running in prod-eu#28 environment')).toBe(false)
+})
