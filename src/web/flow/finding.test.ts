@@ -43,19 +43,35 @@ test('a day leads to its trails inside the window', () => {
 })
 
 describe('the ranking', () => {
-  const rank = (failing: number, missing: number) =>
-    ({ target: 'app', attestation_name: 'scan', runs: 3, failing, missing }) as SlotRank
+  const rank = (failing: number, missing: number, more: Partial<SlotRank> = {}) =>
+    ({
+      target: 'app',
+      attestation_name: 'scan',
+      runs: 3,
+      failing,
+      missing,
+      failing_since: null,
+      failing_in_a_row: 0,
+      ...more,
+    }) as SlotRank
   const answer = (slots: SlotRank[], trails_considered: number) => ({
-    from_timestamp: 0,
-    to_timestamp: 1,
+    from_timestamp: start,
+    to_timestamp: start + 30 * day,
     is_partial: false,
     trails_considered,
     slots,
   })
+  const lately = { failing_since: start + day, failing_in_a_row: 2 }
 
   test.each([
-    [answer([rank(2, 0)], 4), 'app / scan fails most: 2 of 3 runs'],
-    [answer([rank(0, 1)], 4), 'Nothing fails; app / scan is missing from 1 of 4 trails'],
+    [answer([rank(2, 0)], 4), 'scan fails most: 2 of 3 trails'],
+    [answer([rank(2, 0, lately)], 4), 'scan fails most: 2 of 3 trails, all since 5 Oct'],
+    [answer([rank(3, 0, lately)], 4), 'scan fails most: 3 of 3 trails'],
+    [
+      answer([rank(2, 0), rank(1, 0, { target: 'web' })], 4),
+      'app / scan fails most: 2 of 3 trails',
+    ],
+    [answer([rank(0, 1)], 4), 'Nothing fails; scan is missing from 1 of 4 trails'],
     [answer([rank(0, 0)], 1), 'Nothing fails or is missing in 1 trail'],
     [answer([], 0), 'No trail to rank slots by'],
   ])('%#: %s', (slots, sentence) => {

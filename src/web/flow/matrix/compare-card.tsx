@@ -53,7 +53,19 @@ export default function CompareCard(props: {
                 <>
                   {slotLabels(first.slot)}:{' '}
                   {first.sides.map((slot, at) => `${names[at]} ${saidOf(slot)}`).join('; ')}
-                  {differing.length > 1 && `; and ${differing.length - 1} more`}.
+                  {differing.length > 1 && (
+                    <>
+                      ; and{' '}
+                      <button
+                        type="button"
+                        onClick={() => setOpen(true)}
+                        className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
+                      >
+                        {differing.length - 1} more
+                      </button>
+                    </>
+                  )}
+                  .
                 </>
               )}
             </>

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
 import { useMemo } from 'react'
 import type { FlowSlots, MatrixTrail } from '#contract/flow/flow-statistics.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
@@ -6,6 +7,7 @@ import { isNamedAfter } from '#web/domain-ui/origin.tsx'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { useGridKeys, useOpenInside } from '#web/table/grid-keys.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { comparedSlots } from './compared-slots.ts'
@@ -85,6 +87,7 @@ export function MatrixGrid(props: {
               focus={props.focus}
               nameFrom={isNameShort ? flow.length + 1 : 0}
               isChosen={props.chosen.includes(trail.name)}
+              isFaded={props.chosen.length === 2 && !props.chosen.includes(trail.name)}
               differing={differing}
               onChoose={props.onChoose}
             />
@@ -109,6 +112,11 @@ export function MatrixLegend() {
         <QuietMark verdict="compliant" isQualified />
         By override
       </span>
+      <span className="inline-flex items-center gap-1.5">
+        <Icon of={Hourglass} small className="size-3" />
+        Evidence expired
+      </span>
+      <span>Empty: not expected</span>
     </p>
   )
 }

@@ -11,6 +11,9 @@ const cell = 'sticky z-2 bg-bg text-left text-meta font-medium text-muted'
 const upper = 'top-0 group-data-fits/scroll:top-12'
 const lower = 'top-8 group-data-fits/scroll:top-20'
 
+/** More slots than these give room to why their trails fail. */
+const crowd = 12
+
 /** The last column leaves where there is no room for it. */
 export const leavesNarrow = '@max-[66.5rem]/main:hidden'
 
@@ -28,6 +31,7 @@ interface HeadProps {
 /** Targets of slots, their names, and in how many trails each fails or is missing. */
 export function MatrixHead(props: HeadProps) {
   const { flow, columns, ranking, focus } = props
+  const isCrowded = columns.reduce((sum, { slots }) => sum + slots.length, 0) > crowd
   return (
     <thead>
       <tr>
@@ -73,7 +77,8 @@ export function MatrixHead(props: HeadProps) {
               className={clsx(
                 cell,
                 lower,
-                'w-16 max-w-24 min-w-16 border-b border-line px-0.5 pb-2 text-center! align-bottom text-mini! leading-3.5!',
+                'max-w-24 border-b border-line px-0.5 pb-2 text-center! align-bottom text-mini! leading-3.5!',
+                isCrowded ? 'w-14 min-w-14' : 'w-16 min-w-16',
                 index === 0 && 'border-l',
                 focus === slotKey(slot) && 'bg-accent-tint!',
               )}

@@ -28,6 +28,8 @@ interface RowProps {
   /** Where in its name begins what tells the trail from the others. */
   nameFrom: number
   isChosen: boolean
+  /** Whether two others are compared. */
+  isFaded: boolean
   /** Keys of the slots in which both chosen trails differ. */
   differing: ReadonlySet<string>
   /** Chooses the trail for a comparison, or no longer. */
@@ -115,7 +117,13 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
                 )}
               >
                 {filled ? (
-                  <Mark slot={filled} trail={trail.name} href={href} place={place} />
+                  <Mark
+                    slot={filled}
+                    trail={trail.name}
+                    href={href}
+                    place={place}
+                    isFaded={props.isFaded}
+                  />
                 ) : (
                   <span {...place} className="grid h-8 place-items-center">
                     <span className="sr-only">
@@ -132,6 +140,7 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
         className={clsx(
           'max-w-0 truncate border-b border-l border-line px-3 group-hover:bg-surface',
           props.isChosen && 'bg-accent-tint!',
+          props.isFaded && 'text-muted',
           leavesNarrow,
         )}
       >
@@ -148,20 +157,30 @@ function Why({ trail }: { trail: MatrixTrail }) {
   const found = useEvidenceSummary(failing[0]?.attestation_id ?? null)?.summary
   const more = failing.length > 1 ? `, and ${failing.length - 1} more` : ''
   const first = found == null ? undefined : failing[0]
-  const words = first ? `${found}${more}` : troubleLabels(slots)
+  const trouble = troubleLabels(slots)
+  const missing = slots.filter(({ state }) => state === 'MISSING').length
+  // The column has no room for names, which stand above what is missing.
+  const short = failing.length === 0 && missing > 1 ? `${missing} missing` : trouble
+  const words = first ? `${found}${more}` : short
   const carried = qualifierText({
     verdict: verdictOfState[trail.compliance_state],
     qualifiers: qualifiersOfFilled(trail),
   })
   return words ? (
-    <span title={first ? `${slotLabels(first)}: ${words}` : words}>{words}</span>
+    <span title={first ? `${slotLabels(first)}: ${words}` : trouble}>{words}</span>
   ) : (
     <span className="text-muted">{carried}</span>
   )
 }
 
 /** The verdict of a slot: opens its attestation, or the trail that lacks it. */
-function Mark(props: { slot: FilledSlot; trail: string; href: string; place: object }) {
+function Mark(props: {
+  slot: FilledSlot
+  trail: string
+  href: string
+  place: object
+  isFaded: boolean
+}) {
   const { slot, trail } = props
   const verdict = verdictOfState[slot.state]
   const evidence = slot.attestation_id
@@ -178,7 +197,10 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
       aria-label={words}
       title={words}
       {...props.place}
-      className="flex h-8 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
+      className={clsx(
+        'flex h-8 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2',
+        props.isFaded && 'opacity-45 hover:opacity-100 focus-visible:opacity-100',
+      )}
     >
       <QuietMark verdict={verdict} isQualified={!isPlain(stands)} />
       {slot.expired && <Icon of={Hourglass} small className="size-3 text-muted" />}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FlowSlots } from '#contract/flow/flow-statistics.ts'
 import type { SlotRank } from '#contract/trail/slot.ts'
+import { counted } from '#domain/common/counted.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
@@ -13,18 +14,16 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { durationOf } from '#web/ui/time-text.ts'
+import { dayOf, durationOf } from '#web/ui/time-text.ts'
 import { TimeAgo, useNow } from '#web/ui/time.tsx'
 
-const shownAtFirst = 3
-
-/** Slots to repair first, by how often they fail, each number leading to its trails. */
+/** Slots to repair first, by how often they fail, each number leading to its trails; when asked for. */
 export default function SlotRankingCard(props: { org: string; flow: string; days: WindowDays }) {
   const { org, flow, days } = props
   const query = useQuery(flowSlotsQuery(org, flow, days))
-  const [isWhole, setWhole] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   if (!query.data) {
-    return <PendingBlock query={query} what="The ranking" className="mb-4 min-h-[10.125rem]" />
+    return <PendingBlock query={query} what="The ranking" className="mb-4 min-h-11.5" />
   }
   const ranked = inTrouble(query.data.slots)
   const { trails_considered: trails, is_partial } = query.data
@@ -35,19 +34,24 @@ export default function SlotRankingCard(props: { org: string; flow: string; days
         title={rankingFindingOf(query.data)}
         remark={scope}
         actions={
-          ranked.length > shownAtFirst && (
-            <Button kind="quiet" size="small" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show fewer' : `Show all ${ranked.length}`}
+          ranked.length > 0 && (
+            <Button
+              kind="quiet"
+              size="small"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Hide' : `What to repair first, ${counted(ranked.length, 'slot')}`}
             </Button>
           )
         }
       >
-        {ranked.length > 0 && (
+        {isOpen && (
           <div className="border-t border-line [--row:1.75rem]">
             <DataTable
               caption="What to repair first: slots that fail most"
               columns={rankColumns({ org, flow, answer: query.data, most: mostOf(ranked) })}
-              rows={isWhole ? ranked : ranked.slice(0, shownAtFirst)}
+              rows={ranked}
               rowId={slotKey}
             />
           </div>
@@ -196,16 +200,29 @@ function Bar(props: { slot: SlotRank; most: number }) {
 }
 
 /** Slot to repair first, in one sentence: the slots come ranked. */
-export function rankingFindingOf({ slots, trails_considered: trails }: FlowSlots): string {
+export function rankingFindingOf({
+  slots,
+  trails_considered: trails,
+  to_timestamp: now,
+}: FlowSlots): string {
   const first = slots[0]
-  const inTrails = `${trails} ${trails === 1 ? 'trail' : 'trails'}`
-  if (first && first.failing > 0) {
-    return `${fullSlotLabels(first)} fails most: ${first.failing} of ${first.runs} ${first.runs === 1 ? 'run' : 'runs'}`
+  const inTrails = counted(trails, 'trail')
+  if (!first || first.failing + first.missing === 0) {
+    return trails === 0 ? 'No trail to rank slots by' : `Nothing fails or is missing in ${inTrails}`
   }
-  if (first && first.missing > 0) {
-    return `Nothing fails; ${fullSlotLabels(first)} is missing from ${first.missing} of ${inTrails}`
+  const isOnly = slots.every(
+    (one) => one === first || one.attestation_name !== first.attestation_name,
+  )
+  const name = isOnly ? slotLabels(first) : fullSlotLabels(first)
+  if (first.failing === 0) {
+    return `Nothing fails; ${name} is missing from ${first.missing} of ${inTrails}`
   }
-  return trails === 0 ? 'No trail to rank slots by' : `Nothing fails or is missing in ${inTrails}`
+  const isOneStreak = first.failing > 1 && first.failing_in_a_row >= first.failing
+  const since =
+    isOneStreak && first.failing_since !== null
+      ? `, all since ${dayOf(first.failing_since, now)}`
+      : ''
+  return `${name} fails most: ${first.failing} of ${counted(first.runs, 'trail')}${since}`
 }
 
 /** Slots that are worth a repair. */

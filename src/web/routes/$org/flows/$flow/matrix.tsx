@@ -134,7 +134,7 @@ function MatrixPage() {
               names={compare ?? []}
               onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
             />
-            <Suspense fallback={<PendingCard shape="chart" className="mb-4 h-[10.125rem]" />}>
+            <Suspense fallback={<PendingCard shape="chart" className="mb-4 h-11.5" />}>
               <SlotRankingCard org={org} flow={flow} days={days} />
             </Suspense>
           </>
@@ -220,7 +220,7 @@ function Comparison(props: {
 function MatrixPending() {
   return (
     <FlowPending tab="Matrix">
-      <PendingCard shape="chart" className="mb-4 h-[10.125rem]" />
+      <PendingCard shape="chart" className="mb-4 h-11.5" />
       <PendingList rows={14} />
     </FlowPending>
   )
