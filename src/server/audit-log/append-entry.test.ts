@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mapTexts } from '#domain/audit-log/personal-texts.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
 import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 import { sealHash } from './seal.ts'
@@ -177,9 +178,24 @@ describe('the sealed log', () => {
       const previous = last.get(row.org_id) ?? Buffer.alloc(32)
       const { id, recorded_at, actor, key_id, kind, body } = row
       const { address, key_label, request_id, before, result } = row
+      const personal = JSON.parse(row.personal)
+      const covered = (pointer: string, value: unknown) => {
+        const hash = createHash('sha256').update(personal[pointer].salt)
+        return { committed: hash.update(canonicalize(value) ?? '').digest('hex') }
+      }
+      const by = covered('/author', [actor, address, key_label])
+      const shown = (text: string, pointer: string) =>
+        canonicalize(
+          mapTexts(
+            JSON.parse(text),
+            (value, _field, at) => (personal[at] ? covered(at, value) : value),
+            pointer,
+          ),
+        )
       const subject = JSON.stringify(row.subject)
-      const base = { id, recorded_at, actor, key_id, kind, subject, body }
-      const more = Object.entries({ address, key_label, request_id, before, result })
+      const base = { id, recorded_at, by, key_id, kind, subject, body: shown(body, '/body') }
+      const was = before === null ? null : shown(before, '/before')
+      const more = Object.entries({ request_id, before: was, result })
       const given = Object.fromEntries(more.filter(([, value]) => value))
       const text = canonicalize({ ...base, ...given }) ?? ''
       expect(createHash('sha256').update(text).digest().equals(row.hash)).toBe(true)

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { type Selectable, sql } from 'kysely'
 import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { mapTexts, mayName } from '#domain/audit-log/personal-texts.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { InstanceKind, RecordRow, Refusal } from '#server/database/tables/audit-log.ts'
 import type { Author } from '#server/platform/actor.ts'
+import { type Commitment, covered, newCommitment } from '#server/platform/commitments.ts'
 
 /** An accepted write, kept for ever. */
 export interface NewAuditEntry {
@@ -32,7 +34,8 @@ export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): S
   const body = canonicalize(record.body) ?? 'null'
   const { address, keyLabel: key_label = null, requestId: request_id = null } = actor
   const before = record.before === undefined ? null : (canonicalize(record.before) ?? null)
-  const more = { address, key_label, request_id, before, result: record.result ?? null }
+  const personal = JSON.stringify(commitmentsOf(record))
+  const more = { address, key_label, request_id, before, personal, result: record.result ?? null }
   const row = {
     actor: actor.name,
     key_id: actor.keyId,
@@ -50,13 +53,74 @@ export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): S
 /** Fields of an entry that are hashed; its subject as text. */
 export type HashedEntry = Omit<RecordRow, 'org_id' | 'subject' | 'hash'> & { subject: string }
 
-/** Hash of an entry: SHA-256 over its canonical JSON. */
+/** Pointer of who wrote an entry: name, address and label of the key, which are erased together. */
+export const authorPointer = '/author'
+/** Pointer of a whole entry, of those that were hashed before parts of them could be erased. */
+export const entryPointer = ''
+
+/** Commitments to the parts of an entry that may be about people, by their pointers. */
+export type Commitments = Record<string, Commitment>
+
+/** Reads stored commitments; unreadable ones are none, and their entry has another hash then. */
+export function commitmentsIn(personal: string | null): Commitments {
+  try {
+    return JSON.parse(personal ?? '{}') as Commitments
+  } catch {
+    return {}
+  }
+}
+
+function commitmentsOf({ subject, body, before }: NewAuditEntry): Commitments {
+  const commitments: Commitments = { [authorPointer]: newCommitment() }
+  for (const [name, part] of Object.entries({ subject, body, before }))
+    mapTexts(
+      part,
+      (text, field, pointer) => {
+        const isOfMember = subject.member !== undefined && text.includes(subject.member)
+        if (isOfMember || mayName(field, text)) commitments[pointer] = newCommitment()
+      },
+      `/${name}`,
+    )
+  return commitments
+}
+
+/** Returns a text of JSON with what is committed to covered, if anything is. */
+function coveredText(commitments: Commitments, name: string, text: string): string {
+  const pointer = `/${name}`
+  if (!Object.keys(commitments).some((one) => one.startsWith(`${pointer}/`))) return text
+  const cover = (value: string, _field: string, at: string) => {
+    const commitment = commitments[at]
+    return commitment ? covered(commitment, value) : value
+  }
+  try {
+    return canonicalize(mapTexts(JSON.parse(text), cover, pointer)) ?? text
+  } catch {
+    // Not what was stored: the hash is another.
+    return text
+  }
+}
+
+/**
+ * Hash of an entry: SHA-256 over its canonical JSON, in which salted hashes stand for parts that may
+ * be about people. So they can be erased, with the salt, and the hash stays.
+ */
 export function entryHash(entry: HashedEntry): Buffer {
-  const { address, result, key_label, request_id, before, ...always } = entry
+  const { address, result, key_label, request_id, before, personal, ...always } = entry
+  const commitments = commitmentsIn(personal)
+  const whole = commitments[entryPointer]
+  if (whole && 'hash' in whole) return Buffer.from(whole.hash, 'hex')
+  const { actor, subject, body, ...plain } = always
+  const by = commitments[authorPointer]
+  const author = by ? { by: covered(by, [actor, address, key_label]) } : { address, key_label }
+  const texts = {
+    subject: coveredText(commitments, 'subject', subject),
+    body: coveredText(commitments, 'body', body),
+  }
+  const was = before === null ? null : coveredText(commitments, 'before', before)
   // These came after the earliest form of an entry: only those present are hashed.
-  const more = Object.entries({ address, result, key_label, request_id, before })
+  const more = Object.entries({ ...author, result, request_id, before: was })
   const given = Object.fromEntries(more.filter(([, value]) => value))
-  const text = canonicalize({ ...always, ...given }) ?? ''
+  const text = canonicalize({ ...plain, ...(by ? {} : { actor }), ...texts, ...given }) ?? ''
   return createHash('sha256').update(text).digest()
 }
 

@@ -4,6 +4,7 @@ import { printFailure } from '#server/platform/failure.ts'
 import { version } from '#server/platform/version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addDeletionCommands } from './deletion-commands.ts'
+import { addErasureCommand } from './erasure-command.ts'
 import { addQuotaCommand } from './quota-command.ts'
 import { addSecretCommands } from './secret-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
@@ -28,6 +29,7 @@ program
 
 addAccountCommands(program)
 addDeletionCommands(program)
+addErasureCommand(program)
 addQuotaCommand(program)
 addSecretCommands(program)
 addDatabaseCommands(program)

@@ -29,6 +29,7 @@ import { up as stateEvidence } from './migrations/0025-state-evidence.ts'
 import { up as sessionRefresh } from './migrations/0026-session-refresh.ts'
 import { up as accessChanges } from './migrations/0027-access-changes.ts'
 import { up as evidenceRetention } from './migrations/0028-evidence-retention.ts'
+import { up as erasure } from './migrations/0029-erasure.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '0026-session-refresh': { up: sessionRefresh },
   '0027-access-changes': { up: accessChanges },
   '0028-evidence-retention': { up: evidenceRetention },
+  '0029-erasure': { up: erasure },
 }
 
 /**

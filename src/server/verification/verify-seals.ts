@@ -2,6 +2,7 @@ import { auditObjectOf } from '#domain/audit-log/audit-entry.ts'
 import { entryHash, type HashedEntry } from '#server/audit-log/queries.ts'
 import { firstPreviousHash, sealHash } from '#server/audit-log/seal.ts'
 import type { ConsistentRead } from '#server/database/whole/consistent-read.ts'
+import { erasedIn, erasureFault, excessiveErasures } from './verify-erasures.ts'
 
 /** A fault of an entry in an organization's log. */
 export interface SealFault {
@@ -43,7 +44,7 @@ const entryColumns = `
   organization.name as organization, record.org_id, record.id, record.recorded_at, record.actor,
   record.key_id, record.kind, record.subject::text as subject, record.body,
   record.hash as entry_hash, record.address, record.result, record.key_label, record.request_id,
-  record.before`
+  record.before, record.personal`
 
 /** Checks each entry against its hash, and each seal against its entry and the seal before it. */
 export async function verifySeals(read: ConsistentRead): Promise<SealReport> {
@@ -55,6 +56,10 @@ export async function verifySeals(read: ConsistentRead): Promise<SealReport> {
     org: '',
     seq: 0,
     hash: firstPreviousHash,
+  }
+  const erased = new Map<string, number>()
+  const count = (row: Stored) => {
+    for (const name of erasedIn(row)) erased.set(name, (erased.get(name) ?? 0) + 1)
   }
   for await (const row of read.rows<Sealed>(`
     select ${entryColumns}, record_seal.seq, record_seal.prev_hash, record_seal.hash as seal_hash,
@@ -69,8 +74,9 @@ export async function verifySeals(read: ConsistentRead): Promise<SealReport> {
     const seq = Number(row.seq)
     if (row.org_id !== last.org) last = { org: row.org_id, seq: 0, hash: firstPreviousHash }
     if (seq !== last.seq + 1) add(row.organization, seq, `the one before it is ${last.seq}`)
-    for (const fault of [entryFault(row), chainFault(row, last.hash), copyFault(row)])
+    for (const fault of [...entryFaults(row), chainFault(row, last.hash), copyFault(row)])
       if (fault) add(row.organization, seq, fault)
+    count(row)
     last = { org: row.org_id, seq, hash: row.seal_hash }
   }
   for await (const row of read.rows<Stored & { is_waiting: boolean }>(`
@@ -80,20 +86,22 @@ export async function verifySeals(read: ConsistentRead): Promise<SealReport> {
         on record_pending.org_id = record.org_id and record_pending.record_id = record.id
     where not exists (select from record_seal
       where record_seal.org_id = record.org_id and record_seal.record_id = record.id)`)) {
-    const fault = entryFault(row)
-    if (fault) add(row.organization, null, fault)
+    for (const fault of entryFaults(row)) if (fault) add(row.organization, null, fault)
+    count(row)
     if (row.is_waiting) report.waiting += 1
     else add(row.organization, null, `the entry ${row.id} is neither sealed nor waits to be`)
   }
+  for (const fault of await excessiveErasures(read, erased)) add('(instance)', null, fault)
   return report
 }
 
-function entryFault(row: Stored): string | null {
+function entryFaults(row: Stored): (string | null)[] {
   const { id, recorded_at, actor, key_id, kind, subject, body } = row
-  const { address, result, key_label, request_id, before } = row
+  const { address, result, key_label, request_id, before, personal } = row
   const always = { id, recorded_at, actor, key_id, kind, subject, body }
-  const hash = entryHash({ ...always, address, result, key_label, request_id, before })
-  return row.entry_hash.equals(hash) ? null : `the entry ${id} is not what was hashed`
+  const hash = entryHash({ ...always, address, result, key_label, request_id, before, personal })
+  const isRight = row.entry_hash.equals(hash)
+  return [isRight ? null : `the entry ${id} is not what was hashed`, erasureFault(row)]
 }
 
 function chainFault({ prev_hash, seal_hash, entry_hash }: Sealed, previous: Buffer): string | null {

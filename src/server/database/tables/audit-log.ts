@@ -7,6 +7,7 @@ export type InstanceKind =
   | AuditKind
   | 'user_added'
   | 'email_changed'
+  | 'user_erased'
   | 'organization_added'
   | 'organization_purged'
   | 'secret_accepted'
@@ -45,6 +46,8 @@ export interface RecordRow {
   before: string | null
   /** Result; null for an accepted write. */
   result: string | null
+  /** JSON of the commitments to parts that may be about people; null for entries of before. */
+  personal: string | null
 }
 
 /** An unsealed entry. */
