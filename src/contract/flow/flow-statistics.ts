@@ -63,6 +63,8 @@ export const matrixTrail = z.extend(
     name: true,
     compliance_state: true,
     override_count: true,
+    expired: true,
+    nothing_expected: true,
     git_commit_info: true,
     created_at: true,
   }),

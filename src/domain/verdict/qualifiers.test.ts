@@ -12,6 +12,8 @@ import {
   noTotals,
   overridesOfSlots,
   qualifiersOf,
+  qualifiersOfSlots,
+  qualifiersOfTrail,
   totalCarriers,
   totalOfMembers,
 } from './qualifiers.ts'
@@ -180,6 +182,31 @@ describe('what carries the state of slots', () => {
     ],
   ])('%s', (_, entries, expected) => {
     expect(overridesOfSlots(entries)).toEqual(expected)
+  })
+})
+
+describe('expired evidence behind the state of slots', () => {
+  const slot = (id: string, is_compliant: boolean | null): AttestationStatus => ({
+    attestation_name: id,
+    attestation_type: id,
+    attestation_id: is_compliant === null ? null : id,
+    overridden_attestation_id: null,
+    status: is_compliant === null ? 'MISSING' : 'COMPLETE',
+    is_compliant,
+    unexpected: false,
+  })
+  it.each<[string, AttestationStatus[], string[]]>([
+    ['all of a compliant one', [slot('scan', true), slot('unit', true)], ['scan', 'unit']],
+    ['what fails of a non-compliant one', [slot('scan', true), slot('unit', false)], ['unit']],
+    ['none of an incomplete one', [slot('scan', true), slot('unit', null)], []],
+  ])('is %s', (_, entries, expected) => {
+    expect(qualifiersOfSlots(entries, () => true).expired).toEqual(expected)
+    const status = {
+      is_compliant: entries.every((one) => one.is_compliant === true),
+      attestations_statuses: entries,
+      artifacts_statuses: {},
+    }
+    expect(qualifiersOfTrail(status, () => true).expired).toEqual(expected)
   })
 })
 

@@ -1,10 +1,7 @@
 import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
-import type {
-  AttestationStatus,
-  ComplianceStatus,
-  TrailState,
-} from '#contract/verdict/compliance-status.ts'
+import type { AttestationStatus, ComplianceStatus } from '#contract/verdict/compliance-status.ts'
 import { noQualifiers, type Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { stateOf } from '#domain/trail/attestation-slots.ts'
 import {
   type EvidenceLimits,
   type EvidenceTimes,
@@ -55,29 +52,38 @@ const slotsOfTrail = ({ attestations_statuses, artifacts_statuses }: Slots) => [
 /** Returns the ids of the overrides that carry the state of a trail. */
 export const overridesOfTrail = (status: Slots): string[] => overridesOfSlots(slotsOfTrail(status))
 
-/** Returns what carries the state of a trail as responses show it. */
-export const qualifiersOfTrail = (status: Slots & { is_compliant: boolean }): Qualifiers =>
-  qualifiersOfListed({
-    override_count: overridesOfTrail(status).length,
-    nothing_expected: status.is_compliant && slotsOfTrail(status).length === 0,
-  })
+/** Returns whether an attestation is older than allowed, by id. */
+type IsExpired = (attestationId: string) => boolean
 
-/**
- * Returns what carries the state of slots, like `qualifiersOfTrail`.
- * @param isExpired whether an attestation is older than allowed, by id
- */
-export const qualifiersOfSlots = (
+/** What carries the state of slots: of a compliant one all, of another one those that fail. */
+function qualifiersOfEntries(
   entries: readonly AttestationStatus[],
-  isExpired: (attestationId: string) => boolean,
-): Qualifiers => {
-  const expired = entries.filter(({ attestation_id: id }) => id !== null && isExpired(id))
+  isCompliant: boolean,
+  isExpired: IsExpired,
+): Qualifiers {
+  const expired = entries.filter(
+    ({ attestation_id: id, is_compliant }) =>
+      id !== null && (isCompliant || is_compliant === false) && isExpired(id),
+  )
   const types = new Set(expired.map(({ attestation_type }) => attestation_type))
   return qualifiersOfListed({
     override_count: overridesOfSlots(entries).length,
     expired: [...types].sort(),
-    nothing_expected: entries.length === 0,
+    nothing_expected: isCompliant && entries.length === 0,
   })
 }
+
+/** Returns what carries the state of a trail as responses show it. */
+export const qualifiersOfTrail = (
+  status: Slots & { is_compliant: boolean },
+  isExpired: IsExpired,
+): Qualifiers => qualifiersOfEntries(slotsOfTrail(status), status.is_compliant, isExpired)
+
+/** Returns what carries the state that slots come to, like `qualifiersOfTrail`. */
+export const qualifiersOfSlots = (
+  entries: readonly AttestationStatus[],
+  isExpired: IsExpired,
+): Qualifiers => qualifiersOfEntries(entries, stateOf(entries) === 'COMPLIANT', isExpired)
 
 /**
  * Returns what carries the verdict on one trail or artifact.
@@ -108,20 +114,6 @@ export const qualifiersOfSlot = (slot: {
   attestation_type: string | null
 }): Qualifiers =>
   byOverrides(slot.overridden ? 1 : 0, slot.expired ? [slot.attestation_type ?? ''] : [])
-
-/** Returns what carries the state of a trail, by its overrides and its slots. */
-export const qualifiersOfFilled = (trail: {
-  compliance_state: TrailState
-  override_count: number
-  slots: readonly Parameters<typeof qualifiersOfSlot>[0][] | null
-}): Qualifiers => {
-  const expired = (trail.slots ?? []).flatMap((slot) => qualifiersOfSlot(slot).expired)
-  return qualifiersOfListed({
-    override_count: trail.override_count,
-    expired: [...new Set(expired)].sort(),
-    nothing_expected: trail.compliance_state === 'COMPLIANT' && trail.slots?.length === 0,
-  })
-}
 
 /** Returns the ids of the overrides that a rule rests on; a rule on trails rests on theirs. */
 export function overridesOfRule(

@@ -66,7 +66,10 @@ export async function trailRecord(
     },
     compliance_state: stored.state,
     is_compliant: stored.state === 'COMPLIANT',
-    qualifiers: { ...qualifiersOfTrail(stored.status), expired: expiredOf(trail.id) },
+    qualifiers: {
+      ...qualifiersOfTrail(stored.status, () => false),
+      expired: expiredOf(trail.id),
+    },
     compliance_status: stored.status,
     events: events.map(
       ({ type, recorded_at, body }) =>

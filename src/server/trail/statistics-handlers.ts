@@ -11,6 +11,7 @@ import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
 import { findTemplate } from '#server/template/queries.ts'
+import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { commitOf } from './read-trail.ts'
 import {
   countTrailDays,
@@ -118,11 +119,17 @@ export const statisticsHandlers = {
       listStatusRows(context.org, filters, trouble, query),
       countTroubled(context.org, filters, trouble),
     ])
+    const expiredOf = await readExpiredOfTrails(
+      context,
+      rows.map(({ id }) => id),
+    )
     const data = rows.map((row) => ({
       id: row.id,
       name: row.name,
       compliance_state: row.state,
       override_count: row.override_count,
+      expired: expiredOf(row.id),
+      nothing_expected: row.nothing_expected,
       git_commit_info: commitOf(row.git_commit_info),
       created_at: row.created_at,
       slots: readSlots(row.status),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { daySeconds } from '#domain/common/days.ts'
 import type { SlotRecord } from '#domain/trail/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
-import { reportedVerdict } from '#server/database/conditions.ts'
+import { isNothingExpected, reportedVerdict } from '#server/database/conditions.ts'
 import { dayOf, offsetPage, type PageOf, partialDaysOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
@@ -165,6 +165,7 @@ export function listStatusRows(
       'trail_status.override_count',
       'trail_status.status',
     ])
+    .select(isNothingExpected.as('nothing_expected'))
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
   return offsetPage(rows, page).execute()

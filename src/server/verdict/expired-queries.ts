@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { isExpired } from '#server/database/evidence-ages.ts'
+import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Full types of expired evidence, by name, behind the state of what has an id. */
@@ -11,12 +12,15 @@ interface ExpiredRow {
 
 const typesOf = sql`array_agg(distinct attestation.type order by attestation.type)`
 
+/** Of a compliant state all evidence, of a non-compliant one what fails, of an incomplete one none. */
 const isExpiredEvidence = (limits: EvidenceLimits) =>
   sql`not attestation.is_override
+    and case state when 'COMPLIANT' then true
+      when 'NON-COMPLIANT' then not ${reportedVerdict()} else false end
     and ${isExpired(sql`attestation.type`, sql`attestation.created_at`, limits)}`
 
 /**
- * Expired evidence in the slots of some trails. Slots of trails that are younger than the shortest
+ * Expired evidence that carries the state of some trails, in their slots. Slots of trails that are younger than the shortest
  * limit are not read: evidence comes after the beginning of its trail.
  */
 export function listExpiredOfTrails(
@@ -27,7 +31,8 @@ export function listExpiredOfTrails(
 ): Promise<ExpiredRow[]> {
   return org.query(sql<ExpiredRow>`
     with filled as materialized (
-      select trail.id, jsonb_path_query_array(status::jsonb, '$.**.attestation_id') as ids
+      select trail.id, state,
+        jsonb_path_query_array(status::jsonb, '$.**.attestation_id') as ids
       from trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
       where trail.org_id = ${org.orgId} and trail.id = any(${ids})
@@ -60,7 +65,7 @@ export async function listWithEvidence(
 }
 
 /**
- * Expired evidence that counts for some artifacts: the newest of each name on the artifact, also by
+ * Expired evidence that carries the state of some artifacts: the newest of each name on the artifact, also by
  * its name in the template and its commit, and the newest of each on its trail.
  */
 export function listExpiredOfArtifacts(
@@ -71,8 +76,10 @@ export function listExpiredOfArtifacts(
   return org.query(sql<ExpiredRow>`
     with newest as materialized (
       select distinct on (artifact.id, slot.scope = '', slot.name)
-        artifact.id as artifact_id, slot.attestation_id
+        artifact.id as artifact_id, slot.attestation_id, artifact_state.state
       from artifact
+      join artifact_state on artifact_state.org_id = artifact.org_id
+        and artifact_state.artifact_id = artifact.id
       join current_attestation as slot on ${isSlotOfArtifact}
       where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
       order by artifact.id, slot.scope = '', slot.name, slot.attestation_id desc)

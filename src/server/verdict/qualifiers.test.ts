@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { standings } from '#contract/verdict/standing.ts'
-import { qualifiersOfFilled } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { attestationYaml, policyClient, policyYaml } from '#server/testing/policies.ts'
@@ -198,7 +198,7 @@ describe('what carries a verdict', () => {
         qualifiers: [
           qualifiers,
           found.trails.matches[0].qualifiers,
-          qualifiersOfFilled(rows.data.find(({ name }: { name: string }) => name === 'empty')),
+          qualifiersOfListed(rows.data.find(({ name }: { name: string }) => name === 'empty')),
         ],
         nothing_expected: [
           ...lists.map(rowOf),

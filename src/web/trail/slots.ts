@@ -173,15 +173,8 @@ export function firstTrouble(groups: readonly SlotGroup[]): string | null {
 export function qualifiersWith(
   found: ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>,
   { compliance_status }: Trail,
-  groups: readonly SlotGroup[],
 ): Qualifiers {
-  const expired = groups.flatMap(({ slots }) =>
-    slots.filter(({ attestationId }) => found.get(attestationId ?? '')?.expired),
-  )
-  return {
-    ...qualifiersOfTrail(compliance_status),
-    expired: [...new Set(expired.map(({ type }) => type))].sort(),
-  }
+  return qualifiersOfTrail(compliance_status, (id) => Boolean(found.get(id)?.expired))
 }
 
 /** How many slots a template expects, how many of them are filled, and how many came besides. */

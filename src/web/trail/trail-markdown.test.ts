@@ -155,7 +155,12 @@ test('an overridden slot says what was reported beside what counts', () => {
 })
 
 test('evidence that has expired is said of the trail, and with its age in its row', () => {
-  const compliant = { ...trail, compliance_state: 'COMPLIANT' as const }
+  const compliance_status = {
+    ...trail.compliance_status,
+    is_compliant: true,
+    artifacts_statuses: {},
+  }
+  const compliant = { ...trail, compliance_state: 'COMPLIANT' as const, compliance_status }
   const expired = { age_days: 40, allowed_days: 30 }
   const text = trailMarkdown({
     ...{ trail: compliant, groups: slotGroupsOf(compliant), flips, at: 1_790_000_100 },

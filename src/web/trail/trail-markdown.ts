@@ -36,7 +36,7 @@ export function trailMarkdown(report: {
   const trouble = describeTrouble(groups, found)
   const verdict = verdictText({
     verdict: verdictOfState[trail.compliance_state],
-    qualifiers: qualifiersWith(found, trail, groups),
+    qualifiers: qualifiersWith(found, trail),
   })
   const parts = [
     `# ${linkMarkdown(trail.name, trail.html_url)}: ${verdict}`,

@@ -4,7 +4,7 @@ import type { FilledSlot } from '#contract/trail/slot.ts'
 import { slotKey } from '#domain/trail/trail-slots.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { isPlain, verdictText, verdictWord } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfFilled, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { verdictOfState, VerdictMark, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels } from '#web/flow/slot-labels.ts'
 import { counted } from '#domain/common/counted.ts'
@@ -52,7 +52,7 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
         </Link>
         <VerdictLabel
           verdict={verdictOfState[trail.compliance_state]}
-          qualifiers={qualifiersOfFilled(trail)}
+          qualifiers={qualifiersOfListed(trail)}
         />
         <span className="text-meta text-muted">
           <TimeAgo at={trail.created_at} />

@@ -6,7 +6,7 @@ import type { FilledSlot } from '#contract/trail/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { ageText } from '#domain/verdict/evidence-age.ts'
 import { isPlain, qualifierText, verdictText } from '#domain/verdict/qualified-verdict.ts'
-import { qualifiersOfFilled, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
+import { qualifiersOfListed, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { fullSlotLabels, slotLabels, troubleLabels } from '#web/flow/slot-labels.ts'
@@ -40,7 +40,7 @@ interface RowProps {
 export const MatrixRow = memo(function MatrixRow(props: RowProps) {
   const { trail, href, row, stop, columns } = props
   const verdict = verdictOfState[trail.compliance_state]
-  const stands = { verdict, qualifiers: qualifiersOfFilled(trail) }
+  const stands = { verdict, qualifiers: qualifiersOfListed(trail) }
   const known = new Map(trail.slots?.map((slot) => [slotKey(slot), slot]))
   let column = 0
   return (
@@ -164,7 +164,7 @@ function Why({ trail }: { trail: MatrixTrail }) {
   const words = first ? `${found}${more}` : short
   const carried = qualifierText({
     verdict: verdictOfState[trail.compliance_state],
-    qualifiers: qualifiersOfFilled(trail),
+    qualifiers: qualifiersOfListed(trail),
   })
   return words ? (
     <span title={first ? `${slotLabels(first)}: ${words}` : trouble}>{words}</span>

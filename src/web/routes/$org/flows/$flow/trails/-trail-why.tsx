@@ -40,7 +40,7 @@ export function TrailWhy(props: {
           kind: 'Trail',
           name: trail.name,
           verdict: verdictOfState[trail.compliance_state],
-          qualifiers: qualifiersWith(found, trail, groups),
+          qualifiers: qualifiersWith(found, trail),
         }}
         place={{ org, flow: trail.flow.name, trail: trail.name }}
         groups={groups.map((group) => whyGroup({ org, trail, found, renderAsked }, group))}

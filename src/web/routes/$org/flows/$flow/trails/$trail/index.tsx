@@ -101,7 +101,7 @@ function TrailPage() {
   const summaries = useEvidenceSummaries(org, rowIds)
   const judged = {
     verdict: verdictOfState[trail.compliance_state],
-    qualifiers: qualifiersWith(summaries, trail, groups),
+    qualifiers: qualifiersWith(summaries, trail),
   }
   const filters = listFiltersOf(list)
   const isPhone = useIsPhone()
