@@ -60,8 +60,18 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await page.waitForURL(/trails\/failing\?attestation_id=/)
   await expect(page.getByRole('heading', { level: 2, name: 'scan' })).toBeVisible()
 
-  // The grid is exported, with full hashes for abbreviated ones.
+  // What fails can be shown alone, and the commits can be changed.
   await page.goBack()
+  await page.getByRole('checkbox', { name: 'Only trouble' }).check()
+  await page.waitForURL(/trouble=true/)
+  await expect(grid.getByRole('row', { name: new RegExp(good.slice(0, 7)) })).toHaveCount(0)
+  await expect(grid.getByRole('link', { name: words, exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Only trouble' }).uncheck()
+  await expect(page.getByRole('textbox', { name: 'Commits' })).toHaveCount(0)
+  await page.getByRole('button', { name: '3 commits Edit' }).click()
+  await expect(page.getByRole('textbox', { name: 'Commits' })).toHaveValue(new RegExp(good))
+
+  // The grid is exported, with full hashes for abbreviated ones.
   await page.getByRole('button', { name: 'Page actions' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export all rows as NDJSON' }).click()

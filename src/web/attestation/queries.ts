@@ -88,7 +88,8 @@ type Filters = QueryInputOf<typeof countAttestationFacets>
  * flow has its list, too.
  */
 function wireOf({ flow }: AttestationScope, search: AttestationSearch) {
-  const { verdict, effective, record_type, by: _, commit_list: __, ignored: ___, ...rest } = search
+  const { verdict, effective, record_type, by: _, ignored: __, ...shown } = search
+  const { commit_list: ___, trouble: ____, ...rest } = shown
   return {
     ...rest,
     ...(record_type !== 'all' && { record_type: record_type ?? ('evidence' as const) }),

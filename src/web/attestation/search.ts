@@ -25,13 +25,17 @@ export const flowAttestationSearch = z.object({
   range: z.optional(z.enum(ranges)),
 })
 
-/** The same of all flows; `commit_list` and `by=commit` ask by commit instead. */
+/**
+ * The same of all flows; `commit_list` and `by=commit` ask by commit instead, `trouble` of these only
+ * what fails or is missing.
+ */
 export const explorerSearch = z.object({
   ...flowAttestationSearch.shape,
   flow_name,
   ...archivedFlowsSearch,
   by: z.optional(z.enum(['commit'])),
   commit_list: z.optional(z.array(z.string())),
+  trouble: z.optional(z.boolean()),
 })
 
 type Fields = z.output<typeof explorerSearch>

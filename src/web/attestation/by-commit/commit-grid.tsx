@@ -12,13 +12,7 @@ import { cellAttribute, useGridKeys, useOpenInside } from '#web/table/grid-keys.
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
 import { DayStamp } from '#web/ui/time.tsx'
 import { CommitRowLabel } from './commit-cards.tsx'
-import {
-  type AgedAttestation,
-  type CommitRow,
-  messageOf,
-  namesIn,
-  newestOfFlows,
-} from './commit-rows.ts'
+import { type AgedAttestation, type CommitRow, messageOf, newestOfFlows } from './commit-rows.ts'
 
 /** More marks than these in one cell are counted only. */
 const maxMarks = 4
@@ -31,10 +25,11 @@ const cellClass = 'h-13 border-b border-line group-hover:bg-surface'
 export function CommitGrid(props: {
   org: string
   rows: readonly CommitRow[]
+  /** Columns, in their order. */
+  names: readonly string[]
   commits: readonly string[]
 }) {
-  const { org, rows } = props
-  const names = namesIn(rows)
+  const { org, rows, names } = props
   const grid = useGridKeys({ row: rows.length - 1, column: Math.max(1, names.length) })
   const open = useOpenInside()
   const hrefOf = useHrefs(org)
@@ -243,6 +238,9 @@ function Cell(props: {
   )
 }
 
+/** The first part of a finding: the number of a request, the key of a ticket, the count of tests. */
+const briefly = (found: string) => found.replace(/, .*$/, '').replace(/^quality gate | passed$/, '')
+
 /** Finding of the only evidence of a cell, and below it what counts in its place. */
 function Finding({ attestation }: { attestation: AgedAttestation }) {
   const found = useEvidenceSummary(attestation.attestation_id)?.summary
@@ -254,9 +252,12 @@ function Finding({ attestation }: { attestation: AgedAttestation }) {
   return (
     <span className="grid grid-cols-[.875rem_minmax(0,1fr)] items-center gap-x-1.5">
       <VerdictMark verdict={effective.verdict} silent isQualified={isCarried} />
-      <span className={`text-meta ${isCarried ? 'line-clamp-1' : 'line-clamp-2'}`}>
+      <span
+        className={`text-meta ${effective.verdict === 'compliant' ? 'truncate' : 'line-clamp-2'}`}
+        title={found ?? undefined}
+      >
         {found && <span className="sr-only">: </span>}
-        {found}
+        {found && (effective.verdict === 'compliant' ? briefly(found) : found)}
       </span>
       {isCarried && (
         <span

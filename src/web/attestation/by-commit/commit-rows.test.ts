@@ -10,6 +10,8 @@ import {
   describeCommits,
   missingIn,
   toggledHash,
+  troubledNames,
+  troubledRows,
   withAges,
 } from './commit-rows.ts'
 
@@ -66,11 +68,54 @@ test('every hash has a row of its own, whatever is wrong with it', () => {
   expect(states(true)[3]).toBe('filtered')
 })
 
-test('names stand once in order; of each flow the newest is shown', () => {
+test('of each flow the newest evidence is shown', () => {
   const attestations = [one('tests', 'b'), one('tests', 'a'), one('scan', 'b')]
-  const rows = commitRows([full('a')], [], { [full('a')]: attestations }, [], false)
-  expect(namesIn(rows)).toEqual(['scan', 'tests'])
   expect(newestOfFlows(attestations).map(({ flow_name }) => flow_name)).toEqual(['b', 'a'])
+})
+
+/** Rows of commits a, b, …, each with names in the order of their reports; `!` fails, `-` is missing. */
+const rowsOf = (...commits: string[]) => {
+  const parts = commits.map((names, at) => ({ sha: full('abc'[at]!), names: names.split(' ') }))
+  const evidence = parts.map(({ sha, names }) => [
+    sha,
+    names
+      .filter((name) => !name.startsWith('-'))
+      .map((name, at) => ({
+        ...one(name.replace('!', '')),
+        effective_is_compliant: !name.startsWith('!'),
+        reported_is_compliant: !name.startsWith('!'),
+        created_at: at,
+      }))
+      .reverse(),
+  ])
+  const missing = parts.flatMap(({ sha, names }) =>
+    names
+      .filter((name) => name.startsWith('-'))
+      .map((name) => ({ ...lacks(sha), attestation_name: name.slice(1) })),
+  )
+  const asked = parts.map(({ sha }) => sha)
+  return commitRows(asked, [], Object.fromEntries(evidence), missing, false)
+}
+
+test.each([
+  [['review tests scan'], ['review', 'tests', 'scan']],
+  [
+    ['review tests scan', 'review -scan'],
+    ['review', 'tests', 'scan'],
+  ],
+  [
+    ['review a-test scan', 'review b-test scan'],
+    ['review', 'a-test', 'b-test', 'scan'],
+  ],
+  [['tests -approval'], ['tests', 'approval']],
+])('names of %j stand once, as pipelines report them', (commits, names) => {
+  expect(namesIn(rowsOf(...commits))).toEqual(names)
+})
+
+test('trouble is what fails or is missing, in its rows and columns', () => {
+  const rows = rowsOf('review tests', 'review !scan', 'tests -approval')
+  expect(troubledNames(rows)).toEqual(['scan', 'approval'])
+  expect(troubledRows(rows).map(({ asked }) => asked)).toEqual([full('b'), full('c')])
 })
 
 test('an override stands beside evidence only where that does not say it', () => {

@@ -2,6 +2,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { MissingEvidence } from '#contract/attestation/explorer.ts'
 import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
+import { addTo } from '#domain/trail/artifact-evidence.ts'
 import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'
 
 /** A hash with the commits that it may stand for. */
@@ -102,15 +103,51 @@ export function messageOf(row: CommitRow): string | undefined {
   return told?.git_commit_info?.message?.split('\n')[0]
 }
 
-/** Names of the attestations that some rows have or lack, in alphabetical order. */
+/**
+ * Names of the attestations that some rows have or lack, in the order in which pipelines report them:
+ * each at its usual place among the evidence of its commits, what nobody has reported last.
+ */
 export function namesIn(rows: readonly CommitRow[]): string[] {
-  const names = rows.flatMap((row) =>
-    row.state === 'evidence'
-      ? [...row.attestations, ...row.missing].map((one) => one.attestation_name)
-      : [],
-  )
-  return [...new Set(names)].sort()
+  const places = new Map<string, number[]>()
+  for (const row of rows) {
+    if (row.state !== 'evidence') continue
+    const oldestFirst = row.attestations.toSorted((a, b) => a.created_at - b.created_at)
+    const names = new Set(oldestFirst.map((one) => one.attestation_name))
+    for (const [at, name] of [...names].entries()) addTo(places, name, at / names.size)
+    for (const { attestation_name: name } of row.missing) {
+      if (!places.has(name)) places.set(name, [])
+    }
+  }
+  return [...places]
+    .map(([name, all]) => ({ name, at: all.length === 0 ? 1 : sumOf(all) / all.length }))
+    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name)
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+/** Whether evidence of a cell fails, or some is missing there. */
+const isInTrouble = (
+  found: readonly AgedAttestation[],
+  missing: readonly MissingEvidence[],
+): boolean =>
+  missing.length > 0 ||
+  newestOfFlows(found).some((one) => effectiveVerdictOf(one)?.verdict === 'non-compliant')
+
+/** Names whose evidence fails or is missing in some of the rows. */
+export const troubledNames = (rows: readonly CommitRow[]): string[] =>
+  namesIn(rows).filter((name) => rows.some((row) => isNameInTrouble(row, name)))
+
+const isNameInTrouble = (row: CommitRow, name: string): boolean =>
+  row.state === 'evidence' &&
+  isInTrouble(
+    row.attestations.filter((one) => one.attestation_name === name),
+    row.missing.filter((one) => one.attestation_name === name),
+  )
+
+/** Rows in which something fails or is missing, and those that have no evidence. */
+export const troubledRows = (rows: readonly CommitRow[]): CommitRow[] =>
+  rows.filter((row) => row.state !== 'evidence' || troubledNames([row]).length > 0)
 
 /** Missing evidence that a search asks for; an empty slot of any type may take that type. */
 export const missingIn = (

@@ -14,8 +14,10 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
+import { chipClass } from '#web/table/filter-chip.tsx'
 import { isSet } from '#web/table/filter.ts'
 import { Frame } from '#web/ui/card.tsx'
+import { CheckLine } from '#web/ui/checkbox.tsx'
 import { Note, StaleNote } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/time.tsx'
@@ -33,7 +35,10 @@ import {
   isCommitHash,
   maxCommits,
   missingIn,
+  namesIn,
   toggledHash,
+  troubledNames,
+  troubledRows,
   withAges,
 } from './commit-rows.ts'
 
@@ -55,6 +60,8 @@ export default function CommitSearch(props: {
   // Another address has other commits: what was typed for the one before is over.
   const text = typed.of === given.join() ? typed.text : given.join('\n')
   const onText = (next: string) => setTyped({ of: given.join(), text: next })
+  // The commits that are being changed: others are folded again.
+  const [editing, setEditing] = useState<string | null>(null)
   const ticked = hashesIn(text).hashes
   const facets = useQuery(attestationFacetsQuery({ org }, {})).data
   const filters = (['flow_name', 'attestation_name', 'attestation_type'] as const).map((field) =>
@@ -62,18 +69,46 @@ export default function CommitSearch(props: {
   )
   const clear = () =>
     onChange({ flow_name: undefined, attestation_name: undefined, attestation_type: undefined })
+  const isFolded = given.length > 0 && editing !== given.join()
   return (
     <>
-      <CommitForm
-        key={given.join()}
-        org={org}
-        commits={given}
-        text={text}
-        onText={onText}
-        isNarrowed={filters.some(isSet)}
-        onCommits={(commit_list) => onChange({ commit_list })}
-      />
-      {(given.length > 0 || filters.some(isSet)) && <FilterBar filters={filters} onClear={clear} />}
+      {!isFolded && (
+        <CommitForm
+          key={given.join()}
+          org={org}
+          commits={given}
+          text={text}
+          onText={onText}
+          isNarrowed={filters.some(isSet)}
+          onCommits={(commit_list) => {
+            setEditing(null)
+            onChange({ commit_list })
+          }}
+        />
+      )}
+      {(given.length > 0 || filters.some(isSet)) && (
+        <div className="mb-3 flex items-start gap-2">
+          {isFolded && (
+            <button
+              type="button"
+              className={`${chipClass(true)} gap-2 px-2.5 print:hidden`}
+              onClick={() => setEditing(given.join())}
+            >
+              <span className="font-medium text-text">{counted(given.length, 'commit')}</span>
+              Edit
+            </button>
+          )}
+          <div className="min-w-0 flex-1">
+            <FilterBar isInline filters={filters} onClear={clear}>
+              <CheckLine
+                label="Only trouble"
+                checked={search.trouble === true}
+                onChange={(isOn) => onChange({ trouble: isOn || undefined })}
+              />
+            </FilterBar>
+          </div>
+        </div>
+      )}
       {given.length === 0 &&
         props.renderRecent(
           (commit) => ticked.some((hash) => commit.startsWith(hash)),
@@ -126,6 +161,8 @@ function Evidence(props: {
     now,
   })
   const rows = commitRows(commits, known, found, missing, isNarrowed)
+  const shown = search.trouble ? troubledRows(rows) : rows
+  const names = search.trouble ? troubledNames(rows) : namesIn(rows)
   const [first, another] = rows
   const only =
     another === undefined && first?.state === 'evidence' && first.attestations.length > 0
@@ -140,14 +177,16 @@ function Evidence(props: {
       <EvidenceSummaries org={org} ids={idsOf(rows)}>
         <Frame isBusy={evidence.isFetching && evidence.isPlaceholderData}>
           {isPhone ? (
-            <CommitCards org={org} rows={rows} commits={commits} />
+            <CommitCards org={org} rows={shown} commits={commits} />
           ) : (
-            <CommitGrid org={org} rows={rows} commits={commits} />
+            <CommitGrid org={org} rows={shown} names={names} commits={commits} />
           )}
           <p className="flex flex-wrap justify-between gap-x-4 border-t border-line px-4 py-2 text-meta text-muted">
             <span>
               <b className="font-medium text-text">{counted(idsOf(rows).length, 'attestation')}</b>
               {missing.length > 0 && `, ${missing.length} missing`}; in the order given
+              {shown.length < rows.length &&
+                `; ${counted(rows.length - shown.length, 'commit')} without trouble left out`}
             </span>
             {!isPhone && <span>– not expected</span>}
           </p>

@@ -12,7 +12,7 @@ const tabsOf = (isCommits: boolean): readonly Tab[] => [
     to,
     isOpen: !isCommits,
     isExact: true,
-    search: ({ by: _, commit_list: __, ...rest }: AttestationSearch) => rest,
+    search: ({ by: _, commit_list: __, trouble: ___, ...rest }: AttestationSearch) => rest,
   },
   {
     label: 'By commit',
