@@ -207,14 +207,11 @@ export function totalOfFlow(from: ExpressionBuilder<Tables, 'flow'>, filters: Fi
   return sql<number>`(coalesce(${folded}, 0) + coalesce(${waiting}, 0))::integer`
 }
 
-/** Total of matching attestations without a time range. */
-export async function totalOfAttestations(org: OrgDatabase, filters: Filters): Promise<number> {
-  const { total } = await flowsOf(org, filters)
-    .select((from) =>
-      sql<number>`coalesce(sum(${totalOfFlow(from, filters)}), 0)::integer`.as('total'),
-    )
-    .executeTakeFirstOrThrow()
-  return total
+/** Query of the total of matching attestations without a time range. */
+export function selectTotal(org: OrgDatabase, filters: Filters) {
+  return flowsOf(org, filters).select((from) =>
+    sql<number>`coalesce(sum(${totalOfFlow(from, filters)}), 0)::integer`.as('total'),
+  )
 }
 
 /** Counts matching attestations by day, newest day first. */

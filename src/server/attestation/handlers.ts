@@ -219,7 +219,7 @@ export const attestationHandlers = {
     const isFarBack = record_type === 'override' || org.archived === 'only'
     const isOfNewest = query.page === 1 && !isFarBack && !isNarrowed(others)
     const { rows, total } = isOfNewest
-      ? await newestAttestations(org, { record_type }, query)
+      ? await newestAttestations(org, record_type === 'evidence', query)
       : await pageOfAttestations(org, await withAges(context, filters), query)
     return { data: items(context, rows), pagination: pagination(total, query) }
   },

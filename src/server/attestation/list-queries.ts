@@ -15,7 +15,7 @@ import {
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
-import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './count-queries.ts'
+import { daysOfAttestations, selectTotal, totalOfFlow } from './count-queries.ts'
 import {
   type Filters as BaseFilters,
   flowsOf,
@@ -213,16 +213,27 @@ export async function pageOfAttestations(
   }
 }
 
+/** The newest attestations of the organization, each with the total of them, by one query. */
+const newestOf = (record_type: Filters['record_type']) =>
+  preparedQuery([], (org, _values, per_page: number) =>
+    rowsOf(org, { record_type }, { page: 1, per_page }).select(
+      selectTotal(org, { record_type }).as('total'),
+    ),
+  )
+const newestOfAllTypes = newestOf(undefined)
+const newestEvidence = newestOf('evidence')
+
 /** The newest attestations of the organization, of all types or evidence alone, and their total. */
 export async function newestAttestations(
   org: OrgDatabase,
-  filters: Pick<Filters, 'record_type'>,
-  page: PageOf,
+  isOfEvidence: boolean,
+  { per_page }: PageOf,
 ): Promise<AttestationPage> {
-  const [rows, total] = await Promise.all([
-    listAttestationRows(org, filters, page),
-    totalOfAttestations(org, filters),
-  ])
+  const record_type = isOfEvidence ? 'evidence' : undefined
+  const newest = isOfEvidence ? newestEvidence : newestOfAllTypes
+  const rows = await newest(org, {}, per_page)
+  const total =
+    rows[0]?.total ?? (await selectTotal(org, { record_type }).executeTakeFirstOrThrow()).total
   return { rows, total }
 }
 
@@ -238,13 +249,19 @@ export function findFlowWithTotal(org: OrgDatabase, name: string) {
 }
 
 /** The newest attestations of a flow in view, each with the total of them, by one query. */
-export const newestOfFlow = preparedQuery(['name'], (org, { name }, per_page: number) =>
-  rowsOf(org, { flow_name: [name] }, { page: 1, per_page }).select(
+export const newestOfFlow = preparedQuery(['name'], (org, { name }, per_page: number) => {
+  // None is skipped before them, so that they are read at once and not by their ids.
+  const chosen = attestationsMatching(org, { flow_name: [name] })
+    .select(ownColumns)
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+    .limit(sql.lit(per_page))
+  return withNames(org, chosen).select(
     flowNamed(org, name)
       .select((from) => totalOfFlow(from, {}).as('total'))
       .as('total'),
-  ),
-)
+  )
+})
 
 /** All attestations of some commits with the commit that each belongs to. */
 export function listByCommit(
