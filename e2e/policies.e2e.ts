@@ -81,8 +81,11 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await expect(places).toContainText('1 fail')
   await expect(places).toContainText('1 pass')
   await expect(main).toContainText('Line 3 fails most: 1 of 2 artifacts.')
-  await expect(page.getByRole('button', { name: 'Archive this policy' })).toBeDisabled()
-  await expect(main).toContainText(`Attached to ${env}: detach it there first.`)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  const archive = page.getByRole('menuitem', { name: 'Archive this policy' })
+  await expect(archive).toBeDisabled()
+  await expect(archive).toContainText('Attached to 1 environment: detach it first')
+  await page.keyboard.press('Escape')
 
   await places.getByRole('link', { name: '1 fail' }).click()
   await page.waitForURL(/running\?verdict=NON-COMPLIANT$/)
@@ -96,7 +99,8 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await expect(main).toContainText('Unknown, for lack of a policy')
 
   await page.goto(`${home}/policies/written`)
-  await page.getByRole('button', { name: 'Archive this policy' }).click()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await archive.click()
   const question = page.getByRole('alertdialog')
   await question.getByLabel('Type the name to go on').fill('written')
   await question.getByRole('button', { name: 'Archive' }).click()

@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react'
-import {
-  archiveCustomType,
-  type CustomType,
-  type CustomTypeVersion,
-} from '#contract/custom-type/custom-type.ts'
-import { call } from '#web/api/call.ts'
-import { curl } from '#web/api/curl.ts'
+import type { CustomType, CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
-import { ArchiveOneCard } from '#web/record/archive-card.tsx'
 import { ArchivedNote } from '#web/record/archived-note.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -66,25 +59,6 @@ export function TypePage(props: {
       />
       {props.children}
     </Page>
-  )
-}
-
-/** Puts a custom attestation type away, after asking. */
-export function ArchiveCard(props: { org: string; type: string; refusal: string | null }) {
-  const { org, type, refusal } = props
-  const input = { params: { org, type_name: type } }
-  return (
-    <ArchiveOneCard
-      org={org}
-      kind="custom_type_archived"
-      one="type"
-      name={type}
-      answer="Evidence of the type is refused from then on. What was reported stays, and a new version makes it active again."
-      consequence="Pipelines that report evidence of it will fail. Everything recorded stays readable."
-      refusal={refusal}
-      call={curl(archiveCustomType, input)}
-      archive={() => call(archiveCustomType, input)}
-    />
   )
 }
 

@@ -9,6 +9,8 @@ import { TimeAgo } from '#web/ui/time.tsx'
 /** Columns of the list of members. */
 export const memberColumns = (does: {
   refusal: string | null
+  /** How many admins there are: the last one stays. */
+  adminCount: number
   /** Whether one-time links sign people in. */
   hasLinks: boolean
   onInvite: (member: Member) => void
@@ -68,6 +70,8 @@ export const memberColumns = (does: {
       meta: { isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         const look = { kind: 'quiet', size: 'small' } as const
+        const isLast = original.role === 'admin' && does.adminCount === 1
+        const lastAdmin = isLast ? 'The only admin stays: give someone else that role first.' : null
         return (
           <span className="-mr-2 inline-flex gap-1 max-md:mr-0 max-md:-ml-3">
             {original.is_invited && does.hasLinks && (
@@ -82,7 +86,7 @@ export const memberColumns = (does: {
             )}
             <Button
               {...look}
-              refusal={does.refusal}
+              refusal={does.refusal ?? lastAdmin}
               aria-label={`Change role of ${original.name}`}
               onClick={() => does.onChange(original)}
             >
@@ -90,7 +94,7 @@ export const memberColumns = (does: {
             </Button>
             <Button
               {...look}
-              refusal={does.refusal}
+              refusal={does.refusal ?? lastAdmin}
               aria-label={`Remove ${original.name}`}
               onClick={() => does.onRemove(original)}
             >

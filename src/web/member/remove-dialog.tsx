@@ -1,10 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Member, removeMember } from '#contract/member/member.ts'
+import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
+import { userOf } from '#web/session/session.ts'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 
 /** Takes a person out of the organization, after saying what that touches. */
@@ -12,6 +16,7 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
   const { org, member, onClose } = props
   const { name, key_count, service_account_count } = member
   const { isBusy, failure, run } = useChange(org, 'member_removed')
+  const isOneself = userOf(useQueryClient()) === name
   const [takesOver, setTakesOver] = useState(false)
   const service_accounts = takesOver ? ('take_over' as const) : ('revoke' as const)
   const input = { params: { org, name }, query: { service_accounts } }
@@ -30,6 +35,7 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
       onClose={onClose}
     >
       <ul className="grid list-disc gap-1 pl-5">
+        {isOneself && <li>This is you: nothing of {org} is open to you any more.</li>}
         <li>
           {key_count
             ? `${counted(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
@@ -40,6 +46,11 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
             ? `You will answer for ${counted(service_account_count ?? 0, 'service account')}. Their keys work on: rotate those that ${name} may know.`
             : `Keys of service accounts that ${name} made or answers for are revoked: what uses them stops.`}
         </li>
+        {member.email !== null && (
+          <li>
+            <Mails org={org} email={member.email} />
+          </li>
+        )}
         <li>
           Links by which {name} invited others open nothing any more. Requests that only {name} may
           approve wait until other approvers are named.
@@ -59,4 +70,17 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
       )}
     </ActionDialog>
   )
+}
+
+/** Which notifications go on to mail a person who has left. */
+function Mails(props: { org: string; email: string }) {
+  const { org, email } = props
+  const query = { q: email, target_type: ['EMAIL' as const] }
+  const { data, isError } = useQuery(endpointQuery(listNotificationSummaries, { org }, query))
+  if (!data) return isError ? 'Who mails them could not be loaded.' : 'Looking who mails them'
+  const names = data.data.map(({ name }) => name)
+  const count = data.pagination.total
+  if (count === 0) return `No notification mails ${email}.`
+  const more = count > names.length ? ` and ${count - names.length} more` : ''
+  return `${counted(count, 'notification')} ${count === 1 ? 'goes' : 'go'} on to mail ${email}: ${names.join(', ')}${more}.`
 }

@@ -11,6 +11,7 @@ function ArchiveQuestion(props: {
   name: string
   isBusy: boolean
   failure: string | null
+  call?: string
   onClose: () => void
   onArchive: () => void | Promise<unknown>
   children: ReactNode
@@ -27,39 +28,31 @@ function ArchiveQuestion(props: {
   )
 }
 
-/** Puts a record away that has no lists of its own to leave, after asking. */
-export function ArchiveOneCard(props: {
+/** Puts a record away that has no lists of its own to leave, after its name was typed. */
+export function ArchiveOneDialog(props: {
   org: string
   kind: AuditKind
-  /** Its kind: "policy". */
-  one: string
   name: string
-  answer: string
-  /** Consequences, as the text of the question. */
-  consequence: string
-  refusal: string | null
   call: string
   archive: () => Promise<unknown>
+  onClose: () => void
+  /** Consequences. */
+  children: ReactNode
 }) {
-  const { name } = props
+  const { name, archive, onClose } = props
   const { run, ...state } = useChange(props.org, props.kind)
   return (
-    <AskingCard
-      {...props}
-      verb="Archive"
-      renderQuestion={(close) => (
-        <ArchiveQuestion
-          name={name}
-          {...state}
-          onClose={close}
-          onArchive={async () => {
-            if (await run(props.archive, `Archived ${name}`)) close()
-          }}
-        >
-          <p>{props.consequence}</p>
-        </ArchiveQuestion>
-      )}
-    />
+    <ArchiveQuestion
+      name={name}
+      call={props.call}
+      {...state}
+      onClose={onClose}
+      onArchive={async () => {
+        if (await run(archive, `Archived ${name}`)) onClose()
+      }}
+    >
+      {props.children}
+    </ArchiveQuestion>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   Link2,
   Terminal,
 } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#contract/common/endpoint.ts'
 import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { curl } from '#web/api/curl.ts'
@@ -31,6 +31,17 @@ export interface PageAction {
   run: () => void
 }
 
+/** The way to put the record of a page away, or to delete it, last in its menu. */
+export interface Removal {
+  /** "Archive this policy". */
+  label: string
+  icon: LucideIcon
+  /** Why it cannot be done now, or not by this reader. */
+  refusal: string | null
+  /** Asks once more, and says what follows. */
+  renderQuestion: (close: () => void) => ReactNode
+}
+
 interface PageActionsProps<E extends Readable> {
   call: {
     endpoint: E
@@ -48,6 +59,7 @@ interface PageActionsProps<E extends Readable> {
   views?: ViewPage
   /** Actions of this page alone, first in the menu. */
   own?: readonly PageAction[]
+  removal?: Removal
 }
 
 /**
@@ -61,6 +73,7 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
   }
   useShortcuts(actionsOf(props, params))
   const label = props.exports ? 'Export and share' : 'Share'
+  const [isRemoving, setRemoving] = useState(false)
   return (
     <MenusFrame views={props.views}>
       <Menu
@@ -74,8 +87,9 @@ export function PageActions<E extends Readable>(props: PageActionsProps<E>) {
           </Button>
         }
       >
-        <Items {...props} params={params} />
+        <Items {...props} params={params} onRemove={() => setRemoving(true)} />
       </Menu>
+      {isRemoving && props.removal?.renderQuestion(() => setRemoving(false))}
     </MenusFrame>
   )
 }
@@ -118,9 +132,9 @@ const copyCall = <E extends Readable>(call: PageActionsProps<E>['call'], query: 
 
 /** Items of the menu; the query is asked for when it opens, since a relative range ends now. */
 function Items<E extends Readable>(
-  props: PageActionsProps<E> & { params: Record<string, string> },
+  props: PageActionsProps<E> & { params: Record<string, string>; onRemove: () => void },
 ) {
-  const { auditPackage, call, exports, own, params } = props
+  const { auditPackage, call, exports, own, params, removal } = props
   const query = call.query?.() ?? {}
   return (
     <>
@@ -160,6 +174,14 @@ function Items<E extends Readable>(
           <Face icon={Braces}>Raw JSON</Face>
         </a>
       </MenuLink>
+      {removal && (
+        <>
+          <MenuLine />
+          <MenuItem refusal={removal.refusal} onSelect={props.onRemove}>
+            <Face icon={removal.icon}>{removal.label}</Face>
+          </MenuItem>
+        </>
+      )}
     </>
   )
 }

@@ -15,6 +15,8 @@ export type Wish = 'contents' | 'inside' | 'change' | 'delete'
 export const spaceColumns = (does: {
   org: string
   refusal: string | null
+  /** Ids of the spaces that others are in. */
+  parents: ReadonlySet<string | null>
   onWish: (wish: Wish, space: Space) => void
 }) =>
   columnsOf<Space>((column) => [
@@ -85,7 +87,9 @@ export const spaceColumns = (does: {
               key={wish}
               kind="quiet"
               size="small"
-              refusal={does.refusal}
+              refusal={
+                does.refusal ?? (wish === 'delete' ? heldLabels(original, does.parents) : null)
+              }
               aria-label={of(original.name)}
               onClick={() => does.onWish(wish, original)}
             >
@@ -103,3 +107,15 @@ const wishes: readonly { wish: Wish; label: string; of: (name: string) => string
   { wish: 'change', label: 'Change', of: (name) => `Change ${name}` },
   { wish: 'delete', label: 'Delete', of: (name) => `Delete ${name}` },
 ]
+
+/** Why a space cannot be deleted: what it still holds; null for an empty one. */
+function heldLabels(space: Space, parents: ReadonlySet<string | null>): string | null {
+  const { id, flow_count: flows, environment_count: environments } = space
+  const held = [
+    ...(flows > 0 ? [counted(flows, 'flow')] : []),
+    ...(environments > 0 ? [counted(environments, 'environment')] : []),
+  ]
+  if (held.length === 0 && !parents.has(id)) return null
+  const what = held.length > 0 ? held.join(' and ') : 'another space'
+  return `Only an empty space can be deleted: it holds ${what}. Move them first.`
+}

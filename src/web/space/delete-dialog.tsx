@@ -4,7 +4,7 @@ import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { pathOf } from './queries.ts'
 
-/** Asks once more; a space that still holds something says what. */
+/** Asks once more; the service refuses a space that holds something archived, and says what. */
 export default function DeleteSpaceDialog(props: {
   org: string
   space: Space
@@ -26,9 +26,7 @@ export default function DeleteSpaceDialog(props: {
       onConfirm={remove}
       onClose={onClose}
     >
-      <p className="wrap-anywhere">
-        {pathOf(space)}: only an empty space can be deleted. Nothing is deleted with it.
-      </p>
+      <p className="wrap-anywhere">{pathOf(space)} holds nothing, so nothing is deleted with it.</p>
     </ActionDialog>
   )
 }

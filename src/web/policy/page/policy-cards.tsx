@@ -1,43 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { RuleResult } from '#contract/policy/policy-page.ts'
-import { type Policy, archivePolicy } from '#contract/policy/policy.ts'
-import { call } from '#web/api/call.ts'
-import { curl } from '#web/api/curl.ts'
-import { ArchiveOneCard } from '#web/record/archive-card.tsx'
+import type { Policy } from '#contract/policy/policy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { download } from '#web/ui/download.ts'
 import { NumberedLines } from '#web/ui/numbered-lines.tsx'
-
-/** Puts a policy away, after asking; not while it is attached. */
-export function ArchiveCard(props: {
-  org: string
-  policy: string
-  /** Where it is attached. */
-  environments: readonly string[]
-  refusal: string | null
-}) {
-  const { org, policy, environments } = props
-  const attached =
-    environments.length > 0
-      ? `Attached to ${environments.join(', ')}: detach it there first.`
-      : null
-  const input = { params: { org, policy_name: policy } }
-  return (
-    <ArchiveOneCard
-      org={org}
-      kind="policy_archived"
-      one="policy"
-      name={policy}
-      answer="The policy leaves the list and cannot be attached. It stays readable, and can be made active again."
-      consequence="No environment can have it attached from now on. Its versions stay readable."
-      refusal={props.refusal ?? attached}
-      call={curl(archivePolicy, input)}
-      archive={() => call(archivePolicy, input)}
-    />
-  )
-}
 
 /** Conditions of a policy's rules, and what they exempt now. */
 export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[] }) {

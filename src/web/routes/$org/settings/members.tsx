@@ -94,12 +94,13 @@ function MembersPage() {
     () =>
       memberColumns({
         refusal,
+        adminCount: admins,
         hasLinks,
         onInvite: (member) => setAsking({ what: 'invite', member }),
         onChange: (member) => setAsking({ what: 'role', member }),
         onRemove: (member) => setAsking({ what: 'remove', member }),
       }),
-    [refusal, hasLinks],
+    [refusal, admins, hasLinks],
   )
   const choice = useColumnChoice(columns)
   const add = () => refusal === null && setAsking({ what: 'add' })

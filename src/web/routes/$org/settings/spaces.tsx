@@ -44,8 +44,13 @@ function SpacesPage() {
   const close = () => setAsking(null)
   const create = () => setAsking({ wish: 'create' })
   const columns = useMemo(
-    () => spaceColumns({ org, refusal, onWish: (wish, space) => setAsking({ wish, space }) }),
-    [org, refusal],
+    () =>
+      spaceColumns({
+        ...{ org, refusal },
+        parents: new Set(spaces.map(({ parent_id }) => parent_id)),
+        onWish: (wish, space) => setAsking({ wish, space }),
+      }),
+    [org, refusal, spaces],
   )
   useShortcuts(refusal ? [] : [{ key: 'n', label: 'New space', icon: Plus, run: create }])
   return (

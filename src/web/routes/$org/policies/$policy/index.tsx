@@ -1,17 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { CopyPlus, History } from 'lucide-react'
+import { Archive, CopyPlus, History } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { getPolicy } from '#contract/policy/policy.ts'
+import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { EnvironmentsCard } from '#web/policy/attach/environments-card.tsx'
 import { Demands } from '#web/policy/demands.tsx'
-import { ArchiveCard, ExceptionsCard, YamlCard } from '#web/policy/page/policy-cards.tsx'
+import { ExceptionsCard, YamlCard } from '#web/policy/page/policy-cards.tsx'
 import { PolicyPage } from '#web/policy/page/policy-page.tsx'
 import { RulesCard } from '#web/policy/page/rules-card.tsx'
 import { policyPageQuery, policyQuery } from '#web/policy/queries.ts'
@@ -32,6 +33,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 const search = z.object(versionSearch)
 
 const PolicyEditor = lazyPart(() => import('#web/policy/editor/editor.tsx'))
+const ArchiveDialog = lazyPart(() => import('#web/policy/page/archive-dialog.tsx'))
 const AttachDialog = lazyPart(() => import('#web/policy/attach/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/policies/$policy/')({
@@ -115,6 +117,24 @@ function OnePolicyPage() {
                   ]
                 : []
             }
+            {...(policy.archived_at === null && {
+              removal: {
+                label: 'Archive this policy',
+                icon: Archive,
+                refusal: missingRole ?? attachedRefusal(environments),
+                renderQuestion: (close) => (
+                  <Suspense>
+                    <ArchiveDialog
+                      org={org}
+                      policy={name}
+                      versionCount={newest}
+                      controls={controls}
+                      onClose={close}
+                    />
+                  </Suspense>
+                ),
+              },
+            })}
           />
           {!edit && (
             <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
@@ -193,14 +213,6 @@ function OnePolicyPage() {
             shown={shown?.version ?? newest}
             compared={other?.version}
           />
-          {policy.archived_at === null && !edit && (
-            <ArchiveCard
-              org={org}
-              policy={name}
-              environments={environments}
-              refusal={missingRole}
-            />
-          )}
         </div>
       </div>
       <Suspense>
@@ -216,6 +228,12 @@ function OnePolicyPage() {
     </PolicyPage>
   )
 }
+
+/** Why a policy cannot be put away: where it is attached; null where it can. */
+const attachedRefusal = (environments: readonly string[]): string | null =>
+  environments.length === 0
+    ? null
+    : `Attached to ${counted(environments.length, 'environment')}: detach it first`
 
 const withEdit = (search: object) => ({
   ...search,

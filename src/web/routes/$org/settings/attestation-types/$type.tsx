@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { Archive } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { type CustomTypeVersion, getCustomType } from '#contract/custom-type/custom-type.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
-import { ArchiveCard, DefinitionCards, TypePage } from '#web/custom-type/type-page.tsx'
+import { DefinitionCards, TypePage } from '#web/custom-type/type-page.tsx'
 import { definitionOf, textOf } from '#web/custom-type/draft.ts'
 import { customCall } from '#web/pipeline/report-attestation.ts'
 import { customTypeQuery } from '#web/custom-type/queries.ts'
@@ -29,6 +30,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.object(versionSearch)
 
+const ArchiveDialog = lazyPart(() => import('#web/custom-type/archive-dialog.tsx'))
 const CustomTypeEditor = lazyPart(() => import('#web/custom-type/editor.tsx'))
 
 export const Route = createFileRoute('/$org/settings/attestation-types/$type')({
@@ -60,7 +62,21 @@ function OneTypePage() {
       shown={shown?.version ?? newest.version}
       actions={
         <>
-          <PageActions call={{ endpoint: getCustomType, params: { org, type_name: name } }} />
+          <PageActions
+            call={{ endpoint: getCustomType, params: { org, type_name: name } }}
+            {...(!type.archived && {
+              removal: {
+                label: 'Archive this type',
+                icon: Archive,
+                refusal,
+                renderQuestion: (close) => (
+                  <Suspense>
+                    <ArchiveDialog org={org} type={name} onClose={close} />
+                  </Suspense>
+                ),
+              },
+            })}
+          />
           {!edit && (
             <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
               New version
@@ -126,7 +142,6 @@ function OneTypePage() {
                 <CallBox call={customCall(org, name)} />
               </div>
             </Card>
-            {!type.archived && <ArchiveCard org={org} type={name} refusal={refusal} />}
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { getServiceAccountPage } from '#contract/service-account/service-account.ts'
 import { isWorking } from '#web/api-key/key-labels.ts'
@@ -11,7 +12,6 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { AbilitiesCard } from '#web/member/abilities-card.tsx'
-import { DeleteCard } from '#web/service-account/delete-card.tsx'
 import { keySettingsQuery } from '#web/organization/queries.ts'
 import { accountPageQuery, editedAccountQuery } from '#web/service-account/queries.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -20,6 +20,7 @@ import { Page } from '#web/ui/page.tsx'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
+const DeleteDialog = lazyPart(() => import('#web/service-account/delete-dialog.tsx'))
 // Below what is read first.
 const SettingsForm = lazyPart(async () => ({
   default: (await import('#web/service-account/settings-form.tsx')).SettingsForm,
@@ -60,7 +61,28 @@ function AccountPage() {
           <HistoryLink org={org} type="service_account" name={name} />
         </>
       }
-      actions={<PageActions call={{ endpoint: getServiceAccountPage, params: { org, name } }} />}
+      actions={
+        <PageActions
+          call={{ endpoint: getServiceAccountPage, params: { org, name } }}
+          removal={{
+            label: 'Delete this service account',
+            icon: Trash2,
+            refusal,
+            renderQuestion: (close) => (
+              <Suspense>
+                <DeleteDialog
+                  org={org}
+                  name={name}
+                  keyCount={keys.filter(isWorking).length}
+                  requestCount={uses.reduce((sum, { count }) => sum + count, 0)}
+                  onDeleted={() => void navigate({ to: '/$org/settings/service-accounts' })}
+                  onClose={close}
+                />
+              </Suspense>
+            ),
+          }}
+        />
+      }
     >
       <StaleNote what="The service account" query={query} />
       <div key={`${name} ${created_at}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -79,13 +101,6 @@ function AccountPage() {
           <Suspense fallback={<PendingCard shape="text" className="h-64" />}>
             <SettingsForm org={org} name={name} most={role} refusal={refusal} />
           </Suspense>
-          <DeleteCard
-            org={org}
-            name={name}
-            keyCount={keys.filter(isWorking).length}
-            refusal={refusal}
-            onDeleted={() => void navigate({ to: '/$org/settings/service-accounts' })}
-          />
         </div>
       </div>
     </Page>
