@@ -66,20 +66,24 @@ export function FilterBar(props: {
           )}
           {anySet && <ClearAll onClear={onClear} />}
         </div>
-        <div className="flex min-w-0 flex-wrap gap-2 md:hidden">
+        {filters.length > 0 && (
           <button
             type="button"
-            className={`${chipClass(false)} gap-1.5 px-3`}
+            className={`${chipClass(false)} gap-1.5 px-3 md:hidden`}
             onClick={() => setSheetOpen(true)}
           >
             <Icon of={ListFilter} small />
             Filters
           </button>
-          {filters.filter(isSet).map((filter) => (
-            <SetChip key={filterKey(filter)} filter={filter} />
-          ))}
-        </div>
-        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ml-0 max-md:w-full">
+        )}
+        {anySet && (
+          <div className="flex w-full min-w-0 flex-wrap gap-2 md:hidden">
+            {filters.filter(isSet).map((filter) => (
+              <SetChip key={filterKey(filter)} filter={filter} />
+            ))}
+          </div>
+        )}
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ml-0">
           {props.children}
           {columns && <ColumnsMenu choice={columns} />}
         </div>

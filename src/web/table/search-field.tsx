@@ -33,7 +33,7 @@ export function SearchField(props: {
   }, [text, sent, onChange])
 
   return (
-    <label className="flex h-7 w-56 items-center gap-2 rounded-base border border-control-border bg-bg px-2 text-table text-muted focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent max-md:h-11 max-md:w-full">
+    <label className="flex h-7 w-56 items-center gap-2 rounded-base border border-control-border bg-bg px-2 text-table text-muted focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent max-md:h-11 max-md:min-w-36 max-md:flex-1">
       <Icon of={Search} small />
       <span className="sr-only">{props.label}</span>
       <input

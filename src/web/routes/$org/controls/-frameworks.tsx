@@ -11,7 +11,13 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import type { ChoiceFilter } from '#web/table/filter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
+import {
+  controlFilters,
+  ControlsFrame,
+  ControlsView,
+  controlText,
+  useControlViews,
+} from './-frame.tsx'
 import type { ControlsSearch } from './-search.ts'
 
 const idOf = ({ framework, requirement }: { framework: string; requirement: string }) =>
@@ -28,6 +34,10 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     filtersOf: controlFilters,
   })
   const { search, shown, pagination, isNarrowed, narrow } = list
+  const viewing = {
+    view: search.view,
+    onChange: (view: ControlsSearch['view']) => narrow({ view }),
+  }
   const { frameworks } = list.data
   const isOfFrameworks = (shown.framework?.length ?? 0) > 0
   const keys: ChoiceFilter = {
@@ -62,6 +72,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
           </Button>
           <PageActions
             views="controls"
+            own={useControlViews(viewing)}
             call={{ endpoint: listRequirements, params: { org }, query: () => requirements(shown) }}
             exports={exportControls}
           />
@@ -79,7 +90,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
         order="sorted by framework and requirement"
         textLabel="Identifier or name"
         none={<FirstFramework org={org} />}
-        tools={<ControlsView view={search.view} onChange={(view) => narrow({ view })} />}
+        tools={<ControlsView {...viewing} />}
       >
         <FrameworkMatrix org={org} rows={list.rows} frameworks={frameworks} />
       </ListBody>

@@ -17,8 +17,14 @@ import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
-import { controlFilters, ControlsFrame, ControlsView, controlText } from './-frame.tsx'
-import { searchOf } from './-search.ts'
+import {
+  controlFilters,
+  ControlsFrame,
+  ControlsView,
+  controlText,
+  useControlViews,
+} from './-frame.tsx'
+import { type ControlsSearch, searchOf } from './-search.ts'
 
 const SelectionBar = lazyPart(() => import('#web/record/selection-bar.tsx'))
 const FrameworksPage = lazyPart(() => import('./-frameworks.tsx'))
@@ -69,6 +75,10 @@ function ControlList() {
   const [selected, setSelected] = useState<ChosenRows>({})
   const chosen = list.rows.map((row) => row.identifier).filter((one) => selected[one])
   const refusal = useRefusal('admin')
+  const viewing = {
+    view: search.view,
+    onChange: (view: ControlsSearch['view']) => list.narrow({ view }),
+  }
   const columns = useMemo(() => controlColumns(org), [org])
   const choice = useColumnChoice(columns)
   const sorting = sortingOf(list, sorts)
@@ -80,6 +90,7 @@ function ControlList() {
       actions={
         <PageActions
           views="controls"
+          own={useControlViews(viewing)}
           call={{ endpoint: listControlSummaries, params: { org }, query: () => listed(shown) }}
           exports={exportControls}
         />
@@ -93,7 +104,7 @@ function ControlList() {
         order={orders[sorting.by]}
         textLabel="Identifier or name"
         first={<FirstControl org={org} />}
-        tools={<ControlsView view={search.view} onChange={(view) => list.narrow({ view })} />}
+        tools={<ControlsView {...viewing} />}
       >
         <DataTable
           caption="Controls"

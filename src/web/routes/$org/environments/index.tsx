@@ -30,7 +30,7 @@ import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionParts } from '#web/table/selection-column.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { RowCount } from '#web/table/paging.tsx'
-import { ViewSwitch } from '#web/table/view-switch.tsx'
+import { useViewActions, ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -130,6 +130,11 @@ function EnvironmentsPage() {
       : [{ key: 'n', label: 'New environment', icon: Plus, run: () => setMaking(true) }]),
     ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
   ])
+  const viewing = {
+    ...{ views, view: search.view },
+    onChange: (view: typeof search.view) =>
+      void navigate({ search: (rest) => ({ ...rest, view }) }),
+  }
   const choice = useColumnChoice(columns)
   const sorting = sortingOf(list, sorts)
 
@@ -158,6 +163,7 @@ function EnvironmentsPage() {
           </Link>
           <PageActions
             views="environments"
+            own={useViewActions(viewing)}
             call={{
               endpoint: listEnvironmentSummaries,
               params: { org },
@@ -182,13 +188,7 @@ function EnvironmentsPage() {
             <FirstEnvironment org={org} />
           </Suspense>
         }
-        tools={
-          <ViewSwitch
-            views={views}
-            view={search.view}
-            onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
-          />
-        }
+        tools={<ViewSwitch {...viewing} />}
       >
         {search.view === 'tiles' ? (
           <Suspense>
