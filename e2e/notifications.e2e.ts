@@ -49,6 +49,9 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await expect(main).toContainText('2 environments have no rule')
   await expect(main).toContainText('When prod becomes non-compliant or compliant, tell Slack.')
   await page.getByRole('button', { name: 'Remove target 1' }).click()
+  const create = page.getByRole('button', { name: 'Create notification' })
+  await expect(create).toBeDisabled()
+  await expect(main).toContainText('To save it, add a target.')
   await page.getByRole('button', { name: 'Webhook', exact: true }).click()
   await page.getByLabel('Webhook URL').fill('http://10.1.2.3/hook')
   await page.getByLabel('Name', { exact: true }).fill('Prod changes')
@@ -124,16 +127,20 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await expect(failed).toBeVisible()
 
   // It is muted until a local time, and its history links back here.
-  const until = page.getByLabel('or until, local time')
-  await until.fill('2020-01-01T08:00')
-  await expect(main).toContainText('The end should be in the future')
-  await until.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16))
   await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mute Prod changes' })
+  const until = dialog.getByLabel('or until, local time')
+  await until.fill('2020-01-01T08:00')
+  await expect(dialog).toContainText('The end should be in the future')
+  await until.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16))
+  await dialog.getByRole('button', { name: 'Mute', exact: true }).click()
   await expect(main).toContainText('Muted until')
   await page.getByRole('link', { name: 'History in the audit log' }).click()
   await page.getByRole('link', { name: 'Prod changes' }).first().click()
   await page.waitForURL(/\/notifications\/1$/)
   await page.getByRole('button', { name: 'Unmute' }).click()
+
+  await expect(main).not.toContainText('Muted until')
 
   // It is changed without entering its address again.
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -156,15 +163,19 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
 
   // The environment shows who is notified; unwatched environments are named.
   await page.goto(`${world.host}/${org}/settings/notifications`)
-  await expect(page.getByRole('row', { name: /Prod changes/ })).toContainText('1')
+  const listed = page.getByRole('row', { name: /Prod changes/ })
+  await expect(listed).toContainText('When prod or any environment named stag*')
+  await expect(page.getByRole('columnheader', { name: 'Sent, 7 days' })).toBeVisible()
   await expect(main).toContainText('Every environment has a rule')
   await page.goto(`${world.host}/${org}/environments/prod`)
   await expect(page.getByRole('region', { name: 'Who is told' })).toContainText('Prod changes')
   await page.getByRole('link', { name: 'Prod changes' }).click()
-  await page.getByRole('button', { name: 'Delete this notification' }).click()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this notification' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(
     '2 environments are left unwatched: prod, staging',
   )
+  await page.getByLabel('Type the name to go on').fill('Prod changes')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.waitForURL(/settings\/notifications$/)
   await expect(main).toContainText('First run')

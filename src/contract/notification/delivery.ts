@@ -206,7 +206,7 @@ export const deliveryTexts = {
   testNotification: {
     summary: 'Send a test to the targets of a notification, and say how each answers',
     description:
-      'Sends a message that is marked as a test to all targets, or to the one of `target_id`, and returns status, answer and duration of each. Too many tests within a minute are 429.',
+      'Sends a message that is marked as a test to all targets, or to the one of `target_id`, and returns status, answer and duration of each. What waits for a target that accepts it is sent at once. Too many tests within a minute are 429.',
   },
   countDeliveryDays: {
     summary: 'Count messages by day and outcome: 30 days up to now, or a window to 90 days',

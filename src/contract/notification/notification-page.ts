@@ -24,7 +24,8 @@ export const notificationListQuery = z.object({
   health: maybe(z.array(z.enum(notificationHealths))),
   /** Part of the name, of a target or of the author's name, in any case. */
   q: maybe(z.string()),
-  sort: z._default(z.enum(['name', 'last_failure']), 'name'),
+  /** By `health`, trouble is first, and then what was never tried. */
+  sort: z._default(z.enum(['health', 'name', 'last_failure']), 'health'),
   sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
 
@@ -94,6 +95,8 @@ const notificationSummary = z.object({
   /** Failing if any target is, retrying if any is that does not fail. */
   health: z.enum(notificationHealths),
   targets: z.array(targetSummary),
+  /** Number of messages delivered on the last seven UTC days, today included. */
+  sent_count: z.int(),
   last_success_timestamp: z.nullable(timestamp),
   last_failure_timestamp: z.nullable(timestamp),
   is_created_from_slack_app: z.boolean(),

@@ -101,6 +101,7 @@ export const notificationColumns: Columns<NotificationSummary> = {
   digest: (one) => one.digest,
   merge_minutes: (one) => one.merge_minutes,
   muted_until: (one) => isoTime(one.muted_until),
+  sent_7_days: (one) => one.sent_count,
   last_success_at: (one) => isoTime(one.last_success_timestamp),
   last_failure_at: (one) => isoTime(one.last_failure_timestamp),
   created_by: (one) => one.created_by,

@@ -8,7 +8,7 @@ import type { TargetType } from '#contract/notification/notification-types.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { latest, readParts } from './load-notifications.ts'
-import { type TargetRow, type NotificationRow, countWaiting } from './queries.ts'
+import { type TargetRow, type NotificationRow, countSent, countWaiting } from './queries.ts'
 import { type Address, maskedUrl, revealAddress } from './target-address.ts'
 import { healthOf, worstHealth } from './target-health.ts'
 
@@ -49,7 +49,7 @@ export function targetSummary(
 export function notificationSummary(
   row: NotificationRow,
   watched: readonly { name: string; is_named: boolean }[],
-  targets: TargetSummary[],
+  { targets, sent_count }: Pick<NotificationSummary, 'targets' | 'sent_count'>,
   now: number,
 ): NotificationSummary {
   const isMuted = row.muted_until !== null && row.muted_until > now
@@ -66,6 +66,7 @@ export function notificationSummary(
     muted_by: isMuted ? row.muted_by : null,
     health: worstHealth(targets),
     targets,
+    sent_count,
     last_success_timestamp: latest(targets.map((one) => one.last_success_at)),
     last_failure_timestamp: latest(targets.map((one) => one.last_failure_at)),
     is_created_from_slack_app: false,
@@ -89,12 +90,15 @@ export async function readSummaries(
   const waiting = await countWaiting(org, ids)
   const waitingFor = new Map(waiting.map(({ target_id, count }) => [target_id, count]))
   const now = clock()
+  const sent = await countSent(org, ids, now)
+  const sentBy = new Map(sent.map(({ notification_id, count }) => [notification_id, count]))
   return rows.map((row) => {
     const { watched, targets } = partsOf(row.id)
     const shown = targets.map((one) =>
       targetSummary({ secrets, orgId: org.orgId }, one, waitingFor.get(one.id) ?? 0),
     )
-    return notificationSummary(row, watched, shown, now)
+    const sent_count = sentBy.get(row.id) ?? 0
+    return notificationSummary(row, watched, { targets: shown, sent_count }, now)
   })
 }
 
@@ -120,13 +124,20 @@ export function isListed(query: ListQuery, one: NotificationSummary): boolean {
 const byName = (a: NotificationSummary, b: NotificationSummary) =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number
 
-/** Sorts notifications; those that never failed come last. */
+/** Healths in the order that asks for a look. */
+const byUrgency = ['failing', 'retrying', 'partly_tried', 'never_tried', 'working'] as const
+
+/** Sorts notifications; those that never failed come last by their last failure. */
 export function sortListed(
   { sort, sort_direction }: ListQuery,
   list: readonly NotificationSummary[],
 ): NotificationSummary[] {
   const sign = sort_direction === 'asc' ? 1 : -1
   if (sort === 'name') return list.toSorted((a, b) => sign * byName(a, b))
+  if (sort === 'health') {
+    const placeOf = ({ health }: NotificationSummary) => byUrgency.indexOf(health)
+    return list.toSorted((a, b) => sign * (placeOf(a) - placeOf(b)) || byName(a, b))
+  }
   return list.toSorted((a, b) => {
     const [one, other] = [a.last_failure_timestamp, b.last_failure_timestamp]
     if (one === other) return byName(a, b)

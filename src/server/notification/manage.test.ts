@@ -180,7 +180,7 @@ describe('the page', () => {
     expect(await names('target_type=EMAIL')).toEqual(['zulu'])
     expect(await names('q=ZULU@')).toEqual(['zulu'])
     expect(await names('health=failing')).toEqual([])
-    expect((await names('sort_direction=desc'))[0]).toBe('zulu')
+    expect((await names('sort=name&sort_direction=desc'))[0]).toBe('zulu')
     expect(await names('environment=prod-eu')).toEqual(['selecting'])
     expect(await names('per_page=1&page=2')).toHaveLength(1)
     expect((await names('sort=last_failure')).length).toBeGreaterThan(3)

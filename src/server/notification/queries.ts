@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DeliveryState } from '#contract/notification/delivery.ts'
 import type { Trigger } from '#contract/notification/notification-types.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
@@ -207,5 +208,18 @@ export function countWaiting(org: OrgDatabase, notificationIds: readonly string[
     .where(sql<boolean>`notification_target.notification_id = any(${notificationIds})`)
     .where('notification_target.removed_at', 'is', null)
     .where('waiting.count', '>', 0)
+    .execute()
+}
+
+/** Numbers of messages that some notifications delivered on the last seven UTC days, without zeros. */
+export function countSent(org: OrgDatabase, notificationIds: readonly string[], now: number) {
+  return org
+    .selectFrom('delivery_day')
+    .select(['delivery_day.notification_id'])
+    .select(sql<number>`sum(delivery_day.delivered)::integer`.as('count'))
+    .where(sql<boolean>`delivery_day.notification_id = any(${notificationIds})`)
+    .where('delivery_day.day', '>', now - 7 * daySeconds)
+    .where('delivery_day.delivered', '>', 0)
+    .groupBy('delivery_day.notification_id')
     .execute()
 }

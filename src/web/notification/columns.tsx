@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { createdByColumn, timeColumn } from '#web/domain-ui/columns.tsx'
@@ -10,9 +11,10 @@ import { useNow } from '#web/ui/time.tsx'
 import { HealthLabel } from './health.tsx'
 import { targetLabels } from './labels.ts'
 import { ruleOf, RuleSentence } from './rule-sentence.tsx'
+import { isInTrouble, TryNow } from './try-now.tsx'
 
-/** Columns of the list of notifications. */
-export const notificationColumns = (org: string) =>
+/** Columns of the list of notifications; a refusal says why this reader may not try a rule. */
+export const notificationColumns = (org: string, refusal: string | null) =>
   columnsOf<NotificationSummary>((column) => [
     column({
       id: 'name',
@@ -23,15 +25,38 @@ export const notificationColumns = (org: string) =>
     }),
     column({
       id: 'health',
+      accessorFn: ({ health }) => health,
       header: 'Health',
       cell: ({ row: { original } }) => <Health notification={original} />,
     }),
+    column({
+      id: 'sent',
+      header: 'Sent, 7 days',
+      meta: { isNumber: true, leaves: 2, card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span className={clsx(original.sent_count === 0 && 'text-muted')}>
+          {original.sent_count}
+        </span>
+      ),
+    }),
     timeColumn<NotificationSummary>(
-      { id: 'last_success', header: 'Last told', meta: { leaves: 2, card: 'none' } },
+      { id: 'last_success', header: 'Last told', meta: { leaves: 4, card: 'end' } },
       ({ last_success_timestamp }) => last_success_timestamp,
     ),
+    column({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) =>
+        isInTrouble(original) && <TryNow org={org} notification={original} refusal={refusal} />,
+    }),
     timeColumn<NotificationSummary>(
-      { id: 'last_failure', header: 'Last failure', sorts: true, meta: { leaves: 4, card: 'end' } },
+      {
+        id: 'last_failure',
+        header: 'Last failure',
+        sorts: true,
+        meta: { leaves: 3, isExtra: true },
+      },
       ({ last_failure_timestamp }) => last_failure_timestamp,
     ),
     column({
@@ -59,7 +84,6 @@ function Rule(props: { org: string; notification: NotificationSummary }) {
         >
           {name}
         </Link>
-        <span className="text-muted">{number}</span>
         {isFromSlack && <Tag>from Slack</Tag>}
       </span>
       <span className="max-w-[76ch] text-muted [&_strong]:font-medium [&_strong]:text-text">
@@ -74,6 +98,7 @@ function Health({ notification }: { notification: NotificationSummary }) {
   const { health, targets, muted_until } = notification
   const now = useNow()
   const failing = targets.filter((one) => one.health === 'failing' || one.health === 'retrying')
+  const { last_failure_timestamp: failedAt } = notification
   const untried = targets.filter((one) => one.health === 'never_tried').length
   const attempts = failing.reduce((sum, one) => sum + one.failures_in_a_row, 0)
   const waiting = targets.reduce((sum, one) => sum + one.waiting_count, 0)
@@ -82,13 +107,18 @@ function Health({ notification }: { notification: NotificationSummary }) {
     failing.length > 0 && `${failing.length} of ${counted(targets.length, 'target')}`,
     health === 'partly_tried' && `${untried} of ${targets.length} targets never tried`,
     attempts > 0 && counted(attempts, 'failed attempt'),
+    failing.length > 0 &&
+      failedAt !== null &&
+      `last ${durationOf(Math.max(0, now - failedAt))} ago`,
     Number.isFinite(nextTry) && `next try in ${durationOf(Math.max(0, nextTry - now))}`,
     waiting > 0 && `${counted(waiting, 'message')} waiting`,
   ].filter((line) => line !== false)
   return (
     <span className="grid gap-0.5 py-2 whitespace-normal">
       <HealthLabel health={health} />
-      {lines.length > 0 && <span className="text-meta text-muted">{lines.join(', ')}</span>}
+      {lines.length > 0 && (
+        <span className="max-w-64 text-meta text-muted">{lines.join(', ')}</span>
+      )}
       {muted_until !== null && muted_until > now && (
         <span className="text-meta text-muted">muted until {stampOf(muted_until)}</span>
       )}

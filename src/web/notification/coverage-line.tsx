@@ -3,9 +3,29 @@ import { Link } from '@tanstack/react-router'
 import { counted } from '#domain/common/counted.ts'
 import { MenuLine, MenuLink } from '#web/ui/menu-items.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { coverageQuery } from './queries.ts'
+import { WarningSign } from '#web/ui/warning-sign.tsx'
+import { coverageQuery, notificationListQuery } from './queries.ts'
 
 const listed = 50
+const trouble = { health: ['failing', 'retrying'] }
+
+/** "2 failing or retrying": the way to these rules; nothing for none. */
+export function TroubleFact(props: { org: string }) {
+  const { org } = props
+  const { data } = useQuery(notificationListQuery(org, { ...trouble, per_page: 1 }))
+  const count = data?.pagination.total ?? 0
+  if (count === 0) return null
+  return (
+    <Link
+      to="/$org/settings/notifications"
+      params={{ org }}
+      search={trouble}
+      className="font-medium text-text hover:underline max-md:py-3"
+    >
+      <WarningSign className="size-3.5" /> {count} failing or retrying
+    </Link>
+  )
+}
 
 /** "4 environments have no rule", "1 environment has rules, but they reach nobody". */
 export function CoverageLine(props: { org: string }) {
@@ -46,7 +66,10 @@ function Uncovered(props: {
     <Menu
       label={label}
       trigger={
-        <button type="button" className="font-medium text-text hover:underline max-md:min-h-11">
+        <button
+          type="button"
+          className="font-medium whitespace-nowrap text-text hover:underline max-md:min-h-11"
+        >
           {counted(names.length, 'environment')} {words[names.length === 1 ? 0 : 1]}
         </button>
       }

@@ -1,6 +1,6 @@
 import { type LucideIcon, CodeXml, Hash, Mail } from 'lucide-react'
 import type { NotificationHealth } from '#contract/notification/notification-page.ts'
-import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
 
 /** Label of a trigger, and what it happens to. */
 export const triggerLabels: Record<
@@ -35,4 +35,11 @@ export const healthLabels: Record<NotificationHealth, string> = {
   working: 'Working',
   partly_tried: 'Partly tried',
   never_tried: 'Never tried',
+}
+
+/** How a digest is said. */
+export const digestLabels: Record<Digest, string> = {
+  none: 'for each change',
+  hourly: 'gathered each hour',
+  daily: 'gathered each day',
 }

@@ -70,7 +70,7 @@ export function notificationQueryOf(search: NotificationSearch): Asked {
     ...(search.target_type && { target_type: known(targetLabels, search.target_type) }),
     ...(search.health && { health: known(healthLabels, search.health) }),
     ...(q && { q }),
-    ...(search.sort === 'last_failure' && { sort: 'last_failure' }),
+    ...((search.sort === 'name' || search.sort === 'last_failure') && { sort: search.sort }),
     ...(search.sort_direction === 'desc' && { sort_direction: 'desc' }),
   }
 }

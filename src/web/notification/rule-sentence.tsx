@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import type { EnvironmentSelector } from '#contract/environment/environment-type.ts'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
-import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
 import { counted } from '#domain/common/counted.ts'
-import { orderedTriggers, orderedTypes, triggerLabels } from './labels.ts'
+import { digestLabels, orderedTriggers, orderedTypes, triggerLabels } from './labels.ts'
 
 /** A rule in words, its names standing out. */
 export function RuleSentence(props: { rule: ToldRule }) {
@@ -29,8 +29,9 @@ export function SentenceBox(props: { rule: ToldRule }) {
 
 /** A saved rule as its sentence tells it. */
 export function ruleOf(notification: NotificationSummary): ToldRule {
-  const { named_environments, selector, triggers, targets } = notification
-  return { environments: named_environments, kinds: selectorLabels(selector), triggers, targets }
+  const { named_environments, selector, triggers, targets, digest, merge_minutes } = notification
+  const kinds = selectorLabels(selector)
+  return { environments: named_environments, kinds, triggers, targets, digest, merge_minutes }
 }
 
 /** Which environments a selector takes, in words: "any K8S environment tagged tier:prod". */
@@ -64,6 +65,10 @@ export interface ToldRule {
   kinds?: readonly string[]
   triggers: readonly Trigger[]
   targets: readonly ToldTarget[]
+  /** Whether messages are gathered; each is told at once unless it is. */
+  digest?: Digest
+  /** Minutes that a verdict has to stand before it is told. */
+  merge_minutes?: number
 }
 
 const maxNames = 3
@@ -97,10 +102,14 @@ function triggersOf(rule: ToldRule): Part[] {
   const places = placesOf(rule)
   const ofEnvironment = saysOf(rule.triggers, 'environment')
   const ofArtifact = joined(saysOf(rule.triggers, 'artifact'), 'or')
-  const state = joined(
-    ofEnvironment.map((says, index) => (index === 0 ? says : says.replace('becomes ', ''))),
-    'or',
-  )
+  const { merge_minutes: minutes = 0 } = rule
+  const state = [
+    ...joined(
+      ofEnvironment.map((says, index) => (index === 0 ? says : says.replace('becomes ', ''))),
+      'or',
+    ),
+    ...(minutes > 0 ? [` and stays so for ${minutes} min`] : []),
+  ]
   if (ofEnvironment.length === 0 && ofArtifact.length === 0)
     return ['something happens in ', ...places]
   if (ofArtifact.length === 0) return [...places, ' ', ...state]
@@ -146,7 +155,12 @@ function toldOf(targets: readonly ToldTarget[]): Part[] {
 
 /** A rule as a sentence. */
 export function sentenceOf(rule: ToldRule): Part[] {
-  return ['When ', ...triggersOf(rule), ', tell ', ...toldOf(rule.targets), '.']
+  const { digest = 'none' } = rule
+  return [
+    ...['When ', ...triggersOf(rule), ', tell ', ...toldOf(rule.targets)],
+    ...(digest === 'none' ? [] : [`, ${digestLabels[digest]}`]),
+    '.',
+  ]
 }
 
 /** A sentence as plain text. */

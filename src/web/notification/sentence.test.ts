@@ -44,6 +44,16 @@ const rules: [rule: ToldRule, sentence: string][] = [
     'When a, b, c, 2 others or any K8S environment becomes compliant, tell #releases.',
   ],
   [
+    {
+      environments: ['prod'],
+      triggers: ['ON_NON_COMPLIANT_ENV', 'ON_STARTED_ARTIFACT'],
+      targets: [slack],
+      digest: 'hourly',
+      merge_minutes: 5,
+    },
+    'When prod becomes non-compliant and stays so for 5 min, or an artifact starts there, tell #releases, gathered each hour.',
+  ],
+  [
     { environments: [], triggers: [], targets: [] },
     'When something happens in an environment, tell nobody yet.',
   ],

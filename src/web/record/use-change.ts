@@ -37,17 +37,23 @@ export function useChange<Field extends string = never>(
     }
   }
 
-  /** True when the service said yes. What can be undone is offered for undoing. */
-  const run = async (
-    send: () => Promise<unknown>,
-    done: string,
+  /**
+   * True when the service said yes. What can be undone is offered for undoing.
+   * @param done what to say then, or what to say of its answer
+   */
+  const run = async <Answer>(
+    send: () => Promise<Answer>,
+    done: string | ((answer: Answer) => string),
     undo?: () => Promise<unknown>,
   ): Promise<boolean> => {
     setBusy(true)
     setRefusals(none)
     try {
-      await send()
-      toast(done, undo && { label: 'Undo', run: () => void takeBack(undo) })
+      const answer = await send()
+      toast(
+        typeof done === 'string' ? done : done(answer),
+        undo && { label: 'Undo', run: () => void takeBack(undo) },
+      )
       return true
     } catch (error) {
       setRefusals(refusalTexts(error, fields))

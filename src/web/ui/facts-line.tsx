@@ -24,9 +24,9 @@ export function FactsLine(props: { children: ReactNode }) {
     <div className="mt-1 flex items-start gap-2 text-table text-muted">
       <div
         ref={attach}
-        // Shows the fact with the focus.
-        onFocus={({ currentTarget: box }) => {
-          if (box.scrollTop === 0) return
+        // Shows the fact that keys have reached; below a press it would move.
+        onFocus={({ currentTarget: box, target }) => {
+          if (box.scrollTop === 0 || !target.matches(':focus-visible')) return
           box.scrollTop = 0
           setOpen(true)
         }}

@@ -135,6 +135,24 @@ describe('a target that refuses', () => {
     expect(Number(/cairn_deliveries_failed_total (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(3)
   })
 
+  it('gets what waits for it at once when it accepts a test, which counts as sent', async () => {
+    await place.report.environment('mended')
+    place.peer.answer('/mended', (response) => response.writeHead(500).end())
+    const number = await watch('mended', ['ON_STARTED_ARTIFACT'], [place.hook('/mended')])
+    const page = async () =>
+      (await place.app.call('GET', `/cairn/acme/notifications/${number}`)).body
+    await place.report.run('mended', { 'a:1': 1 })
+    await expect.poll(async () => (await page()).health, wait).toBe('failing')
+    expect(await page()).toMatchObject({ sent_count: 0, targets: [{ waiting_count: 1 }] })
+    place.peer.answer('/mended', (response) => response.end())
+    const test = `/cairn/acme/notifications/${number}/test`
+    expect(await place.app.call('POST', test, { json: {} })).toMatchObject({ status: 200 })
+    await expect.poll(async () => (await page()).sent_count, wait).toBe(2)
+    expect(await page()).toMatchObject({ health: 'working', targets: [{ waiting_count: 0 }] })
+    place.pass(7 * 86_400)
+    expect(await page()).toMatchObject({ sent_count: 0 })
+  })
+
   it('gets nothing after 410, until somebody edits it', async () => {
     await place.report.environment('gone')
     place.peer.answer('/gone', (response) => response.writeHead(410).end())

@@ -120,7 +120,10 @@ export function listStatesBefore(org: OrgDatabase, environmentIds: readonly stri
       order by created_at desc limit 1) before`)
 }
 
-/** Stores the result of testing a target: one that accepts it is enabled again. */
+/**
+ * Stores the result of testing a target: one that accepts it is enabled again, and what waits for it
+ * is due.
+ */
 export async function saveTest(
   org: OrgDatabase,
   targetId: string,
@@ -138,5 +141,13 @@ export async function saveTest(
         : { last_failure_at: at, ...(status === 410 && { disabled_at: at }) },
     )
     .where('notification_target.id', '=', targetId)
+    .execute()
+  if (!isTaken) return
+  await org
+    .updateTable('delivery')
+    .set({ next_at: at })
+    .where('delivery.target_id', '=', targetId)
+    .where('delivery.state', '=', 'waiting')
+    .where('delivery.next_at', '>', at)
     .execute()
 }

@@ -110,7 +110,8 @@ export async function testDraftTargets(context: OrgContext, draft: Draft): Promi
 
 /**
  * Sends a test to the targets of a notification, or to one of them; each is logged. One that
- * answered 410 before, or was only probed, is enabled again when it accepts the test.
+ * answered 410 before, or was only probed, is enabled again when it accepts the test, and gets what
+ * waits at once.
  * @throws Problem 404 for an unknown notification, 400 for an unknown target
  */
 export async function testSavedTargets(

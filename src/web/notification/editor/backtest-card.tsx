@@ -42,7 +42,7 @@ export function BacktestCard(props: {
     >
       {!isRule && (
         <p className="px-4 pb-3 text-table text-muted">
-          Choose environments and what fires: this lists what the rule would have told.
+          Choose environments and when it fires: this lists what the rule would have told.
         </p>
       )}
       {isRule && query.isError && (

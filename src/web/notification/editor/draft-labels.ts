@@ -1,5 +1,5 @@
-import { type Digest, targetTraits } from '#contract/notification/notification-types.ts'
-import { targetLabels } from '#web/notification/labels.ts'
+import { targetTraits } from '#contract/notification/notification-types.ts'
+import { digestLabels, targetLabels } from '#web/notification/labels.ts'
 import {
   type ToldRule,
   selectorLabels,
@@ -7,14 +7,7 @@ import {
   textOf,
 } from '#web/notification/rule-sentence.tsx'
 import { selectorBody } from '#web/record/selector.ts'
-import { type EditedNotification, type EditedTarget, targetBody } from './draft.ts'
-
-/** How a digest is said. */
-export const digestLabels: Record<Digest, string> = {
-  none: 'for each change',
-  hourly: 'gathered each hour',
-  daily: 'gathered each day',
-}
+import { type EditedNotification, type EditedTarget, isAddressed, targetBody } from './draft.ts'
 
 /** Name of a target while it is edited. */
 export function targetName({ type, label, channel, webhook, email }: EditedTarget): string {
@@ -55,5 +48,30 @@ export function ruleOfDraft(edited: EditedNotification): ToldRule {
   const { environments, selector, triggers, targets } = edited
   const kinds = selectorLabels(selectorBody(selector))
   const told = targets.map((target) => ({ ...targetBody(target), type: target.type }))
-  return { environments, kinds, triggers, targets: told }
+  const { digest, merge_minutes } = edited
+  return {
+    ...{ environments, kinds, triggers, targets: told, digest },
+    merge_minutes: Number(merge_minutes),
+  }
+}
+
+/** What a rule still lacks: "To save it, name it and add a target."; null where nothing is missing. */
+export function missingLabels({
+  name,
+  environments,
+  selector,
+  triggers,
+  targets,
+}: EditedNotification): string | null {
+  const steps = [
+    name.trim() === '' && 'name it',
+    environments.length === 0 && selectorBody(selector) === null && 'choose environments',
+    triggers.length === 0 && 'choose when it fires',
+    targets.length === 0
+      ? 'add a target'
+      : !targets.every(isAddressed) && 'give each target an address',
+  ].filter((step) => step !== false)
+  const last = steps.pop()
+  if (last === undefined) return null
+  return `To save it, ${steps.length > 0 ? `${steps.join(', ')} and ${last}` : last}.`
 }

@@ -53,6 +53,7 @@ const saved: NotificationSummary = {
       context: null,
     },
   ],
+  sent_count: 0,
   last_success_timestamp: null,
   last_failure_timestamp: null,
   is_created_from_slack_app: false,

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
@@ -11,11 +10,12 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { Conflict } from '#web/record/record-form.tsx'
+import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { conflictRows, ruleOfDraft } from './draft-labels.ts'
+import { conflictRows, missingLabels, ruleOfDraft } from './draft-labels.ts'
 import { type EditedNotification, editedOf } from './draft.ts'
 import { EnvironmentsField } from './environments-field.tsx'
 import type { Fired } from './fired-events.tsx'
@@ -73,13 +73,8 @@ export default function NotificationEditor(props: EditorProps) {
   useEffect(() => follow(base), [base])
   const [picked, setPicked] = useState<Fired | null>(null)
   const { isTesting, test, resultOf } = useTest(org, saved?.number, edited)
-  useBlocker({
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: ({ current, next }) =>
-      isDirty &&
-      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
-      !window.confirm('Leave, and lose what you typed?'),
-  })
+  useLeaveWarning(isDirty)
+  const missing = missingLabels(edited)
 
   const save = form.handleSubmit(async (values) => {
     let made: NotificationSummary
@@ -120,7 +115,6 @@ export default function NotificationEditor(props: EditorProps) {
             />
             <EnvironmentsField org={org} />
             <TriggersField />
-            <NoiseFields />
             <TargetsField
               isTesting={isTesting}
               onTest={(targets) => void test(targets)}
@@ -130,6 +124,7 @@ export default function NotificationEditor(props: EditorProps) {
                 </Suspense>
               )}
             />
+            <NoiseFields />
           </fieldset>
           {isConflict && (
             <Conflict
@@ -146,13 +141,13 @@ export default function NotificationEditor(props: EditorProps) {
                 type="submit"
                 kind="primary"
                 isBusy={isSubmitting}
-                refusal={refusal}
+                refusal={refusal ?? missing}
                 disabled={isConflict}
               >
                 {isSubmitting ? 'Saving' : saved ? 'Save changes' : 'Create notification'}
               </Button>
               {props.cancel}
-              <span className="text-meta text-muted">{refusal}</span>
+              <span className="text-meta text-muted">{refusal ?? missing}</span>
             </div>
             <div className="text-table">
               <Disclosure label="As API call">

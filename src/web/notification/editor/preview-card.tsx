@@ -61,7 +61,10 @@ export function PreviewCard(props: {
     >
       <div className="px-4 pb-4 text-table">
         {body.targets.length === 0 && (
-          <p className="text-muted">Add a target: this shows what it would get.</p>
+          <p className="text-muted">
+            {edited.targets.length > 0 ? 'Give the target an address' : 'Add a target'}: this shows
+            what it would get.
+          </p>
         )}
         {body.targets.length > 0 && query.isError && (
           <p className="font-medium wrap-anywhere">{refusalOfDraft(query.error)}</p>

@@ -1,10 +1,11 @@
-import { Controller, useController, useFormContext } from 'react-hook-form'
+import { useState } from 'react'
+import { Controller, useController, useFormContext, useWatch } from 'react-hook-form'
 import { digests } from '#contract/notification/notification-types.ts'
 import { CheckList } from '#web/form/check-list.tsx'
 import { FieldNote, TextField } from '#web/form/field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
-import { orderedTriggers, triggerLabels } from '#web/notification/labels.ts'
-import { digestLabels } from './draft-labels.ts'
+import { digestLabels, orderedTriggers, triggerLabels } from '#web/notification/labels.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { EditedNotification } from './draft.ts'
 
 const groups = [
@@ -40,10 +41,25 @@ export function TriggersField() {
   )
 }
 
-/** How a rule keeps the noise low, of the form around it. */
+/** How a rule keeps the noise low, of the form around it: as it stands, until it is to be changed. */
 export function NoiseFields() {
   const { control, register, formState } = useFormContext<EditedNotification>()
   const { errors } = formState
+  const [digest, minutes] = useWatch({ control, name: ['digest', 'merge_minutes'] })
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && !errors.digest && !errors.merge_minutes) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-table text-muted">
+        <span>
+          Told {digestLabels[digest]}. Wait out flaps:{' '}
+          {Number(minutes) > 0 ? `${minutes} min` : 'no'}
+        </span>
+        <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+          Change
+        </Button>
+      </p>
+    )
+  }
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Controller

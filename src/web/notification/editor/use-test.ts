@@ -80,20 +80,18 @@ export function useSavedTest(org: string, { number, targets }: NotificationSumma
     if (isBusy) return
     const params = { org, number: String(number) }
     const tried = targets.filter((one) => target_id === undefined || one.target_id === target_id)
-    void run(
-      async () => {
-        const body = target_id === undefined ? {} : { target_id }
-        const answer = await call(testNotification, { params, body })
-        const at = Date.now() / 1_000
-        const after = new Map(results)
-        for (const [place, result] of answer.results.entries()) {
-          const target = tried[place]
-          if (target) after.set(target.target_id, { at, result })
-        }
-        setResults(after)
-      },
-      tried.length === 1 ? 'Tested' : `Tested ${tried.length} targets`,
-    )
+    void run(async () => {
+      const body = target_id === undefined ? {} : { target_id }
+      const answer = await call(testNotification, { params, body })
+      const at = Date.now() / 1_000
+      const after = new Map(results)
+      for (const [place, result] of answer.results.entries()) {
+        const target = tried[place]
+        if (target) after.set(target.target_id, { at, result })
+      }
+      setResults(after)
+      return answer.results
+    }, testedLabels)
   }
   return { isBusy, failure, test, resultOf: (id: string) => results.get(id) ?? null }
 }

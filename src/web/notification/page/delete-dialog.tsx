@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { deleteNotification } from '#contract/notification/notification.ts'
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
+import { curl } from '#web/api/curl.ts'
 import { deletionQuery } from '#web/notification/deliveries/queries.ts'
-import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { TypedNameDialog } from '#web/record/typed-name-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 
 const listed = 10
@@ -24,42 +25,51 @@ export default function DeleteDialog(props: {
     if (isDone) props.onDeleted()
   }
   return (
-    <ActionDialog
-      isAlert
-      title={`Delete ${name}?`}
-      action={isBusy ? 'Deleting' : 'Delete'}
+    <TypedNameDialog
+      action={['Delete', 'Deleting']}
+      what="name"
+      name={name}
       isBusy={isBusy}
       failure={failure}
+      call={curl(deleteNotification, { params })}
       onConfirm={remove}
       onClose={props.onClose}
     >
-      <Consequence org={org} number={params.number} />
-    </ActionDialog>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>Nobody is told by this rule any more. Its number is not given again.</li>
+        <Consequence org={org} number={params.number} />
+      </ul>
+    </TypedNameDialog>
   )
 }
 
+/** What is watched by no other rule then, and what is never sent. */
 function Consequence(props: { org: string; number: string }) {
   const { data, isError } = useQuery(deletionQuery(props.org, props.number))
   if (!data) {
     return (
-      <p>{isError ? 'What is left unwatched could not be loaded.' : 'Looking what it watches'}</p>
+      <li>{isError ? 'What is left unwatched could not be loaded.' : 'Looking what it watches'}</li>
     )
   }
   const { unwatched, waiting_count: waiting } = data
   const more = unwatched.length - listed
   return (
-    <div className="grid gap-2">
+    <>
       {unwatched.length === 0 ? (
-        <p>Every environment that it watches is watched by another rule.</p>
+        <li>Every environment that it watches is watched by another rule.</li>
       ) : (
-        <p className="wrap-anywhere">
+        <li className="wrap-anywhere">
           {counted(unwatched.length, 'environment')} {unwatched.length === 1 ? 'is' : 'are'} left
           unwatched:{' '}
           <strong className="font-medium">{unwatched.slice(0, listed).join(', ')}</strong>
           {more > 0 && ` and ${more} more`}.
-        </p>
+        </li>
       )}
-      {waiting > 0 && <p>{counted(waiting, 'message')} that wait are never sent.</p>}
-    </div>
+      {waiting > 0 && (
+        <li>
+          {counted(waiting, 'message')} that {waiting === 1 ? 'waits is' : 'wait are'} never sent.
+        </li>
+      )}
+    </>
   )
 }

@@ -47,8 +47,8 @@ export function NotificationPage(props: {
               </>
             )}
           </span>
-          <MutedFact until={notification.muted_until} />
-          <span>Created by {created_by}</span>
+          <MutedFact until={notification.muted_until} by={notification.muted_by} />
+          {created_by !== last_modified_by && <span>Created by {created_by}</span>}
           <span>
             Changed by {last_modified_by} <TimeAgo at={last_modified_at} suffix />
           </span>
@@ -62,13 +62,14 @@ export function NotificationPage(props: {
   )
 }
 
-/** Until when nothing is sent; the card below ends that. */
-function MutedFact({ until }: { until: number | null }) {
+/** Until when nothing is sent, and who has set that. */
+function MutedFact({ until, by }: { until: number | null; by: string | null }) {
   const now = useNow()
   if (until === null || until <= now) return null
   return (
     <span className="font-medium text-text">
       Muted until <TimeStamp at={until} form="stamp" />
+      {by !== null && ` by ${by}`}
     </span>
   )
 }

@@ -1,35 +1,37 @@
-import { Link } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BellOff, BellRing, CopyPlus, Send, Trash2 } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { exportDeliveries } from '#contract/notification/delivery.ts'
 import {
   getNotificationPage,
   type NotificationSummary,
+  unmuteNotification,
 } from '#contract/notification/notification-page.ts'
 import { targetTraits } from '#contract/notification/notification-types.ts'
-import { deleteNotification } from '#contract/notification/notification.ts'
-import { curl } from '#web/api/curl.ts'
+import { call } from '#web/api/call.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import type { LogSearch } from '#web/notification/deliveries/queries.ts'
 import { useSavedTest } from '#web/notification/editor/use-test.ts'
 import { ruleOf, SentenceBox } from '#web/notification/rule-sentence.tsx'
-import { AskingCard } from '#web/record/asking-card.tsx'
+import { useChange } from '#web/record/use-change.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useNow } from '#web/ui/time.tsx'
 import { NotificationPage } from './notification-page.tsx'
-import { QuietCard } from './quiet-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
 
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'))
+const MuteDialog = lazyPart(() => import('./mute-dialog.tsx'))
 const SecretCard = lazyPart(() => import('./secret-card.tsx'))
 const DeliveriesSection = lazyPart(
   () => import('#web/notification/deliveries/deliveries-section.tsx'),
 )
 const DeliveriesChart = lazyPart(() => import('#web/notification/deliveries/deliveries-chart.tsx'))
 
-/** A rule as it stands: what it says, how telling goes, what was told, how it is kept quiet. */
+/** A rule as it stands: what it says, how telling goes, what was told. */
 export function RuleView(props: {
   org: string
   notification: NotificationSummary
@@ -39,13 +41,20 @@ export function RuleView(props: {
   onOpenDelivery: (delivery: string | undefined) => void
   onDeleted: () => void
 }) {
-  const { org, notification, refusal } = props
+  const { org, notification, refusal, onDeleted } = props
   const { number, name, environments, named_environments: named, targets } = notification
   const testing = useSavedTest(org, notification)
   const test = () => refusal === null && testing.test()
   useShortcuts([
     { key: 't', label: 'Test all targets', icon: refusal === null ? Send : undefined, run: test },
   ])
+  usePreload(DeleteDialog, MuteDialog)
+  const navigate = useNavigate()
+  const copy = { to: '/$org/settings/notifications/new', search: { copy: number } } as const
+  const duplicate = {
+    ...{ icon: CopyPlus, label: 'Duplicate', hint: '' },
+    run: () => void navigate({ ...copy, params: { org } }),
+  }
   const params = { org, number: String(number) }
   const isSigned = targets.some(({ type }) => targetTraits[type].isSigned)
   return (
@@ -57,17 +66,19 @@ export function RuleView(props: {
           <PageActions
             call={{ endpoint: getNotificationPage, params }}
             exports={exportDeliveries}
+            own={refusal === null ? [duplicate] : []}
+            removal={{
+              label: 'Delete this notification',
+              icon: Trash2,
+              refusal,
+              renderQuestion: (close) => (
+                <Suspense>
+                  <DeleteDialog {...{ org, number, name, onDeleted }} onClose={close} />
+                </Suspense>
+              ),
+            }}
           />
-          {refusal === null && (
-            <Link
-              to="/$org/settings/notifications/new"
-              params={{ org }}
-              search={{ copy: number }}
-              className={buttonClass()}
-            >
-              Duplicate
-            </Link>
-          )}
+          <MuteButton org={org} notification={notification} refusal={refusal} />
           <Button
             isBusy={testing.isBusy}
             refusal={refusal}
@@ -112,49 +123,47 @@ export function RuleView(props: {
             onOpen={props.onOpenDelivery}
           />
         </Suspense>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17.5rem),1fr))] items-start gap-4">
-          <QuietCard org={org} notification={notification} refusal={refusal} />
+        {isSigned && (
           <Suspense fallback={<PendingCard shape="text" className="h-[7.5rem]" />}>
-            {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
+            <SecretCard org={org} number={number} refusal={refusal} />
           </Suspense>
-          <DeleteCard
-            org={org}
-            number={number}
-            name={name}
-            refusal={refusal}
-            onDeleted={props.onDeleted}
-          />
-        </div>
+        )}
       </div>
     </NotificationPage>
   )
 }
 
-const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'))
-
-/** Offers to delete a rule. */
-function DeleteCard(props: {
+/** Mutes a rule, or lets it tell again at once. */
+function MuteButton(props: {
   org: string
-  number: number
-  name: string
+  notification: NotificationSummary
   refusal: string | null
-  onDeleted: () => void
 }) {
-  const { refusal, ...rule } = props
-  const params = { org: rule.org, number: String(rule.number) }
-  usePreload(DeleteDialog)
+  const { org, notification, refusal } = props
+  const { number, name, muted_until } = notification
+  const { isBusy, run } = useChange(org, 'notification_muted')
+  const [isAsking, setAsking] = useState(false)
+  const now = useNow()
+  const isMuted = muted_until !== null && muted_until > now
+  const unmute = () => {
+    const params = { org, number: String(number) }
+    void run(() => call(unmuteNotification, { params }), `${name} tells again`)
+  }
   return (
-    <AskingCard
-      verb="Delete"
-      one="notification"
-      answer="Nobody is told by this rule any more. Its number is not given again."
-      refusal={refusal}
-      call={curl(deleteNotification, { params })}
-      renderQuestion={(close) => (
-        <Suspense>
-          <DeleteDialog {...rule} onClose={close} />
-        </Suspense>
-      )}
-    />
+    <>
+      <Button
+        isBusy={isBusy}
+        refusal={refusal}
+        onClick={() => (isMuted ? unmute() : setAsking(true))}
+      >
+        <Icon of={isMuted ? BellRing : BellOff} small />
+        {isMuted ? 'Unmute' : 'Mute'}
+      </Button>
+      <Suspense>
+        {isAsking && (
+          <MuteDialog org={org} notification={notification} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
+    </>
   )
 }

@@ -15,7 +15,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { notificationColumns } from '#web/notification/columns.tsx'
-import { CoverageLine } from '#web/notification/coverage-line.tsx'
+import { CoverageLine, TroubleFact } from '#web/notification/coverage-line.tsx'
 import { notificationFilters } from '#web/notification/filters.ts'
 import {
   environmentNamesQuery,
@@ -84,7 +84,7 @@ function NotificationsPage() {
   const create = { to: '/$org/settings/notifications/new', params: { org } } as const
   const icon = refusal === null ? Plus : undefined
   useShortcuts([{ key: 'n', label: 'New notification', icon, run: () => void navigate(create) }])
-  const columns = useMemo(() => notificationColumns(org), [org])
+  const columns = useMemo(() => notificationColumns(org, refusal), [org, refusal])
   const choice = useColumnChoice(columns)
   const sorting = sortingOf(
     { search: notificationQueryOf(list.search), narrow: list.narrow },
@@ -107,9 +107,8 @@ function NotificationsPage() {
             <span className="font-medium text-text">{pagination.total}</span>
             {countLabels(pagination.total, 'rule', isNarrowed)}
           </span>
-          <span>
-            <CoverageLine org={org} />
-          </span>
+          <TroubleFact org={org} />
+          <CoverageLine org={org} />
         </>
       }
       actions={
@@ -135,7 +134,7 @@ function NotificationsPage() {
         list={list}
         title="Notifications"
         what="notification"
-        order={sorting.by === 'name' ? 'sorted by name' : 'sorted by last failure'}
+        order={orders[sorting.by]}
         textLabel="Name, target or author"
         first={
           <Suspense fallback={<SkeletonRows rows={12} />}>
@@ -156,7 +155,14 @@ function NotificationsPage() {
   )
 }
 
-const sorts = ['name', 'last_failure'] as const
+const sorts = ['health', 'name', 'last_failure'] as const
+
+/** How rows are ordered, in words. */
+const orders: Record<(typeof sorts)[number], string> = {
+  health: 'trouble first, then never tried, then by name',
+  name: 'sorted by name',
+  last_failure: 'sorted by last failure',
+}
 
 function NotificationsPending() {
   return (

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import {
   type NotificationSummary,
   muteNotification,
-  unmuteNotification,
 } from '#contract/notification/notification-page.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { call } from '#web/api/call.ts'
@@ -10,79 +9,43 @@ import { curl } from '#web/api/curl.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
-import { digestLabels } from '#web/notification/editor/draft-labels.ts'
 import { useChange } from '#web/record/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { spokenOf } from '#web/ui/time-text.ts'
-import { TimeStamp, useNow } from '#web/ui/time.tsx'
+import { useNow } from '#web/ui/time.tsx'
 
 const hour = 3_600
 
-/** The same moment where the reader is. */
-const localOf = (at: number) => spokenOf(at).split('\n')[1]
-
-/** How noisy a rule may be: muted for a while, gathered, flaps waited out. */
-export function QuietCard(props: {
+/** Asks until when a rule is to tell nobody. */
+export default function MuteDialog(props: {
   org: string
   notification: NotificationSummary
-  refusal: string | null
+  onClose: () => void
 }) {
-  const { org, notification, refusal } = props
-  const { number, name, muted_until, muted_by, digest, merge_minutes } = notification
+  const { org, notification, onClose } = props
+  const { number, name } = notification
   const { isBusy, failure, run } = useChange(org, 'notification_muted')
-  const now = useNow()
   const params = { org, number: String(number) }
-  const isMuted = muted_until !== null && muted_until > now
-  const mute = (until: number) =>
-    run(() => call(muteNotification, { params, body: { until } }), `Muted ${name}`)
-  const unmute = () => run(() => call(unmuteNotification, { params }), `${name} tells again`)
+  const mute = async (until: number) => {
+    if (await run(() => call(muteNotification, { params, body: { until } }), `Muted ${name}`)) {
+      onClose()
+    }
+  }
   return (
-    <Card
-      title="Noise"
-      answer={
-        <>
-          Told {digestLabels[digest]};{' '}
-          {merge_minutes === 0
-            ? 'every verdict change is told.'
-            : `verdicts that are taken back within ${merge_minutes} min are not.`}
-        </>
-      }
-    >
-      <div className="grid gap-3 px-4 pt-3 pb-4 text-table">
-        {isMuted ? (
-          <div className="flex flex-wrap items-center gap-3">
-            <p className="flex-1">
-              <span className="font-medium">
-                Muted until <TimeStamp at={muted_until} form="stamp" />
-              </span>
-              {muted_by && <span className="text-muted"> by {muted_by}</span>}
-              <span className="block text-meta text-muted">{localOf(muted_until)}</span>
-            </p>
-            <Button refusal={refusal} disabled={isBusy} onClick={() => void unmute()}>
-              Unmute
-            </Button>
-          </div>
-        ) : (
-          <MuteForm isDisabled={isBusy || refusal !== null} onMute={(until) => void mute(until)} />
-        )}
-        <FormError message={failure ?? undefined} />
-        <p className="text-meta text-muted">
-          {refusal ?? 'What happens meanwhile is in the log, as muted.'}
+    <Dialog title={`Mute ${name}`} onClose={onClose}>
+      <div className="grid gap-3 px-4 pb-4 text-table">
+        <p>
+          Meanwhile nobody is told. What happens is in the log, as muted, and is not told later.
         </p>
+        <MuteForm isDisabled={isBusy} onMute={(until) => void mute(until)} />
         <Disclosure label="As API call">
-          <CallBox
-            call={
-              isMuted
-                ? curl(unmuteNotification, { params })
-                : curl(muteNotification, { params, body: { until: Math.floor(now) + hour } })
-            }
-          />
+          <CallBox call={curl(muteNotification, { params, body: { until: after(hour) } })} />
         </Disclosure>
+        <FormError message={failure ?? undefined} />
       </div>
-    </Card>
+    </Dialog>
   )
 }
 
@@ -105,7 +68,7 @@ function refusalOf(until: number | null, now: number): string | null {
 }
 
 /** Mutes a rule for a while, or until a moment on the reader's clock. */
-export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) => void }) {
+function MuteForm(props: { isDisabled: boolean; onMute: (until: number) => void }) {
   const { isDisabled, onMute } = props
   const [until, setUntil] = useState<number | null>(null)
   const now = useNow()
