@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Member, removeMember } from '#contract/member/member.ts'
 import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
@@ -8,15 +8,19 @@ import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
-import { userOf } from '#web/session/session.ts'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 
 /** Takes a person out of the organization, after saying what that touches. */
-export default function RemoveDialog(props: { org: string; member: Member; onClose: () => void }) {
-  const { org, member, onClose } = props
+export default function RemoveDialog(props: {
+  org: string
+  member: Member
+  /** Whether it is the person who asks. */
+  isOneself: boolean
+  onClose: () => void
+}) {
+  const { org, member, isOneself, onClose } = props
   const { name, key_count, service_account_count } = member
   const { isBusy, failure, run } = useChange(org, 'member_removed')
-  const isOneself = userOf(useQueryClient()) === name
   const [takesOver, setTakesOver] = useState(false)
   const service_accounts = takesOver ? ('take_over' as const) : ('revoke' as const)
   const input = { params: { org, name }, query: { service_accounts } }

@@ -166,7 +166,12 @@ function MembersPage() {
         )}
         {asking?.what === 'role' && <RoleDialog org={org} member={asking.member} onClose={close} />}
         {asking?.what === 'remove' && (
-          <RemoveDialog org={org} member={asking.member} onClose={close} />
+          <RemoveDialog
+            org={org}
+            member={asking.member}
+            isOneself={asking.member.name === session.user.name}
+            onClose={close}
+          />
         )}
       </Suspense>
     </Page>
