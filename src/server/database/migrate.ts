@@ -30,6 +30,7 @@ import { up as sessionRefresh } from './migrations/0026-session-refresh.ts'
 import { up as accessChanges } from './migrations/0027-access-changes.ts'
 import { up as evidenceRetention } from './migrations/0028-evidence-retention.ts'
 import { up as erasure } from './migrations/0029-erasure.ts'
+import { up as runningHashes } from './migrations/0030-running-hashes.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0027-access-changes': { up: accessChanges },
   '0028-evidence-retention': { up: evidenceRetention },
   '0029-erasure': { up: erasure },
+  '0030-running-hashes': { up: runningHashes },
 }
 
 /**

@@ -42,6 +42,7 @@ import type {
   EventTally,
   InstanceCount,
   Running,
+  RunningHash,
   SnapshotMember,
   SnapshotRow,
 } from './tables/environment.ts'
@@ -156,6 +157,7 @@ export interface OrgTables {
   snapshot: SnapshotRow
   running: Running
   instance_count: InstanceCount
+  running_hash: RunningHash
   snapshot_member: SnapshotMember
   environment_event: EnvironmentEventRow
   event_tally: EventTally

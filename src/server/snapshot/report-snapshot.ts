@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
-import {
-  compareReports,
-  type ReportChange,
-  startedType,
-  verdictChangeType,
-} from '#domain/snapshot/compare-reports.ts'
+import type { ReportChange } from '#domain/snapshot/compare-reports.ts'
 import { artifactsOfReport, type ReportedRunning } from '#domain/snapshot/reported-artifacts.ts'
 import { auditEntryStatements } from '#server/audit-log/queries.ts'
 import type { Statement } from '#server/database/org-database.ts'
@@ -15,7 +10,6 @@ import {
   type EnvironmentVerdicts,
   evaluateEnvironmentVerdicts,
 } from '#server/evaluation/environment-verdicts.ts'
-import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
 import { enqueueReevaluation } from '#server/evaluation/queue.ts'
 import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -27,13 +21,9 @@ import { appendEvents, appendSnapshot, type NewEvent, updateState } from './appe
 import { hearReport, type ReportTimes } from './hear-report.ts'
 import { lockLogicalOf } from './member-queries.ts'
 import { findOrigin, stateOf } from './queries.ts'
-import {
-  detailsOfRunning,
-  endRunning,
-  listRunningNow,
-  updateInstanceCounts,
-  type RunningNow,
-} from './running-queries.ts'
+import { eventsOf, movesOf } from './report-events.ts'
+import { ReportParts } from './report-parts.ts'
+import { endRunning, updateInstanceCounts, type RunningNow } from './running-queries.ts'
 
 type Change = ReportChange<RunningNow>
 type ReportVerdicts = EnvironmentVerdicts<ReportedRunning>
@@ -58,7 +48,8 @@ export async function reportSnapshot(
   const last = Math.max(state.last_reported_at ?? 0, state.last_changed_at ?? 0)
   const now = monotonicNow(write, last)
   const reported = artifactsOfReport(items)
-  const change = compareReports(await listRunningNow(org, environment.id), reported)
+  const parts = await ReportParts.of(org, environment.id, state, reported)
+  const change = await parts.listChange(org, environment.id)
   const origin = await findOrigin(org, environment.id, state.snapshot_index)
   const isSnapshot = change.isNewSet || origin?.type !== type
   const index = state.snapshot_index + (isSnapshot ? 1 : 0)
@@ -85,23 +76,25 @@ export async function reportSnapshot(
   })
   const shown = { index, state: verdicts ? verdicts.state : state.state }
   const heard = await hearReport(write, environment, state, now.at)
+  const fields = { ...heard.fields, hashed_at: heard.fields.last_reported_at }
   const writes: Statement[] = [
     ...heard.writes,
     ...appendOutboxEvents(now, environment.id, shown, outboxEvents),
     ...appendEvents(now, environment.id, events),
+    ...parts.writes(org, environment.id, isSnapshot),
   ]
   if (verdicts) {
     writes.push(
       ...(await snapshotWrites(
         now,
-        { environment, state, index, heard: heard.fields },
+        { environment, state, index, fields, parts, running_count: reported.length },
         change,
         verdicts,
       )),
     )
   } else {
     writes.push(
-      updateState(org, environment.id, heard.fields),
+      updateState(org, environment.id, fields),
       ...updateInstanceCounts(org, change.scaled.map(countOf)),
     )
   }
@@ -127,73 +120,10 @@ function requireType({ name, type }: EnvironmentRow, expectedType: PhysicalType)
   )
 }
 
-const moved = ({ name, fingerprint }: NamedArtifact, was: number, now: number) => ({
-  name,
-  fingerprint,
-  was,
-  now,
-})
-
-/** Numbers of instances of each artifact before and now. */
-function movesOf({ started, exited, scaled }: Change) {
-  return {
-    started: started.map((one) => moved(one, 0, one.instance_count)),
-    exited: exited.map((one) => moved(one, one.count, 0)),
-    scaled: scaled.map(({ before, after }) => moved(after, before.count, after.instance_count)),
-  }
-}
-
 const countOf = ({ before, after }: Change['kept'][number]) => ({
   running_id: before.id,
   count: after.instance_count,
 })
-
-/** Events of a report; scale changes included. */
-function eventsOf(
-  change: Change,
-  snapshot_index: number,
-  { state, changes, compliant }: Pick<ReportVerdicts, 'state' | 'changes' | 'compliant'>,
-): NewEvent[] {
-  const at = ({ name, fingerprint }: NamedArtifact) => ({
-    name,
-    fingerprint,
-    snapshot_index,
-    compliant: compliant({ name, fingerprint }),
-    snapshot_state: state,
-    cause: null,
-  })
-  const started = new Set(change.started)
-  return [
-    ...change.started.map((running) => ({
-      type: startedType(compliant(running)),
-      was: 0,
-      now: running.instance_count,
-      ...at(running),
-    })),
-    ...change.exited.map((running) => ({
-      type: 'exited' as const,
-      was: running.count,
-      now: 0,
-      ...at(running),
-    })),
-    ...change.scaled.map(({ before, after }) => ({
-      type: 'scaled' as const,
-      was: before.count,
-      now: after.instance_count,
-      ...at(after),
-    })),
-    ...changes.flatMap(({ running }) =>
-      started.has(running)
-        ? []
-        : {
-            type: verdictChangeType(null),
-            was: running.instance_count,
-            now: running.instance_count,
-            ...at(running),
-          },
-    ),
-  ]
-}
 
 /** An environment with its state until now, and the number of its next snapshot. */
 interface Reported {
@@ -201,7 +131,9 @@ interface Reported {
   state: Awaited<ReturnType<typeof stateOf>>
   index: number
   /** Fields of the state that say when it reported. */
-  heard: ReportTimes
+  fields: ReportTimes & { hashed_at: number }
+  parts: ReportParts
+  running_count: number
 }
 
 /**
@@ -209,16 +141,13 @@ interface Reported {
  */
 async function snapshotWrites(
   write: UnitOfWork,
-  { environment, state, index, heard }: Reported,
-  { started, exited, kept, scaled }: Change,
+  { environment, state, index, fields, parts, running_count }: Reported,
+  { started, exited, scaled }: Change,
   verdicts: ReportVerdicts,
 ): Promise<Statement[]> {
   const { org, at } = write
-  const details = kept.length > 0 ? await detailsOfRunning(org, environment.id) : new Map()
-  const different = kept.filter(
-    ({ before, after }) => details.get(before.id) !== JSON.stringify(after.detail),
-  )
-  const replaced = new Set(different)
+  const different = await parts.listDifferent(org, environment.id)
+  const replaced = new Set(different.map(({ before }) => before.id))
   const begins = new Set(started)
   const row = (
     { name, fingerprint, instance_count, detail }: ReportedRunning,
@@ -243,13 +172,13 @@ async function snapshotWrites(
     carriers: verdicts.carriers,
     cause: null,
     changed_count: verdicts.changes.filter(({ running }) => !begins.has(running)).length,
-    running_count: started.length + kept.length,
+    running_count,
     started_count: started.length,
     exited_count: exited.length,
   }
   return [
     ...appendSnapshot(write, environment.id, snapshot, state.state, {
-      ...heard,
+      ...fields,
       is_judged: verdicts.isEvaluated,
       non_compliant_count: verdicts.nonCompliantCount,
     }),
@@ -259,7 +188,10 @@ async function snapshotWrites(
       index,
     ),
     // A row that stays may have the number of a report since the last snapshot.
-    ...updateInstanceCounts(org, scaled.filter((one) => !replaced.has(one)).map(countOf)),
+    ...updateInstanceCounts(
+      org,
+      scaled.filter(({ before }) => !replaced.has(before.id)).map(countOf),
+    ),
     ...org.insertMany('running', [
       ...started.map((running) => row(running, { started_index: index, started_at: at })),
       ...different.map(({ before, after }) => row(after, before)),

@@ -2,15 +2,9 @@ import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Running } from '#server/database/tables/environment.ts'
 
-/**
- * Artifacts of an environment's last report, or some of them, without the detail of the instances.
- */
-export function listRunningNow(
-  org: OrgDatabase,
-  environmentId: string,
-  fingerprints?: readonly string[],
-) {
-  const query = org
+/** Artifacts of an environment's last report, without the detail of the instances. */
+const runningNow = (org: OrgDatabase, environmentId: string) =>
+  org
     .selectFrom('running')
     .leftJoin('instance_count', (join) =>
       join
@@ -26,24 +20,43 @@ export function listRunningNow(
     .where('running.to_index', 'is', null)
     .orderBy('running.name')
     .orderBy('running.fingerprint')
+
+/** Artifacts of an environment's last report, or those of some fingerprints. */
+export function listRunningNow(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints?: readonly string[],
+) {
+  const query = runningNow(org, environmentId)
   const some = sql<boolean>`running.fingerprint = any(${fingerprints})`
   return (fingerprints ? query.where(some) : query).execute()
 }
 export type RunningNow = Awaited<ReturnType<typeof listRunningNow>>[number]
 
-/** Details of running artifacts, as stored JSON text, by row. */
-export async function detailsOfRunning(
+/** Condition that a running artifact is in some parts of its environment, or any (null). */
+const isInParts = (parts: readonly string[] | null) =>
+  parts ? sql<boolean>`left(running.fingerprint, 2) = any(${parts})` : sql<boolean>`true`
+
+/** Artifacts of some parts of an environment, or of all (null). */
+export const listRunningInParts = async (
   org: OrgDatabase,
   environmentId: string,
-): Promise<Map<string, string>> {
-  const rows = await org
-    .selectFrom('running')
-    .select(['running.id', sql<string>`detail::text`.as('text')])
-    .where('running.environment_id', '=', environmentId)
-    .where('running.to_index', 'is', null)
-    .execute()
-  return new Map(rows.map(({ id, text }) => [id, text]))
-}
+  parts: readonly string[] | null,
+): Promise<RunningNow[]> =>
+  parts?.length === 0 ? [] : runningNow(org, environmentId).where(isInParts(parts)).execute()
+
+/** The same with the detail of the instances as stored JSON text. */
+export const listDetailsInParts = async (
+  org: OrgDatabase,
+  environmentId: string,
+  parts: readonly string[] | null,
+): Promise<(RunningNow & { detail: string })[]> =>
+  parts?.length === 0
+    ? []
+    : runningNow(org, environmentId)
+        .select(sql<string>`running.detail::text`.as('detail'))
+        .where(isInParts(parts))
+        .execute()
 
 /** Ends rows with the snapshot before `index`. */
 export function endRunning(org: OrgDatabase, ids: readonly string[], index: number): Statement[] {

@@ -40,6 +40,8 @@ export interface EnvironmentState {
   environment_id: string
   last_reported_at: Instant | null
   last_changed_at: Instant | null
+  /** The last report that hashes of what runs were stored with: `last_reported_at` while they hold. */
+  hashed_at: Generated<Instant | null>
   /** The last report by the clock, which `last_reported_at` never follows back; null: none yet. */
   heard_at: Generated<Instant | null>
   report_rhythm: NullableJson<ReportRhythm>
@@ -121,6 +123,18 @@ export interface Running {
   instance_count: number
   detail: Json<RunningDetail>
   during: GeneratedAlways<string>
+}
+
+/** Hashes of what runs with fingerprints of one beginning, so that equal parts need no reading. */
+export interface RunningHash {
+  org_id: string
+  environment_id: string
+  /** The beginning of the fingerprints. */
+  part: string
+  /** Of names, fingerprints and numbers of instances. */
+  artifacts: string
+  /** Of the instances as stored; null where that is not known. */
+  details: string | null
 }
 
 /** Number of instances by the last report, if it differs from the snapshot; a projection. */

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import {
+  compareReports,
+  type ReportChange,
+  type UnchangedArtifact,
+} from '#domain/snapshot/compare-reports.ts'
+import { partsOfReport } from '#domain/snapshot/report-parts.ts'
+import { type ReportedRunning, runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { listDetailsInParts, listRunningInParts, type RunningNow } from './running-queries.ts'
+
+/** Hashes of stored parts by part; null where they do not tell of the last report. */
+type KnownHashes = ReadonlyMap<string, PartHash> | null
+type PartHash = Pick<Selectable<Tables['running_hash']>, 'part' | 'artifacts' | 'details'>
+
+/** Hash of texts without U+0000, which stays the same only while all do; 32 hexadecimal digits. */
+const hashOf = (texts: readonly string[]) =>
+  createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 32)
+
+/**
+ * Reads the hashes of what runs in a locked environment.
+ * @returns null if the last report was stored without them
+ */
+async function listHashes(
+  org: OrgDatabase,
+  environmentId: string,
+  { hashed_at, last_reported_at }: { hashed_at: number | null; last_reported_at: number | null },
+): Promise<KnownHashes> {
+  if (hashed_at === null || hashed_at !== last_reported_at) return null
+  const rows = await org
+    .selectFrom('running_hash')
+    .select(['running_hash.part', 'running_hash.artifacts', 'running_hash.details'])
+    .where('running_hash.environment_id', '=', environmentId)
+    .execute()
+  return new Map(rows.map((row) => [row.part, row]))
+}
+
+/** The parts of a report beside those of what is stored: only parts that differ are read. */
+export class ReportParts {
+  readonly #reported: ReadonlyMap<string, readonly ReportedRunning[]>
+  readonly #known: KnownHashes
+  readonly #artifacts: ReadonlyMap<string, string>
+  #details: ReadonlyMap<string, string> | null = null
+
+  private constructor(reported: readonly ReportedRunning[], known: KnownHashes) {
+    this.#reported = partsOfReport(reported)
+    this.#known = known
+    this.#artifacts = this.#hashes(({ instance_count }) => String(instance_count))
+  }
+
+  /** Compares a report with what is stored of a locked environment. */
+  static async of(
+    org: OrgDatabase,
+    environmentId: string,
+    state: { hashed_at: number | null; last_reported_at: number | null },
+    reported: readonly ReportedRunning[],
+  ): Promise<ReportParts> {
+    return new ReportParts(reported, await listHashes(org, environmentId, state))
+  }
+
+  /**
+   * Compares the report with what runs. What stays is only told of parts with artifacts or numbers
+   * of instances that differ.
+   */
+  async listChange(org: OrgDatabase, environmentId: string): Promise<ReportChange<RunningNow>> {
+    const parts = this.#differing
+    return compareReports(await listRunningInParts(org, environmentId, parts), this.#in(parts))
+  }
+
+  /** Artifacts that keep running with other instances. */
+  async listDifferent(
+    org: OrgDatabase,
+    environmentId: string,
+  ): Promise<UnchangedArtifact<RunningNow>[]> {
+    const parts = this.#differingDetails
+    const now = new Map(this.#in(parts).map((running) => [runningKey(running), running]))
+    const stored = await listDetailsInParts(org, environmentId, parts)
+    return stored.flatMap(({ detail, ...before }) => {
+      const after = now.get(runningKey(before))
+      return after && JSON.stringify(after.detail) !== detail ? [{ before, after }] : []
+    })
+  }
+
+  /** Parts whose artifacts or numbers of instances differ; null for all of the environment. */
+  get #differing(): string[] | null {
+    const known = this.#known
+    if (!known) return null
+    const all = new Set([...known.keys(), ...this.#artifacts.keys()])
+    return [...all].filter((part) => known.get(part)?.artifacts !== this.#artifacts.get(part))
+  }
+
+  /** Parts in which instances differ; null for all of the environment. */
+  get #differingDetails(): string[] | null {
+    const known = this.#known
+    const details = this.#hashesOfDetails
+    return (
+      known && [...details.keys()].filter((part) => known.get(part)?.details !== details.get(part))
+    )
+  }
+
+  /** Reported artifacts of some parts, or of all (null). */
+  #in(parts: readonly string[] | null): readonly ReportedRunning[] {
+    const chosen = parts ?? [...this.#reported.keys()]
+    return chosen.flatMap((part) => this.#reported.get(part) ?? [])
+  }
+
+  /**
+   * Returns the statements that store hashes of what is stored from this report on.
+   * @param isSnapshot whether the instances are stored as well
+   */
+  writes(org: OrgDatabase, environment_id: string, isSnapshot: boolean): Statement[] {
+    const known = this.#known
+    const changed = [...this.#artifacts].flatMap(([part, artifacts]) => {
+      const before = known?.get(part)
+      const details = isSnapshot ? this.#hashesOfDetails.get(part)! : (before?.details ?? null)
+      const isSame = before?.artifacts === artifacts && before.details === details
+      return isSame ? [] : { environment_id, part, artifacts, details }
+    })
+    const parts = [...this.#artifacts.keys()]
+    const areSomeGone = known === null || [...known.keys()].some((one) => !this.#artifacts.has(one))
+    return [
+      ...(areSomeGone
+        ? [
+            org
+              .deleteFrom('running_hash')
+              .where('running_hash.environment_id', '=', environment_id)
+              .where(sql<boolean>`running_hash.part <> all(${parts})`),
+          ]
+        : []),
+      ...org.insertMany('running_hash', changed).map(
+        (insert) => sql`${insert} on conflict (org_id, environment_id, part) do update
+          set (artifacts, details) = (excluded.artifacts, excluded.details)`,
+      ),
+    ]
+  }
+
+  get #hashesOfDetails(): ReadonlyMap<string, string> {
+    return (this.#details ??= this.#hashes(({ detail }) => JSON.stringify(detail)))
+  }
+
+  /** Hashes of names, fingerprints and another text of the artifacts by part. */
+  #hashes(textOf: (running: ReportedRunning) => string): ReadonlyMap<string, string> {
+    const textsOf = (one: ReportedRunning) => [one.name, one.fingerprint, textOf(one)]
+    return new Map(
+      Array.from(this.#reported, ([part, running]) => [part, hashOf(running.flatMap(textsOf))]),
+    )
+  }
+}
