@@ -241,6 +241,6 @@ export const overviewTexts = {
     summary:
       'Sum up how long physical environments were compliant, by exception or not, on each of the last 90 days',
     description:
-      'Returns for each UTC day the seconds for which the environments were compliant without an exception, compliant by one, non-compliant, unknown, and stale: time after a report was due.',
+      'Returns for each UTC day the seconds for which the environments were compliant without an exception, compliant by one, non-compliant, unknown, and stale: time after a report was due. Time in which nothing ran or was asked, or evidence had expired, counts as compliant.',
   },
 } satisfies EndpointTexts

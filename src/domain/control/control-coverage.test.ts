@@ -111,9 +111,19 @@ it('puts the worst first, then goes by name', () => {
 })
 
 it.each([
-  ['passing', [environment('prod')], [running(true)], { total: 1, covered: 1 }],
+  [
+    'passing',
+    [environment('prod')],
+    [running(true)],
+    { total: 1, covered: 1, population: '1 of 1 asked, all pass' },
+  ],
   ['failing', [environment('prod'), uncovered], [running(false)], { total: 2, covered: 1 }],
-  ['partly_asked', [environment('prod'), uncovered], [running(true)], { total: 2, covered: 1 }],
+  [
+    'partly_asked',
+    [environment('prod'), uncovered],
+    [running(true)],
+    { total: 2, covered: 1, population: '1 of 2 asked, 1 not asked' },
+  ],
   ['not_asked', [uncovered], [running('pending')], { total: 1, covered: 0 }],
   ['not_asked', [uncovered], [], { total: 1, covered: 0 }],
   ['unknown', [environment('prod', { snapshot_index: 0 })], [], { total: 1, covered: 1 }],

@@ -11,6 +11,7 @@ import {
   type RunningGroup,
   sumAsked,
 } from '#domain/verdict/asked-counts.ts'
+import { populationLines } from './coverage-population.ts'
 import type { ControlScope } from '#contract/control/control.ts'
 import {
   artifactsInScope,
@@ -116,12 +117,13 @@ export function resultsOf(
 /** Returns what a control comes to in all environments in its scope. */
 export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverage {
   const running = sumAsked(rows.map((row) => row.running))
-  return {
+  const coverage = {
     outcome: resultOf(running) ?? outcomeOfNothing(rows),
     total: rows.length,
     covered: rows.filter(({ covered }) => covered).length,
     running,
   }
+  return { ...coverage, population: populationLines(coverage).join(', ') }
 }
 
 /** Where nothing runs, only environments that were not heard of, or do not ask, say something. */

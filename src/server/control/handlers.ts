@@ -93,6 +93,7 @@ export const controlColumns: Columns<ControlSummary> = {
   last_decision_at: (control) => isoTime(control.last_decision?.created_at ?? null),
   last_decision_compliant: (control) =>
     control.last_decision && String(control.last_decision.is_compliant),
+  outcome_population: (control) => control.coverage.population,
 }
 
 export const controlImportHandlers = {

@@ -5,7 +5,7 @@ import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag, Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { isQualified, outcomes, outcomeWord, populationLines } from './coverage-labels.ts'
+import { isQualified, outcomes, outcomeWord } from './coverage-labels.ts'
 
 /** Columns of the list of controls. */
 export const controlColumns = (org: string) =>
@@ -112,7 +112,7 @@ function Outcome({ control: { coverage } }: { control: ControlSummary }) {
         <span className={coverage.outcome === 'failing' ? 'font-medium text-non-compliant' : ''}>
           {outcomeWord(coverage)}
         </span>
-        <span className="text-muted">, {populationLines(coverage).join(', ')}</span>
+        <span className="text-muted">, {coverage.population}</span>
       </span>
     </span>
   )

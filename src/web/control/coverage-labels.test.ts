@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest'
 import type { ControlCoverage } from '#contract/control/control-page.ts'
 import type { AskedCounts } from '#contract/verdict/standing.ts'
+import { populationLines } from '#domain/control/coverage-population.ts'
 import { countRequirements } from '#domain/control/requirements.ts'
 import { noArtifacts, populationOf } from '#domain/verdict/asked-counts.ts'
-import {
-  coverageAnswer,
-  coverageParts,
-  headingWord,
-  isQualified,
-  populationLines,
-} from './coverage-labels.ts'
+import { coverageAnswer, coverageParts, headingWord, isQualified } from './coverage-labels.ts'
 import { frameworkSum, requirementLines, requirementsAnswer } from './requirement-labels.ts'
 
 const coverage = (counts: Partial<AskedCounts>): ControlCoverage => ({
@@ -17,6 +12,7 @@ const coverage = (counts: Partial<AskedCounts>): ControlCoverage => ({
   total: 1,
   covered: 1,
   running: { ...noArtifacts, ...counts },
+  population: '',
 })
 const fresh = coverage({ passed: 13 })
 const old = coverage({ passed: 13, expired: 2 })

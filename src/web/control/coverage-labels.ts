@@ -3,6 +3,7 @@ import {
   type ControlOutcome,
   controlResults,
 } from '#contract/control/control-page.ts'
+import { askedOf } from '#domain/control/coverage-population.ts'
 import type { AskedCounts } from '#contract/verdict/standing.ts'
 import { passedBy, populationOf } from '#domain/verdict/asked-counts.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
@@ -44,9 +45,6 @@ export const coverageParts: readonly {
   { label: 'not evaluated', fill: 'missing', count: ({ unknown }) => unknown },
   { label: 'not asked', fill: null, count: ({ not_asked }) => not_asked },
 ]
-
-/** Number of running artifacts that the control is asked of now. */
-const askedOf = ({ passed, failed }: AskedCounts) => passed + failed
 
 /** A share with a space that does not break. */
 const share = (part: number, whole: number) => `${Math.floor((part / whole) * 100)}\u00a0%`
@@ -117,25 +115,6 @@ export function headingRemark({ outcome, running, total, covered }: ControlCover
       index === 0 ? `${count} of ${population} in scope ${said}` : `${count} ${said}`,
     )
     .join(', ')
-}
-
-/** Lines below an outcome: its population, then what qualifies it. */
-export function populationLines({ outcome, total, covered, running }: ControlCoverage): string[] {
-  const population = populationOf(running)
-  if (outcome === 'empty') return [total === 0 ? 'scope is empty' : 'nothing runs', '0 in scope']
-  const { allow_listed, stale, unknown, not_asked } = running
-  const asked = `${askedOf(running)} of ${population} asked`
-  if (outcome === 'not_asked')
-    return [asked, ...(covered === 0 ? ['no attached policy cites it'] : [])]
-  const rest = [
-    ...passedBy(running),
-    allow_listed > 0 && `${allow_listed} allow-listed`,
-    stale > 0 && `${stale} stale`,
-    unknown > 0 && `${unknown} not evaluated`,
-    not_asked > 0 && `${not_asked} not asked`,
-  ].filter((part) => part !== false)
-  if (outcome === 'passing' && rest.length === 0) return [asked, 'all pass']
-  return [asked, ...(rest.length > 0 ? [rest.join(', ')] : [])]
 }
 
 /** The word of an outcome: a failing one counts, since one failure is enough. */

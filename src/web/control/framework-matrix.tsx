@@ -7,7 +7,8 @@ import type { listRequirements, Requirement } from '#contract/control/requiremen
 import { passesBy } from '#domain/control/requirements.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
-import { isQualified, outcomes, outcomeWord, populationLines } from './coverage-labels.ts'
+import { isQualified, outcomes, outcomeWord } from './coverage-labels.ts'
+import { populationLines } from '#domain/control/coverage-population.ts'
 import './framework-matrix.css'
 import { frameworkSum, requirementLines } from './requirement-labels.ts'
 

@@ -2,7 +2,7 @@ import type { ControlOutcome } from '#contract/control/control-page.ts'
 import type { Requirement, RequirementCounts } from '#contract/control/requirement.ts'
 import { counted } from '#domain/common/counted.ts'
 import { passesBy } from '#domain/control/requirements.ts'
-import { populationLines } from './coverage-labels.ts'
+import { populationLines } from '#domain/control/coverage-population.ts'
 
 const words: readonly [keyof RequirementCounts, one: string, many: string][] = [
   ['expired', 'passes on expired evidence', 'pass on expired evidence'],
