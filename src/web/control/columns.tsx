@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlSummary } from '#contract/control/control-page.ts'
 import { VerdictMark, verdictOf, verdicts } from '#web/domain-ui/verdict.tsx'
+import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { Tag, Tags } from '#web/ui/tag.tsx'
+import { Tags } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { isQualified, outcomes, outcomeWord } from './coverage-labels.ts'
 
 /** Columns of the list of controls. */
 export const controlColumns = (org: string) =>
   columnsOf<ControlSummary>((column) => [
-    column({
-      id: 'identifier',
-      accessorFn: ({ identifier }) => identifier,
-      header: 'Control',
-      meta: { card: 'top' },
-      cell: ({ row: { original } }) => <Identifier org={org} control={original} />,
-    }),
+    recordColumn<ControlSummary>(
+      { id: 'identifier', header: 'Control', sorts: true },
+      ({ identifier, archived }) => ({
+        name: identifier,
+        page: { to: '/$org/controls/$control/{-$tab}', params: { org, control: identifier } },
+        archived,
+      }),
+    ),
     column({
       id: 'name',
       accessorFn: ({ name }) => name,
@@ -63,23 +65,6 @@ export const controlColumns = (org: string) =>
       cell: ({ row: { original } }) => <LastDecision org={org} control={original} />,
     }),
   ])
-
-function Identifier(props: { org: string; control: ControlSummary }) {
-  const { identifier, archived } = props.control
-  return (
-    <span className="flex min-w-0 gap-2">
-      <Link
-        to="/$org/controls/$control/{-$tab}"
-        params={{ org: props.org, control: identifier }}
-        data-row-link
-        className="max-w-full truncate py-1 font-medium text-text hover:underline"
-      >
-        {identifier}
-      </Link>
-      {archived && <Tag>archived</Tag>}
-    </span>
-  )
-}
 
 /** In how many environments of its scope a control is asked. */
 function Covered(props: { org: string; control: ControlSummary }) {

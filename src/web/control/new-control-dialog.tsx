@@ -3,6 +3,7 @@ import { controlIdentifier, createControl } from '#contract/control/control.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { TextArea, TextField } from '#web/form/field.tsx'
+import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 
@@ -37,14 +38,8 @@ export default function NewControlDialog(props: {
       onConfirm={create}
       onClose={onClose}
     >
-      <TextField
+      <NameField
         label="Identifier"
-        required
-        autoCapitalize="off"
-        autoComplete="off"
-        spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-        autoFocus
         hint="As rules and decisions name it, for instance RCTL-1; it cannot be changed"
         error={
           identifier && !isIdentifier

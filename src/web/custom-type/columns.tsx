@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listCustomTypeSummaries } from '#contract/custom-type/custom-type.ts'
+import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
-import { Tag } from '#web/ui/tag.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 /** A row of the list. */
@@ -11,12 +10,15 @@ export type CustomTypeRow = ResponseOf<typeof listCustomTypeSummaries>[number]
 /** Columns of the list of custom attestation types. */
 export const customTypeColumns = (org: string) =>
   columnsOf<CustomTypeRow>((column) => [
-    column({
-      id: 'name',
-      header: 'Type',
-      meta: { card: 'top' },
-      cell: ({ row: { original } }) => <Name org={org} type={original} />,
-    }),
+    recordColumn<CustomTypeRow>(
+      { id: 'name', header: 'Type' },
+      ({ name, archived, description }) => ({
+        name,
+        page: { to: '/$org/settings/attestation-types/$type', params: { org, type: name } },
+        archived,
+        note: description,
+      }),
+    ),
     column({
       id: 'version',
       header: 'Version',
@@ -47,31 +49,3 @@ export const customTypeColumns = (org: string) =>
       ),
     }),
   ])
-
-function Name(props: { org: string; type: CustomTypeRow }) {
-  const { org, type } = props
-  return (
-    <span className="flex min-w-0 gap-2">
-      <Link
-        to="/$org/settings/attestation-types/$type"
-        params={{ org, type: type.name }}
-        data-row-link
-        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
-      >
-        {type.name}
-      </Link>
-      {type.archived && (
-        <span className="shrink-0">
-          <Tag>archived</Tag>
-        </span>
-      )}
-      <span
-        data-spare
-        className="min-w-0 truncate text-muted max-md:hidden"
-        title={type.description}
-      >
-        {type.description}
-      </span>
-    </span>
-  )
-}

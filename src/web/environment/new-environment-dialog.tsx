@@ -8,6 +8,7 @@ import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { TextField } from '#web/form/field.tsx'
+import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useNewForm } from '#web/record/use-new-form.ts'
 import { MembersField } from './members-field.tsx'
@@ -42,13 +43,7 @@ export default function NewEnvironmentDialog(props: {
       onConfirm={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        autoCapitalize="off"
-        spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-        autoFocus
-        required
+      <NameField
         hint="As reporters will name it, for instance prod-eu"
         error={errors.name?.message ?? null}
         {...form.register('name')}

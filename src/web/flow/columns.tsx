@@ -2,21 +2,23 @@ import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow/flow.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
+import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { verdictOfState, verdicts, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
-import { Tag, Tags } from '#web/ui/tag.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { Tags } from '#web/ui/tag.tsx'
 import { TrailStrip } from './trail-strip.tsx'
 
 /** Columns of the list of flows. */
 export const flowColumns = columnsOf<FlowSummary>((column) => [
-  column({
-    id: 'name',
-    accessorFn: ({ name }) => name,
-    header: 'Flow',
-    meta: { card: 'top' },
-    cell: ({ row }) => <FlowName flow={row.original} />,
-  }),
+  recordColumn<FlowSummary>(
+    { id: 'name', header: 'Flow', sorts: true },
+    ({ org, name, archived_at, description }) => ({
+      name,
+      page: { to: '/$org/flows/$flow/trails', params: { org, flow: name } },
+      archived: archived_at,
+      note: description,
+    }),
+  ),
   column({
     id: 'verdict',
     header: 'Latest verdict',
@@ -68,36 +70,6 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
     cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
   }),
 ])
-
-function FlowName(props: { flow: FlowSummary }) {
-  const { flow } = props
-  return (
-    <span className="flex min-w-0 gap-2 max-md:flex-wrap">
-      <Link
-        to="/$org/flows/$flow/trails"
-        params={{ org: flow.org, flow: flow.name }}
-        data-row-link
-        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
-      >
-        {flow.name}
-      </Link>
-      {flow.archived_at !== null && (
-        <span className="shrink-0">
-          <Tag>
-            archived <TimeAgo at={flow.archived_at} suffix />
-          </Tag>
-        </span>
-      )}
-      <span
-        data-spare
-        className="min-w-0 truncate text-muted max-md:hidden"
-        title={flow.description}
-      >
-        {flow.description}
-      </span>
-    </span>
-  )
-}
 
 function Count(props: { flow: FlowSummary; state: 'NON-COMPLIANT' | 'INCOMPLETE' }) {
   const { flow, state } = props

@@ -7,6 +7,7 @@ import { curl } from '#web/api/curl.ts'
 import { isThere } from '#web/api/endpoint-query.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { TextArea, TextField } from '#web/form/field.tsx'
+import { NameField } from '#web/form/name-field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useNewForm } from '#web/record/use-new-form.ts'
@@ -41,13 +42,7 @@ export default function NewFlowDialog(props: {
       onConfirm={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        autoCapitalize="off"
-        spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-        autoFocus
-        required
+      <NameField
         hint="As pipelines will report to it, for instance payments-api"
         error={errors.name?.message ?? null}
         {...form.register('name')}

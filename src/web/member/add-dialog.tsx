@@ -6,6 +6,7 @@ import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { TextField } from '#web/form/field.tsx'
+import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -64,14 +65,7 @@ export default function AddMemberDialog(props: {
       ) : (
         <p>Who is new signs in by single sign-on first, and can be added then.</p>
       )}
-      <TextField
-        label="Name"
-        required
-        autoCapitalize="off"
-        autoComplete="off"
-        spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-        autoFocus
+      <NameField
         error={faultOf('name')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicySummary } from '#contract/policy/policy-page.ts'
 import { timeColumn } from '#web/domain-ui/columns.tsx'
+import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
-import { Tag } from '#web/ui/tag.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
 import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 
 /** Columns of the list of policies. */
 export const policyColumns = (org: string) =>
   columnsOf<PolicySummary>((column) => [
-    column({
-      id: 'name',
-      header: 'Policy',
-      meta: { card: 'top' },
-      cell: ({ row: { original } }) => <Name org={org} policy={original} />,
-    }),
+    recordColumn<PolicySummary>(
+      { id: 'name', header: 'Policy' },
+      ({ name, archived_at, description }) => ({
+        name,
+        page: { to: '/$org/policies/$policy', params: { org, policy: name } },
+        archived: archived_at,
+        note: description,
+      }),
+    ),
     column({
       id: 'running',
       header: 'Artifacts running under it',
@@ -49,36 +51,6 @@ export const policyColumns = (org: string) =>
       ({ last_modified_at }) => last_modified_at,
     ),
   ])
-
-function Name(props: { org: string; policy: PolicySummary }) {
-  const { org, policy } = props
-  return (
-    <span className="flex min-w-0 gap-2">
-      <Link
-        to="/$org/policies/$policy"
-        params={{ org, policy: policy.name }}
-        data-row-link
-        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
-      >
-        {policy.name}
-      </Link>
-      {policy.archived_at !== null && (
-        <span className="shrink-0">
-          <Tag>
-            archived <TimeAgo at={policy.archived_at} suffix />
-          </Tag>
-        </span>
-      )}
-      <span
-        data-spare
-        className="min-w-0 truncate text-muted max-md:hidden"
-        title={policy.description}
-      >
-        {policy.description}
-      </span>
-    </span>
-  )
-}
 
 function Environments(props: { org: string; names: string[] }) {
   const { org, names } = props

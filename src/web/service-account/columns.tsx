@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { KeyState } from '#contract/api-key/api-key.ts'
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 import { roleLabels } from '#web/domain-ui/role.tsx'
 import { createdByColumn, timeColumn } from '#web/domain-ui/columns.tsx'
+import { recordColumn } from '#web/domain-ui/record-column.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -12,31 +12,14 @@ import { useNow } from '#web/ui/time.tsx'
 /** Columns of the list of service accounts. */
 export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>
   columnsOf<ServiceAccountSummary>((column) => [
-    column({
-      id: 'name',
-      accessorFn: ({ name }) => name,
-      header: 'Service account',
-      meta: { card: 'top' },
-      cell: ({ row: { original } }) => (
-        <span className="flex min-w-0 gap-2">
-          <Link
-            to="/$org/settings/service-accounts/$name"
-            params={{ org, name: original.name }}
-            data-row-link
-            className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
-          >
-            {original.name}
-          </Link>
-          <span
-            data-spare
-            className="min-w-0 truncate text-muted max-md:hidden"
-            title={original.description}
-          >
-            {original.description}
-          </span>
-        </span>
-      ),
-    }),
+    recordColumn<ServiceAccountSummary>(
+      { id: 'name', header: 'Service account', sorts: true },
+      ({ name, description }) => ({
+        name,
+        page: { to: '/$org/settings/service-accounts/$name', params: { org, name } },
+        note: description,
+      }),
+    ),
     column({
       id: 'role',
       header: 'Role',

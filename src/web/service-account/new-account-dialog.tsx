@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { RoleField } from '#web/domain-ui/role.tsx'
 import { TextField } from '#web/form/field.tsx'
+import { NameField } from '#web/form/name-field.tsx'
 import { ActionDialog } from '#web/record/action-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 
@@ -44,14 +45,7 @@ export default function NewAccountDialog(props: {
       onConfirm={create}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        autoCapitalize="off"
-        autoComplete="off"
-        spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-        autoFocus
+      <NameField
         hint="As reports will name it, for instance payments-build"
         error={
           name && !isName ? 'A name has up to 64 letters, digits and hyphens' : faultOf('name')
