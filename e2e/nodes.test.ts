@@ -73,6 +73,10 @@ it.each(versions)(
     npm(unpacked, path, 'ci', '--omit=dev')
 
     const dataDir = join(place, 'data')
+    const traced = { PATH: path, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:1' }
+    await expect(startService(dataDir, { cwd: unpacked, env: traced })).rejects.toThrow(
+      /the packages that send traces are not installed.*npm install/,
+    )
     const service = await startService(dataDir, { cwd: unpacked, env: { PATH: path } })
     try {
       const key = firstKey(service)

@@ -34,14 +34,23 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
   const processQueue = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
   const nameOf = (id: string) => systemDatabase.organizationName(id)
   return [
-    { find: waitingIn('refusal'), work: flushRefusalCounts({ clock, newId }) },
-    { find: waitingIn('record_pending'), work: sealAuditEntries },
-    { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
-    { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
-    { find: waitingIn('trail_delta'), work: foldTrailCounts },
-    { find: waitingIn('reevaluation_queue'), work: processQueue },
-    { find: waitingIn('environment_queue'), work: processQueue },
     {
+      name: 'count refusals',
+      find: waitingIn('refusal'),
+      work: flushRefusalCounts({ clock, newId }),
+    },
+    { name: 'seal audit entries', find: waitingIn('record_pending'), work: sealAuditEntries },
+    { name: 'count artifacts', find: waitingIn('artifact_delta'), work: foldArtifactCounts },
+    {
+      name: 'count attestations',
+      find: waitingIn('attestation_delta'),
+      work: foldAttestationCounts,
+    },
+    { name: 'count trails', find: waitingIn('trail_delta'), work: foldTrailCounts },
+    { name: 'fan out', find: waitingIn('reevaluation_queue'), work: processQueue },
+    { name: 'evaluate environments', find: waitingIn('environment_queue'), work: processQueue },
+    {
+      name: 'expire overrides and allowances',
       pause: expiryPause,
       find: () => work.withExpiring(clock()),
       work: async (org) =>
@@ -49,6 +58,7 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
         (await expireOverrides({ org, newId }, clock())),
     },
     {
+      name: 'dispatch notifications',
       find: () => work.withUntold(clock()),
       work: async (org) => {
         const made = await dispatchNotifications({ org, newId, links, nameOf }, clock())
@@ -57,11 +67,13 @@ export function backgroundJobs(dependencies: Dependencies): BackgroundJob[] {
       },
     },
     {
+      name: 'purge organization',
       pause: retentionPause,
       find: () => work.withPurgeDue(clock()),
       work: ({ orgId }) => work.purge(orgId, { at: clock(), newId }),
     },
     {
+      name: 'forget messages',
       pause: retentionPause,
       find: () => work.withRemembered(clock() - messagesKept),
       work: (org) => forgetMessages(org, clock() - messagesKept),

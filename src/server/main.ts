@@ -17,6 +17,7 @@ import {
   readLogFormat,
 } from './platform/config.ts'
 import { processOutput } from './platform/process-output.ts'
+import { startTracing, stopTracing } from './platform/tracing.ts'
 
 const output = processOutput(readLogFormat())
 
@@ -39,6 +40,8 @@ function fail(error: unknown): never {
 async function main(): Promise<void> {
   closeWithGrace({ delay: 10_000, logger: false }, ({ err }) => end(err))
   const config = readConfig()
+  if (config.sendsTraces) await startTracing()
+  closers.push(stopTracing)
   for (const warning of configWarnings()) output.warn(warning)
   const port = await reservePort(config)
   closers.push(port.close)

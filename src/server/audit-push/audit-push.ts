@@ -8,6 +8,7 @@ import type {
 import type { HttpClient } from '#server/egress/http-client.ts'
 import { BackgroundLoop } from '#server/jobs/background-loop.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { inTrace } from '#server/platform/tracing.ts'
 
 /** Seconds that a process has a log for itself: longer than a request may take. */
 const leaseFor = 60
@@ -62,9 +63,11 @@ export class AuditPush {
     const log = await positions.take({ lease, now, until: now + leaseFor })
     if (!log) return false
     try {
-      const { text, last } = await this.#read(log)
-      if (text) await this.#post(text)
-      await positions.advance(log.org.orgId, last, lease)
+      await inTrace('push audit entries', async () => {
+        const { text, last } = await this.#read(log)
+        if (text) await this.#post(text)
+        await positions.advance(log.org.orgId, last, lease)
+      })
     } finally {
       await positions.release(log.org.orgId, lease)
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { beginStatement, errorTypeOf } from '#server/platform/tracing.ts'
 import type { Tables } from './tables.ts'
 
 const types = new pg.TypeOverrides()
@@ -131,6 +132,12 @@ function setLimits(scope: 'session' | 'local', limits: TimeLimits): string {
   ].join('; ')
 }
 
+/** The statement of a query, which is a text or has one; '' for what streams. */
+function textOf([query]: unknown[]): string {
+  if (typeof query === 'string') return query
+  return (query as { text?: string }).text ?? ''
+}
+
 /**
  * A client of the service's pool: it prepares statements, and gives up on a server that does not
  * answer.
@@ -147,8 +154,16 @@ class ServiceClient extends pg.Client {
   }
 
   override query(...args: unknown[]): never {
+    const span = beginStatement(textOf(args))
     const result = (super.query as (...args: unknown[]) => unknown).apply(this, this.#adapt(args))
-    if (result instanceof Promise) result.catch((error: unknown) => this.#endIfSilent(error))
+    if (result instanceof Promise)
+      result.then(
+        () => span?.end(),
+        (error: unknown) => {
+          span?.end({ errorType: errorTypeOf(error) })
+          this.#endIfSilent(error)
+        },
+      )
     return result as never
   }
 

@@ -11,7 +11,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { method, url, headers } = request
   // Only processes that serve the API know callers.
   const { actor = null, org = null } = request.caller ?? {}
-  const traceId = traceIdOf(headers)
+  const traceId = request.span?.traceId ?? traceIdOf(headers)
   const entry = {
     ...(traceId && { traceId }),
     method,

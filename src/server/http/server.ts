@@ -16,6 +16,7 @@ import { serveScim } from './scim-routes.ts'
 import { serveSingleSignOn } from './single-sign-on-routes.ts'
 import { reportRefusal } from './report-refusal.ts'
 import type { ReservedPort } from './reserve-port.ts'
+import { traceRequests } from './trace-requests.ts'
 
 export interface ServerOptions extends Omit<MountOptions, 'limiter'> {
   calls: Omit<CallLimitOptions, 'metrics'>
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   const unmatched = unmatchedBy(app)
   readBodiesAsSent(app)
+  traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,

@@ -27,8 +27,8 @@ it('polls less and less often while the database is unavailable, and logs the be
   const work = () => Promise.resolve(0)
   const worker = new BackgroundWorker(
     [
-      { find, work },
-      { find: other, work },
+      { name: 'first', find, work },
+      { name: 'second', find: other, work },
     ],
     {
       clock: systemClock,
@@ -69,7 +69,7 @@ it('lets organizations take turns, a batch each, and goes on past one that fails
     return 1
   }
   const find = async () => [large!, broken!, small!]
-  const worker = new BackgroundWorker([{ find, work }], {
+  const worker = new BackgroundWorker([{ name: 'work', find, work }], {
     clock: systemClock,
     onError,
     onSuccess: () => {},
@@ -85,6 +85,7 @@ it('lets jobs take turns, so that a backlog of one delays no other', async () =>
   const org = { orgId: 'acme' } as OrgDatabase
   const order: string[] = []
   const job = (name: string, batches: number) => ({
+    name,
     find: async () => (batches > 0 ? [org] : []),
     work: async () => {
       batches -= 1
@@ -110,8 +111,8 @@ it('searches for work with a pause at most so often, and for other work whenever
   let now = 1000
   const worker = new BackgroundWorker(
     [
-      { find: often, work },
-      { pause: 60, find: seldom, work },
+      { name: 'often', find: often, work },
+      { name: 'seldom', pause: 60, find: seldom, work },
     ],
     { clock: () => now, onError: () => {}, onSuccess: () => {} },
   )

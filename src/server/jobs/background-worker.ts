@@ -1,10 +1,13 @@
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { failureOf } from '#server/platform/failure.ts'
+import { inTrace } from '#server/platform/tracing.ts'
 import { BackgroundLoop } from './background-loop.ts'
 
 /** Work that follows from writes, organization by organization. */
 export interface BackgroundJob {
+  /** What it does, as traces name it. */
+  name: string
   /** Seconds between searches for work at least, where no write brings any. Default: each round. */
   pause?: number
   /** Finds organizations with pending work. */
@@ -71,7 +74,7 @@ export class BackgroundWorker {
         else failed.delete(job)
         for (const org of orgs ?? []) {
           if (failedOrgs.has(org.orgId) || this.#loop.isStopped) continue
-          const done = await this.#attempt(() => job.work(org))
+          const done = await this.#attempt(() => inTrace(job.name, () => job.work(org)))
           if (done === undefined) failedOrgs.add(org.orgId)
           else if (done > 0) isPending = true
         }

@@ -55,6 +55,8 @@ export interface Config {
   metricsToken: string | null
   /** Where `/metrics` is served alone; null: on the port of the API. */
   metricsListener: { port: number; host: string } | null
+  /** Whether traces are sent to a collector of OpenTelemetry. */
+  sendsTraces: boolean
   /** Calls with keys that are taken in a minute; null for any number. */
   callLimits: { perKey: number | null; perOrganization: number | null }
   /** Where audit entries are pushed to, and the Bearer token for it; null for nowhere. */
@@ -114,6 +116,7 @@ const variables = z.object({
   CAIRN_AUDIT_PUSH_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/))),
   CAIRN_MAX_CALLS_PER_KEY: z.optional(z.string().check(z.refine(isLimit))),
   CAIRN_MAX_CALLS_PER_ORGANIZATION: z.optional(z.string().check(z.refine(isLimit))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
@@ -144,6 +147,7 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_AUDIT_PUSH_TOKEN: '1 to 4096 visible ASCII characters',
   CAIRN_MAX_CALLS_PER_KEY: 'a number from 1 to 9999999',
   CAIRN_MAX_CALLS_PER_ORGANIZATION: 'a number from 1 to 9999999',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an http or https URL',
   SMTP_URL: 'an smtp:// or smtps:// URL',
   CAIRN_MAIL_FROM: 'an e-mail address',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
@@ -212,6 +216,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       perKey: numberOf(values.CAIRN_MAX_CALLS_PER_KEY),
       perOrganization: numberOf(values.CAIRN_MAX_CALLS_PER_ORGANIZATION),
     },
+    sendsTraces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     auditPush: auditPushUrl ? { url: auditPushUrl, token: auditPushToken } : null,
     mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
     signIn: signInConfig(values),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BackgroundLoop } from '#server/jobs/background-loop.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { inTrace } from '#server/platform/tracing.ts'
 import { leaseTargets, releaseTarget, renewLease } from './queries.ts'
 import { deliverNext, type Post } from './deliver.ts'
 
@@ -56,8 +57,9 @@ export class DeliveryWorker {
     const renewing = setInterval(() => {
       renewLease(org, targetId, { lease, until: clock() + leaseFor }).catch(onError)
     }, renewEvery)
+    const deliver = () => deliverNext(this.#options, org, { targetId, lease })
     try {
-      while (!this.#loop.isStopped && (await deliverNext(this.#options, org, { targetId, lease })));
+      while (!this.#loop.isStopped && (await inTrace('deliver message', deliver)));
       await releaseTarget(org, targetId, lease)
     } catch (error) {
       // The lease ends by itself, and the message is sent again.
