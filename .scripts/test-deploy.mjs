@@ -63,7 +63,12 @@ function checkNginx() {
   const http = ['access_log off;', ...temporary, server].join('\n')
   writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${http}\n}\n`)
   run('nginx', ['-t', '-p', folder, '-c', file])
-  return 'nginx -t'
+  run('node', ['.scripts/build.mjs'])
+  const test = ['vitest', 'run', '--project', 'process', 'e2e/roles.test.ts']
+  const [tests] = /\d+ passed(?= \(\d+\)\n.*Start)/.exec(
+    run('npx', test, { PROXY: 'nginx', NO_COLOR: '1' }),
+  ) ?? ['']
+  return `nginx -t, and two web processes and a worker behind it: ${tests}`
 }
 
 function checkUnit() {
