@@ -45,6 +45,13 @@ test('a person signs in and out at the identity provider, and gets in by a group
     await page.waitForURL(`${host}/acme/flows?visibility=public`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flows')
 
+    await page.goto(`${host}/acme/settings/organization`)
+    await expect(page.getByText('1 of 2 members used it; 1 did not')).toBeVisible()
+    const groups = page.getByRole('table', { name: 'Groups that give roles' })
+    await expect(groups.getByRole('row', { name: 'staff' })).toContainText('Member')
+    expect(await violationsOf(page)).toEqual([])
+    await page.goto(`${host}/acme/flows`)
+
     await page.getByRole('button', { name: 'New flow' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('by-nina')
     await context.clearCookies({ name: 'cairn_session' })

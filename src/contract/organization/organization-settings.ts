@@ -221,8 +221,8 @@ export const putTimeSettings = endpoint({
 const keySettingsRead = z.object({
   ...keySettings.shape,
   ...changed,
-  /** Days since the oldest working key of a service account was made; null where there is none. */
-  oldest_key_days: z.nullable(z.int()),
+  /** Days since each working key of a service account or a member was made, oldest first. */
+  key_days: z.array(z.int()),
   /** Days since the key was made that the caller came with or signed in with; null for neither. */
   own_key_days: z.nullable(z.int()),
 })
@@ -279,7 +279,7 @@ export const organizationSettingsTexts = {
   getKeySettings: {
     summary: 'Read how old keys may be that open the organization',
     description:
-      'Returns the days after which a key is refused here, null for never, and how old the oldest working key of a service account and the key of the caller are. The `ETag` can be sent as `If-Match` with a change.',
+      'Returns the days after which a key is refused here, null for never, and how old the working keys of service accounts and members and the key of the caller are. The `ETag` can be sent as `If-Match` with a change.',
   },
   putKeySettings: {
     summary: 'Set how old keys may be that open the organization',

@@ -24,12 +24,23 @@ export const getSignInSettings = endpoint({
       }),
     ),
     /** Groups of the provider that give roles in this organization. */
-    groups: z.array(z.object({ group: z.string(), role: z.enum(roles) })),
+    groups: z.array(
+      z.object({
+        group: z.string(),
+        role: z.enum(roles),
+        /** Members in it; null where the directory has not sent it by SCIM. */
+        member_count: z.nullable(z.int()),
+      }),
+    ),
     member_count: z.int(),
+    /** Members whom the directory has sent by SCIM. */
+    provisioned_count: z.int(),
     /** Members who have come by single sign-on. */
     single_sign_on_count: z.int(),
     /** When the last of them did. */
     last_sign_in_at: z.nullable(timestamp),
+    /** Entries of refused sign-ins within seven days. */
+    refused_count: z.int(),
   }),
   status: [200],
 })
@@ -39,6 +50,6 @@ export const signInSettingsTexts = {
   getSignInSettings: {
     summary: 'Read how people sign in, and which groups of the identity provider give roles here',
     description:
-      'Returns the ways to sign in, how long sessions last, the identity provider without its secret, the groups that decide about roles in this organization, and how many members have come by single sign-on. The operator sets it by environment variables.',
+      'Returns the ways to sign in, how long sessions last, the identity provider without its secret, the groups that decide about roles in this organization, and how many members have come by single sign-on or SCIM. The operator sets it by environment variables.',
   },
 } satisfies EndpointTexts

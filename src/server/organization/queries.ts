@@ -62,3 +62,14 @@ export async function storeSettings(
     .where('organization_setting.section', '=', section)
     .execute()
 }
+
+/** Counts entries of refused sign-ins since an instant, without those that wait for their place. */
+export async function countRefusedSignIns(org: OrgDatabase, since: number): Promise<number> {
+  const { count } = await org
+    .selectFrom('record_seal')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('record_seal.kind', '=', 'sign_in_refused')
+    .where('record_seal.recorded_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -23,7 +23,7 @@ import { countEnvironmentsTagged } from '#server/environment/queries.ts'
 import { countPhysicalByType } from '#server/environment/status-queries.ts'
 import { countFlowsTagged } from '#server/flow/queries.ts'
 import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
-import { oldestKey } from '#server/service-account/queries.ts'
+import { listKeyTimes } from '#server/database/system/key-times.ts'
 import { fieldProblem, validationProblem } from '#server/platform/problem.ts'
 import { requireFresh } from '#server/request/entity-tag.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -176,10 +176,10 @@ export async function keySettingsRecord({
   actor,
 }: OrgContext): Promise<ResponseOf<typeof getKeySettings>> {
   const { settings, ...changed } = await findSettings(org, 'keys')
-  const madeAt = await oldestKey(org, clock())
-  const oldest_key_days = daysSince(madeAt, clock())
-  const own_key_days = daysSince(actor.keyMadeAt, clock())
-  return { ...settings, ...changed, oldest_key_days, own_key_days }
+  const now = clock()
+  const times = await listKeyTimes(org, now)
+  const key_days = times.map((madeAt) => Math.floor((now - madeAt) / daySeconds))
+  return { ...settings, ...changed, key_days, own_key_days: daysSince(actor.keyMadeAt, now) }
 }
 
 /** Serializes the section `time`. */

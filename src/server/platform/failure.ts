@@ -1,3 +1,5 @@
+import { Problem } from './problem.ts'
+
 /** Kinds of failures of the service itself. */
 export const failureKinds = [
   'databaseUnavailable',
@@ -117,5 +119,6 @@ export class OperatorError extends Error {
 
 /** Prints why a process ends: a sentence for its operator, or an unexpected error whole. */
 export function printFailure(error: unknown): void {
-  console.error(error instanceof OperatorError ? error.message : error)
+  const isSaid = error instanceof OperatorError || error instanceof Problem
+  console.error(isSaid ? error.message : error)
 }

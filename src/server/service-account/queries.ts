@@ -104,19 +104,6 @@ export function listKeys(org: OrgDatabase, accountId?: string) {
   return query.orderBy('service_key.id', 'desc').execute()
 }
 
-/** When the oldest working key of the organization's accounts was made; null where there is none. */
-export async function oldestKey(org: OrgDatabase, now: number): Promise<number | null> {
-  const row = await org
-    .selectFrom('service_key')
-    .select((select) => select.fn.min('service_key.created_at').as('made_at'))
-    .where('service_key.revoked_at', 'is', null)
-    .where(
-      sql<boolean>`coalesce(least(service_key.expires_at, service_key.grace_ends_at), 'infinity') > ${now}`,
-    )
-    .executeTakeFirst()
-  return row?.made_at ?? null
-}
-
 /** Finds a key of an account, also an invalid one; lock the account before changing it. */
 export function findKey(org: OrgDatabase, accountId: string, id: string) {
   return org

@@ -23,6 +23,13 @@ type Edit = z.output<typeof edited>
 
 const bodyOf = ({ days }: Edit) => ({ max_age_days: days.trim() === '' ? null : Number(days) })
 
+/** How many of the working keys an age takes the organization from. */
+function reachOf(days: string, ages: readonly number[]): string {
+  if (!/^[1-9]\d{0,3}$/.test(days)) return 'Empty: keys of any age.'
+  const touched = ages.filter((age) => age >= Number(days)).length
+  return `Touches ${touched} of ${counted(ages.length, 'key')}.`
+}
+
 /** How old keys may be that open the organization. */
 export default function KeysCard(props: { org: string; refusal: string | null }) {
   const { org } = props
@@ -32,11 +39,11 @@ export default function KeysCard(props: { org: string; refusal: string | null })
       org={org}
       title="Keys"
       explanation="Older keys open nothing here from the next request on: keys of service accounts and of members, and sessions that were opened with them. An age that your own key has reached is refused."
-      renderEffect={({ oldest_key_days: age, own_key_days: own }) =>
+      renderEffect={({ key_days: [age], own_key_days: own }) =>
         [
-          age === null
-            ? 'No service account has a working key.'
-            : `The oldest working key of a service account is ${counted(age, 'day')} old.`,
+          age === undefined
+            ? 'No key works here.'
+            : `The oldest key that works here is ${counted(age, 'day')} old.`,
           ...(own === null ? [] : [`The key you signed in with is ${counted(own, 'day')} old.`]),
         ].join(' ')
       }
@@ -49,19 +56,17 @@ export default function KeysCard(props: { org: string; refusal: string | null })
       save={(edit, ifMatch) => call(putKeySettings, { params, body: bodyOf(edit), ifMatch })}
       call={(edit) => curl(putKeySettings, { params, body: bodyOf(edit) })}
     >
-      {(form) => (
-        <>
-          <div className="max-w-[45rem]">
-            <TextField
-              label="Maximum age in days"
-              hint="Empty: keys of any age."
-              inputMode="numeric"
-              autoComplete="off"
-              error={form.formState.errors.days?.message ?? null}
-              {...form.register('days')}
-            />
-          </div>
-        </>
+      {(form, { key_days }) => (
+        <div className="max-w-[45rem]">
+          <TextField
+            label="Maximum age in days"
+            hint={reachOf(form.watch('days').trim(), key_days)}
+            inputMode="numeric"
+            autoComplete="off"
+            error={form.formState.errors.days?.message ?? null}
+            {...form.register('days')}
+          />
+        </div>
       )}
     </SectionForm>
   )

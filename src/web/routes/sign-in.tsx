@@ -138,24 +138,37 @@ function SignInByLink(props: { user: string | null; onConfirm: () => Promise<voi
 
 function Frame(props: { children: React.ReactNode; returnTo?: string | undefined }) {
   return (
-    <main className="grid min-h-dvh place-content-center grid-cols-[minmax(0,22.5rem)] gap-4 bg-surface p-4">
+    <div className="flex min-h-dvh flex-col bg-surface">
       <title>Sign in · Cairn</title>
-      <div className="grid gap-2">
-        <Logo />
-        <h1 tabIndex={-1} className="text-title font-semibold tracking-[-0.012em]">
-          Sign in to Cairn
-        </h1>
-        <p className="text-muted">
-          What was built, how it was checked, what runs where, and whether that meets the rules.
-        </p>
-      </div>
-      <div className="grid gap-4 rounded-card border border-line bg-bg p-4">{props.children}</div>
-      {props.returnTo && (
-        <p className="text-center text-meta wrap-anywhere text-muted">
-          Then on to {placeOf(props.returnTo)}
-        </p>
-      )}
-    </main>
+      <main className="grid flex-1 place-content-center grid-cols-[minmax(0,22.5rem)] gap-4 p-4">
+        <div className="grid gap-2">
+          <Logo className="size-8" />
+          <h1 tabIndex={-1} className="text-title font-semibold tracking-[-0.012em]">
+            Sign in to Cairn
+          </h1>
+          <p className="text-muted">
+            What was built, how it was checked, what runs where, and whether that meets the rules.
+          </p>
+        </div>
+        <div className="grid gap-4 rounded-card border border-line bg-bg p-4 [&_:is(a,button,input)]:min-h-10">
+          {props.children}
+        </div>
+        {props.returnTo && (
+          <p className="text-center text-meta wrap-anywhere text-muted">
+            Then on to {placeOf(props.returnTo)}
+          </p>
+        )}
+      </main>
+      <footer className="flex flex-wrap justify-center gap-x-4 p-4 text-meta text-muted">
+        <span>{location.host}</span>
+        <a href="/api/docs" className="underline">
+          API reference
+        </a>
+        <a href="/ready" className="underline">
+          Status
+        </a>
+      </footer>
+    </div>
   )
 }
 

@@ -123,18 +123,33 @@ export async function setDefault(org: OrgDatabase, userId: string): Promise<bool
   return rows.length > 0
 }
 
-/** Members of an organization, and those of them who have come from an identity provider. */
+/** Members of an organization, and those of them whom provider and directory know. */
 export async function countIdentities(org: OrgDatabase, issuer: string | null) {
   const [counts] = await org.query(sql<{
     member_count: number
     single_sign_on_count: number
+    provisioned_count: number
     last_sign_in_at: number | null
   }>`
     select count(*)::integer as member_count,
       count(user_identity.user_id)::integer as single_sign_on_count,
+      count(scim_user.user_id)::integer as provisioned_count,
       max(user_identity.last_signed_in_at) as last_sign_in_at
     from membership left join user_identity on user_identity.user_id = membership.user_id
       and user_identity.issuer = ${issuer}
+    left join scim_user on scim_user.user_id = membership.user_id and scim_user.deleted_at is null
     where membership.org_id = ${org.orgId}`)
-  return counts ?? { member_count: 0, single_sign_on_count: 0, last_sign_in_at: null }
+  const none = { member_count: 0, single_sign_on_count: 0, provisioned_count: 0 }
+  return counts ?? { ...none, last_sign_in_at: null }
+}
+
+/** Counts the members in each group that SCIM has sent, by the group's name. */
+export async function countGroupMembers(org: OrgDatabase): Promise<Map<string, number>> {
+  const rows = await org.query(sql<{ name: string; count: number }>`
+    select display_name as name, count(membership.user_id)::integer as count
+    from scim_group left join scim_group_member on group_id = scim_group.id
+    left join membership on membership.user_id = scim_group_member.user_id
+      and membership.org_id = ${org.orgId}
+    group by 1`)
+  return new Map(rows.map(({ name, count }) => [name, count]))
 }
