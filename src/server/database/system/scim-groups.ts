@@ -123,7 +123,16 @@ export async function putScimGroup(
       .execute()
   await leave(database, id, gone)
   const isRenamed = before !== null && before.display_name !== display_name
-  await followScimGroups(write, giver, new Set([...come, ...(isRenamed ? former : gone)]))
+  const touched = [...come, ...(isRenamed ? former : gone)]
+  // It may be the last one that was missing: then those before it decide as well.
+  const others = before === null || isRenamed ? await listMembers(database) : []
+  await followScimGroups(write, giver, new Set([...touched, ...others]))
+}
+
+/** Users in any group. */
+async function listMembers(database: Kysely<Tables>): Promise<string[]> {
+  const rows = await database.selectFrom('scim_group_member').select('user_id').distinct().execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Removes a group; its members lose what it gave them. */
