@@ -176,7 +176,7 @@ export const auditLogTexts = {
   followAuditLog: {
     summary: 'Follow the audit log from a place on, oldest first, each entry with all that it says',
     description:
-      'Returns up to 50 whole entries unless `per_page` says otherwise, for systems that collect logs: call again with `next` as `after`, at once while a page is full and else after a pause. Entries are numbered without a gap and never change, so nothing is missed or met twice. Network addresses are shown to admins only.',
+      'Returns up to 50 whole entries unless `per_page` says otherwise, for systems that collect logs: call again with `next` as `after`, at once while a page is full and else after a pause. Entries are numbered without a gap and change only where a person is erased, so nothing is missed or met twice. Network addresses are shown to admins only.',
   },
   countAuditLog: {
     summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',

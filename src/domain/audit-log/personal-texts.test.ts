@@ -34,7 +34,7 @@ it.each([
 
 it('takes names that expressions read otherwise as they are', () => {
   const odd = eraserOf({ name: 'a.b', emails: ['a+b@x.example'] }, by)
-  expect([odd('axb', 'user'), odd('a.b', 'user')]).toEqual(['axb', by])
+  expect([odd('axb', 'by'), odd('a.b', 'by')]).toEqual(['axb', by])
   expect(odd('aab@x.example a+b@x.example', 'note')).toBe(`aab@x.example ${by}`)
 })
 
@@ -60,6 +60,17 @@ describe('pseudonyms', () => {
       pseudonymOf('00000000'),
     ])
   })
+})
+
+it('takes owners, paths and searches for names at the top alone', () => {
+  const fields: string[][] = []
+  const value = { owner: 'a', spec: { owner: 'b', author: 'c' } }
+  mapTexts(value, (text, field) => fields.push([text, field]))
+  expect(fields).toEqual([
+    ['a', 'owner'],
+    ['b', ''],
+    ['c', 'author'],
+  ])
 })
 
 it('changes each text of a value by its field and its pointer, and nothing else', () => {

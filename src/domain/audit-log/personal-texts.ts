@@ -6,18 +6,20 @@ export interface NamedPerson {
   emails: readonly string[]
 }
 
-/** Fields and columns whose texts name people, or contain names as filters and paths do. */
-const naming =
-  /^(?:actor|approvers|author|by|email|member|owner|path|search|user|(?:.*_)?(?:by|username|user_name))$/
+/** Fields and columns whose texts name people. */
+const namingAnywhere = /^(?:actor|approvers|author|email|member|(?:.*_)?(?:by|username|user_name))$/
+/** The same, but not within evidence, where they are about something else. */
+const namingOutside = /^(?:owner|path|search)$/
 // Not a digest of an image.
 const address = /\S@(?!sha256:)[a-z\d]/i
 
 /** Whether the text of a field or column may name a person. */
 export const mayName = (field: string, text: string): boolean =>
-  naming.test(field) || address.test(text)
+  isNaming(field) || (text.includes('@') && address.test(text))
 
 /** Whether texts of a field or column name people. */
-export const isNaming = (field: string): boolean => naming.test(field)
+export const isNaming = (field: string): boolean =>
+  namingAnywhere.test(field) || namingOutside.test(field)
 
 const pseudonym = /^Erased user [\da-f]{8}$/
 const pseudonyms = /Erased user [\da-f]{8}/g
@@ -50,20 +52,34 @@ export function eraserOf({ name, emails }: NamedPerson, by: string) {
   }
 }
 
-/** Changes one text of a JSON value: its field is the nearest one around it. */
+/** Changes one text of a JSON value, with the field around it. */
 type ChangeText = (text: string, field: string, pointer: string) => unknown
 
-/** Returns a JSON value with its texts changed; pointers are those of RFC 6901 behind `pointer`. */
-export function mapTexts(value: unknown, change: ChangeText, pointer = '', field = ''): unknown {
+/**
+ * Returns a JSON value with its texts changed; pointers are those of RFC 6901 behind `pointer`. Owners,
+ * paths and searches are fields of the value itself: deeper ones are of none.
+ */
+export function mapTexts(value: unknown, change: ChangeText, pointer = ''): unknown {
+  return mapWithin(value, change, pointer, '', 0)
+}
+
+function mapWithin(
+  value: unknown,
+  change: ChangeText,
+  pointer: string,
+  field: string,
+  depth: number,
+): unknown {
   if (typeof value === 'string') return change(value, field, pointer)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    return value.map((one, index) => mapTexts(one, change, `${pointer}/${index}`, field))
+    return value.map((one, index) => mapWithin(one, change, `${pointer}/${index}`, field, depth))
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
       const step = key.replaceAll('~', '~0').replaceAll('/', '~1')
-      return [key, mapTexts(one, change, `${pointer}/${step}`, key)]
+      const its = depth > 0 && namingOutside.test(key) ? '' : key
+      return [key, mapWithin(one, change, `${pointer}/${step}`, its, depth + 1)]
     }),
   )
 }
