@@ -198,11 +198,14 @@ function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Filt
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** Environments in view that match the filters, with their own states. */
+/**
+ * Environments in view that match the filters, with their own states: each has one, but only a left
+ * join is left out of queries that ask nothing of it.
+ */
 function environmentsMatching(org: OrgDatabase, filters: Filters) {
   let query = org
     .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
+    .leftJoin('environment_state', (join) =>
       join
         .onRef('environment_state.org_id', '=', 'environment.org_id')
         .onRef('environment_state.environment_id', '=', 'environment.id'),
