@@ -146,12 +146,9 @@ export function listRequests(
   { environment_name }: QueryOf<typeof listAllowanceProposals>,
   responsibleId: string,
 ) {
-  const account = {
-    orgId: sql`allowed_artifact.org_id`,
-    id: sql`allowed_artifact.created_by_id`,
-  }
+  const isOwn = isAnsweredForBy(org, sql`allowed_artifact.created_by_id`, responsibleId)
   let query = withEnvironment(org)
-    .select(isAnsweredForBy(account, responsibleId).as('is_of_own_account'))
+    .select(isOwn.as('is_of_own_account'))
     .where('allowed_artifact.standing', '=', 'requested')
     .where(isInView(org, 'environment.archived_at'))
   if (environment_name != null) query = query.where('environment.name', '=', environment_name)

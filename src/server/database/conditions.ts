@@ -6,13 +6,14 @@ import type { OrgDatabase } from './org-database.ts'
  * made the account or a key of it, revoked ones included. They can act as it.
  */
 export const isAnsweredForBy = (
-  account: { orgId: RawBuilder<unknown>; id: RawBuilder<unknown> },
+  { orgId }: Pick<OrgDatabase, 'orgId'>,
+  accountId: RawBuilder<unknown>,
   userId: string,
 ) => sql<boolean>`(
-  exists (select from service_account where service_account.org_id = ${account.orgId}
-    and service_account.id = ${account.id} and service_account.responsible_id = ${userId})
-  or exists (select from service_key where service_key.org_id = ${account.orgId}
-    and service_key.account_id = ${account.id} and service_key.responsible_id = ${userId}))`
+  exists (select from service_account where service_account.org_id = ${orgId}
+    and service_account.id = ${accountId} and service_account.responsible_id = ${userId})
+  or exists (select from service_key where service_key.org_id = ${orgId}
+    and service_key.account_id = ${accountId} and service_key.responsible_id = ${userId}))`
 
 /** Condition for the rows that a call sees: active ones, archived ones, or both. */
 export function isInView(

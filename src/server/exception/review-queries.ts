@@ -22,10 +22,9 @@ export function listReviewsSince(org: OrgDatabase, since: number): Promise<Revie
 
 /** Ids of the service accounts that a person answers for. */
 export async function listOwnAccounts(org: OrgDatabase, responsibleId: string): Promise<string[]> {
-  const account = { orgId: sql`account.org_id`, id: sql`account.id` }
   const rows = await org.query(sql<{ id: string }>`
     select account.id from service_account account
-    where account.org_id = ${org.orgId} and ${isAnsweredForBy(account, responsibleId)}`)
+    where account.org_id = ${org.orgId} and ${isAnsweredForBy(org, sql`account.id`, responsibleId)}`)
   return rows.map(({ id }) => id)
 }
 

@@ -10,14 +10,14 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
  * Condition that some notification watches the joined environment: itself, or an active logical one
  * that includes it, whose events include its own.
  */
-const isWatchedBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
-  exists (select 1 from notification_watch w where w.org_id = environment.org_id
+const isWatchedBy = ({ orgId }: OrgDatabase, which: ReturnType<typeof sql>) => sql<boolean>`(
+  exists (select 1 from notification_watch w where w.org_id = ${orgId}
     and w.environment_id = environment.id and w.is_told and ${which})
   or exists (select 1 from environment_member m
     join environment whole on whole.org_id = m.org_id and whole.id = m.environment_id
       and whole.archived_at is null
     join notification_watch w on w.org_id = m.org_id and w.environment_id = m.environment_id
-    where m.org_id = environment.org_id and m.member_id = environment.id
+    where m.org_id = ${orgId} and m.member_id = environment.id
       and w.is_told and ${which}))`
 
 const active = (org: OrgDatabase) =>
@@ -35,8 +35,8 @@ const countActive = async (org: OrgDatabase): Promise<number> => {
  * that reach anybody, by name, and the number of all.
  */
 export async function readCoverage(org: OrgDatabase, reaching: readonly string[]) {
-  const reached = isWatchedBy(sql`w.notification_id = any(${reaching})`)
-  const isWatched = isWatchedBy(sql`true`)
+  const reached = isWatchedBy(org, sql`w.notification_id = any(${reaching})`)
+  const isWatched = isWatchedBy(org, sql`true`)
   const [environment_count, uncovered, unreached] = await Promise.all([
     countActive(org),
     listActive(org, sql<boolean>`not ${isWatched}`),
@@ -63,8 +63,8 @@ const listActive = (org: OrgDatabase, condition: ReturnType<typeof sql<boolean>>
 export async function listOnlyWatchedBy(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await active(org)
     .select('environment.name')
-    .where(isWatchedBy(sql`w.notification_id = ${id}`))
-    .where(sql<boolean>`not ${isWatchedBy(sql`w.notification_id <> ${id}`)}`)
+    .where(isWatchedBy(org, sql`w.notification_id = ${id}`))
+    .where(sql<boolean>`not ${isWatchedBy(org, sql`w.notification_id <> ${id}`)}`)
     .orderBy('environment.name')
     .execute()
   return rows.map(({ name }) => name)

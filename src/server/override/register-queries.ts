@@ -142,8 +142,8 @@ const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
     : query.orderBy('override_entry.created_at', 'desc').orderBy('override_entry.id', 'desc')
 
 /** Condition that the reader answers for the service account that made the request. */
-const isOfOwnAccount = ({ responsibleId }: RegisterReader) =>
-  isAnsweredForBy({ orgId: sql`flow.org_id`, id: sql`proposal.requested_by_id` }, responsibleId)
+const isOfOwnAccount = (org: OrgDatabase, { responsibleId }: RegisterReader) =>
+  isAnsweredForBy(org, sql`proposal.requested_by_id`, responsibleId)
 
 const isInEffect = sql<boolean>`exists (
   select from current_attestation as current
@@ -151,7 +151,7 @@ const isInEffect = sql<boolean>`exists (
     and current.name = entry.name and current.attestation_id = entry.id)`
 
 /** Entries with all columns of the register. */
-const shown = (query: ReturnType<typeof entries>, reader: RegisterReader) =>
+const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: RegisterReader) =>
   query
     .leftJoin('attestation as original', (join) =>
       join
@@ -188,7 +188,7 @@ const shown = (query: ReturnType<typeof entries>, reader: RegisterReader) =>
     .select(['proposal.decision', 'proposal.decided_at', 'proposal.decided_by'])
     .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])
     .select(['review.reviewed_at', 'review.reviewed_by', 'review.comment as review_comment'])
-    .select([isInEffect.as('is_in_effect'), isOfOwnAccount(reader).as('is_of_own_account')])
+    .select([isInEffect.as('is_in_effect'), isOfOwnAccount(org, reader).as('is_of_own_account')])
 
 /** One page of the register, and the number of matching entries. */
 export async function pageOfOverrides(
@@ -227,7 +227,7 @@ export async function readEntries(
   reader: RegisterReader,
 ) {
   if (ids.length === 0) return []
-  const rows = await shown(entries(org, reader.now), reader)
+  const rows = await shown(org, entries(org, reader.now), reader)
     .where(sql<boolean>`entry.id = any(${ids})`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

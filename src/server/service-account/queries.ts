@@ -163,9 +163,8 @@ export async function isOwnAccount(
   accountId: string,
   userId: string,
 ): Promise<boolean> {
-  const account = { orgId: sql`${org.orgId}`, id: sql`${accountId}` }
   const [row] = await org.query(
-    sql<{ is_own: boolean }>`select ${isAnsweredForBy(account, userId)} as is_own`,
+    sql<{ is_own: boolean }>`select ${isAnsweredForBy(org, sql`${accountId}`, userId)} as is_own`,
   )
   return row?.is_own ?? false
 }

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Role } from '#contract/common/endpoint.ts'
+import { BackgroundLoop } from '#server/jobs/background-loop.ts'
+import { startTestApp, type TestApp, testServer } from '#server/testing/app.ts'
+import { buildExampleWorld, type ExampleWorld } from '#server/testing/example-world.ts'
+import { templateDatabase } from '#server/testing/global-database.ts'
+import { goodCall, ofOrganization } from '#server/testing/good-calls.ts'
+import { scansWithoutOrganization } from '#server/testing/scans-without-organization.ts'
+
+const client = new pg.Client({ ...testServer(), database: templateDatabase })
+let app: TestApp
+let world: ExampleWorld
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildExampleWorld(app)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await app.close()
+})
+
+/** Whether a statement finds who calls, and by that the organization. */
+const isLookUp = (text: string) => /\bfrom api_key\b/.test(text)
+
+const endpoint = new AsyncLocalStorage<string>()
+
+/** Makes every call with good input, and returns its statements with an endpoint that sent each. */
+async function statementsOfCalls(): Promise<Map<string, string>> {
+  const statements = new Map<string, string>()
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [one] = args
+    const text = typeof one === 'string' ? one : (one as { text: string }).text
+    const name = endpoint.getStore()
+    if (name && /^\s*(select|with|insert|update|delete)\b/i.test(text)) statements.set(text, name)
+    return query.apply(this, args) as never
+  })
+  // What an answer wakes is no part of it.
+  const wake = BackgroundLoop.prototype.wake
+  const waking = vi.spyOn(BackgroundLoop.prototype, 'wake').mockImplementation(function (
+    this: BackgroundLoop,
+  ) {
+    endpoint.exit(() => wake.call(this))
+  })
+  try {
+    for (const [name, one] of ofOrganization) {
+      const { url, search, request, key } = await goodCall(app, world, name, one)
+      const caller = key ?? (one.access as Role)
+      await endpoint.run(name, () =>
+        app.call(one.method, url + search, { ...request, key: caller }),
+      )
+    }
+  } finally {
+    spy.mockRestore()
+    waking.mockRestore()
+  }
+  return statements
+}
+
+it('names the organization for every table that a request reads', async () => {
+  const statements = await statementsOfCalls()
+  expect(statements.size).toBeGreaterThan(300)
+  const without: Record<string, string[]> = {}
+  for (const [text, name] of statements) {
+    if (isLookUp(text)) continue
+    const tables = await scansWithoutOrganization(client, text)
+    if (tables.length > 0)
+      (without[name] ??= []).push(`${tables.join(', ')}: ${text.slice(0, 300)}`)
+  }
+  expect(without).toEqual({})
+})
+
+it('finds tables that a statement reads for all organizations', async () => {
+  const found = (text: string) => scansWithoutOrganization(client, text)
+  expect(await found(`select from flow where org_id = $1`)).toEqual([])
+  expect(await found(`select from flow where name = $1`)).toEqual(['flow'])
+  const joined = `select from flow join trail on trail.flow_id = flow.id`
+  expect(await found(`${joined} where flow.org_id = $1`)).toEqual(['trail'])
+  expect(await found(`${joined} and trail.org_id = flow.org_id where flow.org_id = $1`)).toEqual([])
+  expect((await found(`${joined} and trail.org_id = flow.org_id`)).sort()).toEqual([
+    'flow',
+    'trail',
+  ])
+  expect(
+    await found(
+      `select from flow join organization on flow.org_id = organization.id where flow.id = $1`,
+    ),
+  ).toEqual(['flow'])
+  expect(await found(`update flow set name = name where id = $1`)).toEqual(['flow'])
+})

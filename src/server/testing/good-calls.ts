@@ -1,0 +1,63 @@
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { openapi } from '#contract/openapi/document.ts'
+import type { TestApp, TestRequest } from './app.ts'
+import type { ExampleWorld } from './example-world.ts'
+import { dataForm } from './multipart.ts'
+import { ownInputs } from './own-inputs.ts'
+
+type Json = Record<string, unknown>
+interface Operation {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean; example: unknown }[]
+  requestBody?: { content: Record<string, { example: Json }> }
+}
+const operations = new Map(
+  Object.values(openapi().paths as Record<string, Record<string, Operation>>)
+    .flatMap((item) => Object.values(item))
+    .map((operation) => [operation.operationId, operation]),
+)
+
+/**
+ * Endpoints of an organization by name, but for the stream, which never ends, and for messages that
+ * were sent.
+ */
+export const ofOrganization = (Object.entries(endpoints) as [string, Endpoint][]).filter(
+  ([, { path, response }]) =>
+    path.includes('{org}') && response !== 'events' && !path.includes('{delivery_id}'),
+)
+
+/** A call with good input: that of the endpoint's example, where the table does not say another. */
+export async function goodCall(
+  app: TestApp,
+  world: ExampleWorld,
+  name: string,
+  { path, body, response }: Endpoint,
+) {
+  const { parameters, requestBody } = operations.get(name)!
+  const own = (await ownInputs[name]?.(app, world)) ?? {}
+  const known: Json = { ...world, ...own.parameters, org: 'acme' }
+  const valueOf = (parameter: string) =>
+    String(known[parameter] ?? parameters.find((it) => it.name === parameter)?.example)
+  const query = parameters
+    .filter((it) => it.in === 'query' && (it.required || it.name in (own.parameters ?? {})))
+    .map((it) => `${it.name}=${encodeURIComponent(valueOf(it.name))}`)
+  if (response === 'export') query.push('format=csv')
+  const [content] = Object.values(requestBody?.content ?? {})
+  const example = content?.example ?? {}
+  const request: TestRequest =
+    body?.kind === 'multipart'
+      ? {
+          form: dataForm(
+            { ...(example[body.part] as Json), ...own.json },
+            own.file ?? { part: body.file.name, name: 'file', content: '' },
+          ).map((part, index) => (index === 0 ? { ...part, name: body.part } : part)),
+        }
+      : body
+        ? { json: { ...example, ...own.json } }
+        : {}
+  const url = path.replace(/\{(\+?)(\w+)\}/g, (_, plus: string, parameter: string) =>
+    plus ? valueOf(parameter) : encodeURIComponent(valueOf(parameter)),
+  )
+  return { url, request, search: query.length > 0 ? `?${query.join('&')}` : '', key: own.key }
+}
