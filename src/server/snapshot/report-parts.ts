@@ -1,51 +1,35 @@
 import { createHash } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
 import {
   compareReports,
   type ReportChange,
   type UnchangedArtifact,
 } from '#domain/snapshot/compare-reports.ts'
-import { partsOfReport } from '#domain/snapshot/report-parts.ts'
+import { partOf, partsOfReport } from '#domain/snapshot/report-parts.ts'
 import { type ReportedRunning, runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import {
+  deleteOtherHashes,
+  insertHashes,
+  type KnownHashes,
+  listHashes,
+} from './running-hash-queries.ts'
 import { listDetailsInParts, listRunningInParts, type RunningNow } from './running-queries.ts'
-
-/** Hashes of stored parts by part; null where they do not tell of the last report. */
-type KnownHashes = ReadonlyMap<string, PartHash> | null
-type PartHash = Pick<Selectable<Tables['running_hash']>, 'part' | 'artifacts' | 'details'>
 
 /** Hash of texts without U+0000, which stays the same only while all do; 32 hexadecimal digits. */
 const hashOf = (texts: readonly string[]) =>
   createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 32)
 
-/**
- * Reads the hashes of what runs in a locked environment.
- * @returns null if the last report was stored without them
- */
-async function listHashes(
-  org: OrgDatabase,
-  environmentId: string,
-  { hashed_at, last_reported_at }: { hashed_at: number | null; last_reported_at: number | null },
-): Promise<KnownHashes> {
-  if (hashed_at === null || hashed_at !== last_reported_at) return null
-  const rows = await org
-    .selectFrom('running_hash')
-    .select(['running_hash.part', 'running_hash.artifacts', 'running_hash.details'])
-    .where('running_hash.environment_id', '=', environmentId)
-    .execute()
-  return new Map(rows.map((row) => [row.part, row]))
-}
-
 /** The parts of a report beside those of what is stored: only parts that differ are read. */
 export class ReportParts {
-  readonly #reported: ReadonlyMap<string, readonly ReportedRunning[]>
+  readonly #reported: readonly ReportedRunning[]
+  readonly #parts: ReadonlyMap<string, readonly ReportedRunning[]>
   readonly #known: KnownHashes
   readonly #artifacts: ReadonlyMap<string, string>
   #details: ReadonlyMap<string, string> | null = null
 
   private constructor(reported: readonly ReportedRunning[], known: KnownHashes) {
-    this.#reported = partsOfReport(reported)
+    this.#reported = reported
+    this.#parts = partsOfReport(reported)
     this.#known = known
     this.#artifacts = this.#hashes(({ instance_count }) => String(instance_count))
   }
@@ -100,10 +84,11 @@ export class ReportParts {
     )
   }
 
-  /** Reported artifacts of some parts, or of all (null). */
+  /** Reported artifacts of some parts, or of all (null), in the order of the report. */
   #in(parts: readonly string[] | null): readonly ReportedRunning[] {
-    const chosen = parts ?? [...this.#reported.keys()]
-    return chosen.flatMap((part) => this.#reported.get(part) ?? [])
+    if (!parts) return this.#reported
+    const chosen = new Set(parts)
+    return this.#reported.filter(({ fingerprint }) => chosen.has(partOf(fingerprint)))
   }
 
   /**
@@ -121,18 +106,8 @@ export class ReportParts {
     const parts = [...this.#artifacts.keys()]
     const areSomeGone = known === null || [...known.keys()].some((one) => !this.#artifacts.has(one))
     return [
-      ...(areSomeGone
-        ? [
-            org
-              .deleteFrom('running_hash')
-              .where('running_hash.environment_id', '=', environment_id)
-              .where(sql<boolean>`running_hash.part <> all(${parts})`),
-          ]
-        : []),
-      ...org.insertMany('running_hash', changed).map(
-        (insert) => sql`${insert} on conflict (org_id, environment_id, part) do update
-          set (artifacts, details) = (excluded.artifacts, excluded.details)`,
-      ),
+      ...(areSomeGone ? [deleteOtherHashes(org, environment_id, parts)] : []),
+      ...insertHashes(org, changed),
     ]
   }
 
@@ -144,7 +119,7 @@ export class ReportParts {
   #hashes(textOf: (running: ReportedRunning) => string): ReadonlyMap<string, string> {
     const textsOf = (one: ReportedRunning) => [one.name, one.fingerprint, textOf(one)]
     return new Map(
-      Array.from(this.#reported, ([part, running]) => [part, hashOf(running.flatMap(textsOf))]),
+      Array.from(this.#parts, ([part, running]) => [part, hashOf(running.flatMap(textsOf))]),
     )
   }
 }
