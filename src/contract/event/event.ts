@@ -71,6 +71,8 @@ const loggedEvent = z.object({
   now: z.int(),
   recorded_at: timestamp,
   compliant: z.nullable(z.boolean()),
+  /** Of a compliant one, what carried the verdict then; else null. */
+  qualifiers: z.nullable(qualifiers),
   /** Of a start, the exit in the same snapshot whose place it took; else null. */
   replaced: otherEvent,
   /** Of an exit, the start in the same snapshot that took its place; else null. */

@@ -51,7 +51,6 @@ const alone: Record<string, string> = {
   'getSnapshotPage.verdict_runs': 'when verdicts changed; each snapshot says what carried it',
   'listControlSummaries.data.last_decision': 'what a decision said, which nothing overrides',
   'listDecisionLog.decisions': 'what a decision said, which nothing overrides',
-  'listEventLog.events': 'what happened at an instant, with its cause',
   'listOverrides.data.original': 'what was reported before the override',
   'listSnapshotSummaries.data.changes': 'what changed, in a snapshot that says what carried it',
   listTrailVerdicts: 'its cause says whether it was an override',

@@ -1,5 +1,7 @@
 import type { LoggedEvent } from '#contract/event/event.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
+import { qualifierColumns } from '#server/verdict/qualifier-columns.ts'
 
 /** Columns of an exported event log. */
 export const eventColumns: Columns<LoggedEvent> = {
@@ -12,6 +14,7 @@ export const eventColumns: Columns<LoggedEvent> = {
   instances_before: ({ was }) => was,
   instances: ({ now }) => now,
   compliant: ({ compliant }) => compliant,
+  ...qualifierColumns<LoggedEvent>(({ qualifiers }) => qualifiers ?? noQualifiers),
   environment_compliant_before: ({ flip }) => flip && flip.from.state,
   environment_compliant: ({ flip }) => flip && flip.to.state,
   replaced: ({ replaced }) => replaced && replaced.artifact_name,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDay, LoggedEvent } from '#contract/event/event.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
-import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { policyClient, policyYaml, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const day = 86_400
@@ -191,4 +191,31 @@ describe('the log of events', () => {
     const days = await app.call('GET', '/cairn/acme/environment-events/days?environment=gate')
     expect(days.body.flips).toBe(1)
   })
+})
+
+it('says of each compliant event what carried the verdict then, in its file, too', async () => {
+  const [report, keep] = [environmentReporter(app), policyClient(app)]
+  const exceptions = ['  exceptions:', `    - if: "\${{ artifact.name == 'proxy' }}"`]
+  await keep.policy('freeing', policyYaml('provenance:', '  required: true', ...exceptions))
+  await report.environment('freed')
+  await keep.attach('freed', 'freeing')
+  now += 60
+  await report.run('freed', { proxy: 1, 'shop:1': 1 })
+  now += 60
+  await report.run('freed', { 'shop:1': 1 })
+  const { events } = await list('environment=freed')
+  const said = events.map((one: LoggedEvent) => [
+    `${one.artifact_name} ${one.now}`,
+    one.compliant,
+    one.qualifiers?.exempt,
+  ])
+  expect(said.toSorted()).toEqual([
+    ['proxy 0', true, 1],
+    ['proxy 1', true, 1],
+    ['shop:1 1', true, 0],
+  ])
+  const { text } = await app.call('GET', '/cairn/acme/exports/environment-events?environment=freed')
+  const [head = '', ...rows] = text.trim().split('\r\n')
+  const at = head.split(',').indexOf('exempt')
+  expect(rows.map((row) => row.split(',')[at]).toSorted()).toEqual(['0', '1', '1'])
 })

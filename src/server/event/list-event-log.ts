@@ -22,6 +22,7 @@ import {
   listEntries,
   type LogStep,
   nothing,
+  readEventQualifiers,
   readLogSteps,
   silenceEntry,
 } from './log-entries.ts'
@@ -161,15 +162,16 @@ export async function listEventLog(context: OrgContext, query: Query): Promise<E
   const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query)
   const events = rows.filter((row) => !isOfSilence(row))
   const limits = await evidenceLimits(context.org, context.clock())
-  const [builds, steps] = await Promise.all([
+  const [builds, steps, qualifiersOf] = await Promise.all([
     loadBuilds(context, events),
     readLogSteps(context.org, events, limits),
+    readEventQualifiers(context.org, events, limits),
   ])
   return {
     events: rows.map((row) =>
       isOfSilence(row)
         ? silenceEntry(row, limits)
-        : loggedEvent(row, { ...builds.of(row), ...steps.of(row) }),
+        : loggedEvent(row, { ...builds.of(row), ...steps.of(row), qualifiers: qualifiersOf(row) }),
     ),
     older: hasOlder ? (rows.at(-1)?.id ?? null) : null,
     newer: hasNewer ? (rows[0]?.id ?? null) : null,
@@ -179,7 +181,13 @@ export async function listEventLog(context: OrgContext, query: Query): Promise<E
 
 type Build = Pick<
   LoggedEvent,
-  'flow_name' | 'trail_name' | 'git_commit' | 'commit_url' | 'commit_author' | 'code_diff'
+  | 'flow_name'
+  | 'trail_name'
+  | 'git_commit'
+  | 'commit_url'
+  | 'commit_author'
+  | 'code_diff'
+  | 'qualifiers'
 > &
   LogStep
 

@@ -1,8 +1,10 @@
+import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { LoggedEvent } from '#contract/event/event.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
+import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
+import { listVerdictsOf } from '#server/evaluation/verdict-queries.ts'
 import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
 import {
   findPosition,
@@ -61,6 +63,7 @@ export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): Logg
     now: 0,
     recorded_at,
     compliant: state,
+    qualifiers: state ? qualifiers : null,
     replaced: null,
     replaced_by: null,
     flip: { from: side(!isBegin), to: side(isBegin) },
@@ -78,6 +81,29 @@ export const nothing = {
   commit_url: null,
   commit_author: null,
   code_diff: null,
+}
+
+/** Reads what carried the verdicts of events that were compliant, by event id. */
+export async function readEventQualifiers(
+  org: OrgDatabase,
+  rows: readonly LogRow[],
+  limits: EvidenceLimits,
+): Promise<(row: LogRow) => Qualifiers | null> {
+  const asked = rows
+    .filter(({ compliant }) => compliant)
+    .map(({ id: key, environment_id, snapshot_index, name, fingerprint, now }) => {
+      // What exited was judged last in the snapshot before.
+      const index = now === 0 ? snapshot_index - 1 : snapshot_index
+      return { key, environment_id, index, name, fingerprint }
+    })
+  const found = asked.length === 0 ? [] : await listVerdictsOf(org, asked, 1)
+  return ({ id, compliant, recorded_at }) => {
+    if (!compliant) return null
+    const own = found.filter(({ key }) => key === id)
+    const carried = own.map((one) => ({ ...(one.carriers ?? noCarriers), compliant: true }))
+    const judged = carried.length > 0 ? carried : [{ ...noCarriers, compliant: true }]
+    return qualifiersOf(totalCarriers(judged), { ...limits, now: recorded_at })
+  }
 }
 
 /** Relation of an event to the others of its snapshot, and to the verdict of the environment. */

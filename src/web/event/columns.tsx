@@ -88,8 +88,16 @@ export function eventColumns(
 
 /** Its verdict in that snapshot, or that of the environment where it made it flip. */
 function EventVerdict(props: { org: string; event: LoggedEvent }) {
-  const { compliant, now, fingerprint, artifact_name, environment_name, snapshot_index, flip } =
-    props.event
+  const {
+    compliant,
+    qualifiers,
+    now,
+    fingerprint,
+    artifact_name,
+    environment_name,
+    snapshot_index,
+    flip,
+  } = props.event
   const place = { org: props.org, env: environment_name, snapshot: String(snapshot_index) }
   if (flip) {
     const [from, to] = [flip.from, flip.to].map(({ state, qualifiers, is_stale }) => ({
@@ -107,12 +115,12 @@ function EventVerdict(props: { org: string; event: LoggedEvent }) {
       </VerdictFlip>
     )
   }
-  const verdict = verdictOfRunning(compliant)
+  const stands = { verdict: verdictOfRunning(compliant), qualifiers: qualifiers ?? undefined }
   // Of what exited nothing is recorded there.
-  if (now === 0) return <VerdictLabel verdict={verdict} />
+  if (now === 0) return <VerdictLabel {...stands} />
   return (
     <VerdictWhy
-      verdict={verdict}
+      {...stands}
       of={fingerprint || artifact_name}
       subject={artifact_name}
       place={place}
