@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SlotRank } from '#contract/trail/slot.ts'
 import { totalOf } from '#domain/common/days.ts'
 import { rankingFindingOf } from './matrix/slot-ranking-card.tsx'
-import { findingOf, searchOfDay } from './trend-card.tsx'
+import { answerOf, findingOf, searchOfDay } from './trend-card.tsx'
 
 const day = 86_400
 const start = 20_000 * day
@@ -27,6 +27,14 @@ test.each([
   ['9/1/0 10/0/0 1/9/0', 'Failing more since 6 Oct: 9 of 10 trails, 1 of 20 before'],
 ])('%s: %s', (days, sentence) => {
   expect(findingOf(statisticsOf(days), 30)).toBe(sentence)
+})
+
+test('what is compliant is said to be so in any way', () => {
+  const started = 'Trails by the day they started, UTC'
+  expect(answerOf(statisticsOf('0/2/1'))).toBe(started)
+  expect(answerOf(statisticsOf('5/0/0'))).toBe(
+    `${started}; compliant on evidence of any age or none, or by override`,
+  )
 })
 
 test('a day leads to its trails inside the window', () => {

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { trailsOf } from '#domain/common/days.ts'
 import { percentOf } from '#domain/common/statistics.ts'
+import { uncountedCarriers } from '#web/domain-ui/compliant-time.ts'
 import { ArchivedNote as Note } from '#web/record/archived-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
@@ -90,7 +91,7 @@ export function FlowTabs(props: { org: string; flow: string }) {
 
 const days = 30
 
-/** "91 % of 43 trails compliant, 30 days", leading to those trails. */
+/** "91 % of 43 trails compliant, 30 days, …", with what that includes, leading to those trails. */
 export function PassRate(props: { org: string; flow: string }) {
   const { org, flow } = props
   const { data } = useQuery(flowStatisticsQuery(org, flow, days))
@@ -106,6 +107,7 @@ export function PassRate(props: { org: string; flow: string }) {
     >
       <span className="font-medium text-text">{percentOf(data.totals.compliant, all)} %</span> of{' '}
       {all} {all === 1 ? 'trail' : 'trails'} compliant, {days} days
+      {data.totals.compliant > 0 && `, ${uncountedCarriers}`}
     </Link>
   )
 }

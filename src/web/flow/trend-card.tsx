@@ -8,6 +8,7 @@ import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
+import { uncountedCarriers } from '#web/domain-ui/compliant-time.ts'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -80,7 +81,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   return (
     <AxisChart
       question={findingOf(statistics, days)}
-      answer="Trails by the day they started, UTC"
+      answer={answerOf(statistics)}
       rowsAre="Day, UTC"
       rows={dayRows(statistics.days, statistics.to_timestamp, ({ day: _, ...counts }) => counts)}
       series={series}
@@ -101,6 +102,10 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
     />
   )
 }
+
+/** What the days are of, and what is counted as compliant in them. */
+export const answerOf = ({ totals }: Pick<FlowStatistics, 'totals'>): string =>
+  `Trails by the day they started, UTC${totals.compliant > 0 ? `; compliant ${uncountedCarriers}` : ''}`
 
 /** Summary of a flow's days, in one sentence. */
 export function findingOf(statistics: FlowStatistics, window: number): string {
