@@ -138,12 +138,23 @@ const eventDay = z.object({
 })
 export type EventDay = z.output<typeof eventDay>
 
+/** A verdict of an environment that became another. */
+const verdictFlip = z.object({
+  environment_name: z.string(),
+  snapshot_index: z.int(),
+  at: timestamp,
+  state: z.nullable(z.boolean()),
+})
+export type VerdictFlip = z.output<typeof verdictFlip>
+
 export const eventDays = z.object({
   from: timestamp,
   to: timestamp,
   days: z.array(eventDay),
   /** How often a verdict flipped in these environments, whichever events are asked for. */
   flips: z.int(),
+  /** The newest 200 of them, newest first. */
+  newest_flips: z.array(verdictFlip),
 })
 export type EventDays = z.output<typeof eventDays>
 
@@ -228,7 +239,7 @@ export const eventTexts = {
     summary:
       'Count what happened in environments by day: 7 days up to now, or a window to 400 days',
     description:
-      'Returns the number of events by day and type, by the filters of the list, and how often a verdict flipped. Of a longer window the last 400 days are counted.',
+      'Returns the number of events by day and type, by the filters of the list, how often a verdict flipped, and the newest 200 flips. Of a longer window the last 400 days are counted.',
   },
   exportEventLog: {
     summary: 'Export all events that match, newest first, as CSV, NDJSON or JSON',

@@ -141,6 +141,7 @@ describe('the log of events', () => {
         { day: start + 3 * day, started: 2, exited: 0, changed: 0, scaled: 0, silence: 0 },
       ],
       flips: 0,
+      newest_flips: [],
     })
     const usual = await app.call('GET', '/cairn/acme/environment-events/days')
     expect(usual.body).toMatchObject({ to: now, from: now - 7 * day })
@@ -189,7 +190,10 @@ describe('the log of events', () => {
     expect(flips.map((one: LoggedEvent) => one.artifact_name)).toEqual(['stranger'])
     expect(flips[0].flip).toMatchObject({ from: { state: true }, to: { state: false } })
     const days = await app.call('GET', '/cairn/acme/environment-events/days?environment=gate')
-    expect(days.body.flips).toBe(1)
+    expect(days.body).toMatchObject({
+      flips: 1,
+      newest_flips: [{ environment_name: 'gate', snapshot_index: 2, state: false }],
+    })
   })
 })
 

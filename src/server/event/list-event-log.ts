@@ -31,7 +31,7 @@ import {
   pickEnvironments,
   type LogPosition,
   type LogRow,
-  countFlips,
+  findFlips,
   countLogDays,
 } from './log-queries.ts'
 import { countSilenceDays } from './silence-queries.ts'
@@ -219,7 +219,7 @@ export async function countEventLog(
   const [events, silences, flips] = await Promise.all([
     isEmpty ? [] : countLogDays(context.org, filters),
     isEmpty ? [] : countSilenceDays(context.org, filters, rules),
-    isEmpty ? 0 : countFlips(context.org, filters),
+    isEmpty ? { flips: 0, newest_flips: [] } : findFlips(context.org, filters),
   ])
-  return { ...window, days: countEventDays(window, [...events, ...silences]), flips }
+  return { ...window, days: countEventDays(window, [...events, ...silences]), ...flips }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LoggedType } from '#contract/event/event.ts'
+import type { LoggedType, VerdictFlip } from '#contract/event/event.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
@@ -182,26 +182,34 @@ export async function countLogDays(
   return (await Promise.all([whole, ...edges])).flat()
 }
 
+/** Flips that are listed; all are counted. */
+const maxFlips = 200
+
 /**
- * How often the verdicts of environments flipped in a window. Logical ones are left out: their
- * members' flips are those that events tell of.
+ * How often the verdicts of environments flipped in a window, and the newest flips. Logical ones are
+ * left out: their members' flips are those that events tell of.
  */
-export async function countFlips(
+export async function findFlips(
   org: OrgDatabase,
   { environmentIds, from, to }: Pick<LogFilters, 'environmentIds'> & { from: number; to: number },
-): Promise<number> {
-  const { count } = await environmentsOf(org, environmentIds)
+): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
+  const rows = await environmentsOf(org, environmentIds)
     .innerJoin('snapshot', (join) =>
       join
         .onRef('snapshot.org_id', '=', 'environment.org_id')
         .onRef('snapshot.environment_id', '=', 'environment.id'),
     )
-    .select(sql<number>`count(*)::integer`.as('count'))
+    .select(['environment.name as environment_name', 'snapshot.index as snapshot_index'])
+    .select(['snapshot.created_at as at', 'snapshot.state'])
+    .select(sql<number>`(count(*) over ())::integer`.as('count'))
     .where(sql<boolean>`snapshot.is_flip`)
     .where('environment.type', '!=', 'logical')
     .where('snapshot.index', '>', 1)
     .where('snapshot.created_at', '>=', from)
     .where('snapshot.created_at', '<=', to)
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy('snapshot.created_at', 'desc')
+    .orderBy('environment.name')
+    .limit(sql.lit(maxFlips))
+    .execute()
+  return { flips: rows[0]?.count ?? 0, newest_flips: rows.map(({ count: _, ...flip }) => flip) }
 }

@@ -229,6 +229,21 @@ describe('a chart with axes', () => {
     await expect.poll(search).toBe(`?from=${start + 3 * day}&to=${start + 6 * day}`)
   })
 
+  it('marks a column by a verdict that leads on, and makes what is beyond a window pale', async () => {
+    const { group, search } = await renderChart({
+      marks: [{ at: 26, verdict: 'non-compliant', title: 'prod fails', link: link({ flip: 7 }) }],
+      window: { first: 21, last: 27 },
+    })
+    const [column] = boxesOf(group, '[data-column="26"]')
+    const mark = group.getByRole('link', { name: 'prod fails' })
+    const { left, right } = mark.element().getBoundingClientRect()
+    expect((left + right) / 2).toBeCloseTo((column!.left + column!.right) / 2, 0)
+    const [pale] = boxesOf(group, '[data-pale]')
+    expect(pale!.right).toBeCloseTo(boxesOf(group, '[data-column="21"]')[0]!.left, 0)
+    await mark.click()
+    await expect.poll(search).toBe('?flip=7')
+  })
+
   it('leads from a line to what it marks, where that lies', async () => {
     const marked = { at: 9.5, label: 'baseline attached', link: link({ policy: 'baseline' }) }
     const { group, search } = await renderChart({

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import type { Verdict } from '#domain/verdict/qualified-verdict.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 
 /** One place of the horizontal axis: a day, an hour, a class. */
@@ -31,6 +32,15 @@ export interface ChartMarker {
   link?: ChartLink
 }
 
+/** A verdict over a column, which leads on. */
+export interface ChartMark {
+  at: number
+  verdict: Verdict
+  /** Its words. */
+  title: string
+  link: ChartLink
+}
+
 /** Content of a chart with axes, without its card. */
 export interface PlotProps {
   question: string
@@ -55,6 +65,10 @@ export interface PlotProps {
   levels?: readonly { value: number; label: string }[]
   /** Vertical lines by the columns' places. */
   markers?: readonly ChartMarker[]
+  /** Verdicts over columns. */
+  marks?: readonly ChartMark[]
+  /** Places of the first and the last column that the rest of the page is about; others are pale. */
+  window?: { first: number; last: number } | undefined
   /** Meaning of a row without a value: "nothing judged". */
   gap?: string
   /** The list behind a row, or behind one part of it. */

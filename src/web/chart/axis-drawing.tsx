@@ -15,6 +15,7 @@ import { textScale } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type ChartRow, formatOf, type PlotProps } from './axis-data.ts'
 import { rowLabels, valueLabels } from './axis-labels.ts'
+import { ChosenWindow, ColumnMarks } from './axis-window.tsx'
 import { ColumnGround, Gaps, LevelLabels, Markers, RowTick, ValueLabels } from './axis-marks.tsx'
 import { ColumnLinks } from './column-links.tsx'
 import { useSeriesFills } from './series-fill.tsx'
@@ -102,6 +103,7 @@ export const AxisDrawing = memo(function AxisDrawing(
             <ReferenceLine key={label} y={value} stroke="var(--text)" strokeDasharray="5 3" />
           ))}
           <ZIndexLayer zIndex={DefaultZIndexes.label}>
+            <ChosenWindow window={props.window} />
             <g aria-hidden="true">
               <text x="0" y="11" className="fill-muted">
                 {props.unit.caption}
@@ -116,6 +118,7 @@ export const AxisDrawing = memo(function AxisDrawing(
               {!isPrinted && <ColumnLinks {...props} />}
             </g>
             <Markers markers={markers} />
+            <ColumnMarks {...props} />
           </ZIndexLayer>
           {!isPrinted && <ValueCard {...props} />}
         </PlotScalesOf>

@@ -43,10 +43,13 @@ export function ArtifactStep(props: {
       {now.version !== null && !isSameBuild(now, before) && (
         <span className="font-medium text-text">{now.version}</span>
       )}
-      {isSameBuild(now, before) && <span className="text-muted">new fingerprint</span>}
+      {isSameBuild(now, before) && (
+        // It gives way before the name does.
+        <span className="min-w-0 shrink-[99] truncate text-muted">new fingerprint</span>
+      )}
       {isOlder && (
         <span
-          className="rounded-tag border border-line px-1 text-meta text-muted"
+          className="min-w-0 shrink-[99] truncate rounded-tag border border-line px-1 text-meta text-muted"
           title="What started is older than what it replaced"
         >
           older version

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EventDay } from '#contract/event/event.ts'
+import { Fragment } from 'react'
+import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { counted } from '#domain/common/counted.ts'
 import { AxisChart } from '#web/chart/axis-chart.tsx'
-import type { ChartLink } from '#web/chart/axis-data.ts'
+import type { ChartLink, ChartMark, ChartRow } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { timesLabels } from '#domain/common/counted.ts'
+import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
-import { type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
+import { useNow } from '#web/ui/time.tsx'
+import { flipFindings, weekdayFinding } from './flip-finding.ts'
+import { chartFilters, type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
 const totalOf = ({ started, exited, changed, scaled, silence }: EventDay) =>
   started + exited + changed + scaled + silence
 
-/** When did activity cluster? Days are chosen by a drag or by keys, and become the window. */
+/**
+ * What happened in a window, in words, and among the days around it: days are chosen by a drag or by
+ * keys, and become the window.
+ */
 export function HistogramCard(props: {
   org: string
   filters: LogFilters
@@ -22,29 +29,45 @@ export function HistogramCard(props: {
 }) {
   const { org, filters, around } = props
   const query = useQuery(eventDaysQuery(org, filters, around))
-  if (!query.data) {
-    return <PendingBlock query={query} what="The days" className="min-h-[17.875rem]" />
+  const asked = chartFilters(filters, useNow())
+  const chart = useQuery({ ...eventDaysQuery(org, asked, around), placeholderData: (old) => old })
+  if (!query.data || !chart.data) {
+    const failed = query.data ? chart : query
+    return <PendingBlock query={failed} what="The days" className="min-h-[17.875rem]" />
   }
-  const { days, to: now, flips } = query.data
+  const { from, to, flips, newest_flips } = query.data
+  const { days, to: now } = chart.data
   const words = around === null ? windowLabels(filters, false) : 'in the days around the event'
-  const named = days.map((row) => ({ ...row, name: dayOf(row.day, now), total: totalOf(row) }))
-  const total = named.reduce((sum, row) => sum + row.total, 0)
-  const busiest = named.reduce<(typeof named)[number] | null>(
-    (most, row) => (row.total > (most?.total ?? 0) ? row : most),
+  const total = query.data.days.reduce((sum, row) => sum + totalOf(row), 0)
+  const rows = dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))
+  const within = rows.flatMap(({ key }, at) => (key + daySeconds > from && key <= to ? at : []))
+  const isPart = within.length > 0 && within.length < rows.length
+  const busiest = days.reduce<EventDay | null>(
+    (most, row) => (totalOf(row) > (most ? totalOf(most) : 0) ? row : most),
     null,
   )
-  const most = busiest ? `, most on ${busiest.name} (${busiest.total})` : ''
+  const most = busiest ? `Most on ${dayOf(busiest.day, now)} (${totalOf(busiest)})` : 'None'
+  const findings = flipFindings(newest_flips, now, filters.to ?? null)
   return (
     <>
-      <p className="mb-4 text-lead">
+      <p className="text-lead">
         <b className="font-semibold">{counted(total, 'event')}</b> {words};{' '}
         {flips === 0 ? 'no verdict flipped.' : `verdicts flipped ${timesLabels(flips)}.`}
       </p>
+      <p className="mb-4 text-table text-muted">
+        {findings.slice(0, maxFindings).map(({ environment, words: happened }) => (
+          <Fragment key={environment}>
+            <b className="font-medium text-text">{environment}</b> {happened}.{' '}
+          </Fragment>
+        ))}
+        {findings.length > maxFindings &&
+          `${counted(findings.length - maxFindings, 'other environment')} flipped.`}
+      </p>
       <AxisChart
-        question="When did activity cluster?"
-        answer={`By UTC day${most}. Drag, or press Shift and arrows, to choose days.`}
+        question="When was activity highest?"
+        answer={`${weekdayFinding(days, totalOf) || most}. By UTC day; a mark is the worst flip of its day. Drag, or press Shift and arrows, to choose days.`}
         rowsAre="Day, UTC"
-        rows={dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))}
+        rows={rows}
         series={[{ field: 'total', name: 'Events', fill: 'chart' }]}
         details={[
           { field: 'started', name: 'Started' },
@@ -53,6 +76,8 @@ export function HistogramCard(props: {
           { field: 'scaled', name: 'Scaled' },
           { field: 'silence', name: 'Fell silent or reported again' },
         ]}
+        marks={marksOf(org, rows, chart.data.newest_flips)}
+        {...(isPart && { window: { first: within[0]!, last: within.at(-1)! } })}
         unit={{ caption: 'events a day' }}
         linkOf={({ key }) => daysLink(key, key)}
         stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
@@ -61,6 +86,36 @@ export function HistogramCard(props: {
       />
     </>
   )
+}
+
+/** Findings that a sentence names. */
+const maxFindings = 3
+
+/** Of each day the worst flip, and among equals the newest. */
+function marksOf(
+  org: string,
+  rows: readonly ChartRow[],
+  flips: readonly VerdictFlip[],
+): ChartMark[] {
+  return rows.flatMap(({ key, title }, at) => {
+    const ofDay = flips.filter((flip) => flip.at >= key && flip.at < key + daySeconds)
+    const worst = ofDay.find(({ state }) => state === false) ?? ofDay[0]
+    if (!worst) return []
+    const { environment_name: env, snapshot_index, state } = worst
+    const verdict = verdictOfRunning(state)
+    const more = ofDay.length > 1 ? `, and ${ofDay.length - 1} more` : ''
+    return [
+      {
+        at,
+        verdict,
+        title: `${title}: ${env} became ${verdicts[verdict].label.toLowerCase()}${more}`,
+        link: {
+          to: '/$org/environments/$env/snapshots/$snapshot',
+          params: { org, env, snapshot: String(snapshot_index) },
+        },
+      },
+    ]
+  })
 }
 
 /** The log in a window of whole days. */

@@ -70,6 +70,21 @@ export function eventDaysQuery(
   }
 }
 
+/** Days that a chart of the log has at least. */
+const chartDays = 28
+
+/**
+ * Filters for the chart of a log: the last 28 days, so that a window stands among others of its kind;
+ * a window that begins before is shown alone.
+ * @param now Unix seconds
+ */
+export function chartFilters(filters: LogFilters, now: number): LogFilters {
+  const first = (Math.floor(now / daySeconds) - chartDays + 1) * daySeconds
+  const { from } = windowOf(filters, filters.isAround === true)
+  if (filters.isAround || from === undefined || from < first) return filters
+  return { ...filters, range: undefined, from: first, to: undefined }
+}
+
 const { environment, tag, ...ofOne } = eventLogFilters
 
 const places = {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
+import { flipFindings, weekdayFinding } from './flip-finding.ts'
+
+const day = 86_400
+const start = 20_000 * day
+const now = start + 10 * day
+const flip = (environment_name: string, days: number, state: boolean | null): VerdictFlip => ({
+  environment_name,
+  snapshot_index: 2,
+  at: start + days * day,
+  state,
+})
+
+test('tells what flips came to, what is not compliant first', () => {
+  const flips = [
+    flip('staging', 6, true),
+    flip('eu', 5, false),
+    flip('staging', 4.5, false),
+    flip('us', 3, true),
+    flip('lab', 2, null),
+  ]
+  const said = (until: number | null) =>
+    flipFindings(flips, now, until).map(({ environment, words }) => `${environment} ${words}`)
+  expect(said(null)).toEqual([
+    'eu became non-compliant on 9 Oct and still is',
+    'staging was non-compliant for 1 d 12 h',
+    'us became compliant on 7 Oct',
+    'lab became unknown on 6 Oct',
+  ])
+  expect(said(now)[0]).toBe('eu became non-compliant on 9 Oct')
+})
+
+const dayOf = (index: number, started: number): EventDay => ({
+  day: start + index * day,
+  started,
+  exited: 0,
+  changed: 0,
+  scaled: 0,
+  silence: 0,
+})
+const week = (...counts: number[]) =>
+  Array.from({ length: 28 }, (_, index) => dayOf(index, counts[index % 7] ?? 0))
+
+test.each([
+  // Day 20,000 was a Friday.
+  [week(1, 0, 1, 9, 1, 1, 1), 'Most on Mondays (36 of 56)'],
+  [week(2, 2, 2, 2, 2, 2, 2), ''],
+  [week(), ''],
+  [week(1, 0, 1, 9).slice(0, 7), ''],
+])('weekday %#: %s', (days, words) => {
+  expect(weekdayFinding(days, ({ started }) => started)).toBe(words)
+})
