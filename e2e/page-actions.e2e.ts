@@ -92,11 +92,39 @@ test('navigates sections and pages by keys, unless they are disabled', async ({
   await page.waitForURL(/\/flows$/)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard' })
-  for (const words of ['Go to Flows', 'Export and share', 'Next row']) {
-    await expect(help).toContainText(words)
+  for (const [group, words] of [
+    ['Go to', 'Go to Flows'],
+    ['This page', 'Export and share'],
+    ['Rows', 'Next row'],
+  ] as const) {
+    await expect(help.getByRole('region', { name: group })).toContainText(words)
   }
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('e')
   await expect(page.getByRole('menu', { name: 'Page actions' })).toBeHidden()
+})
+
+test('a row is asked why by a key, which leads back to it, and a key goes to the filters', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await expect(page.getByRole('main')).toContainText('1–25 of 30')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  const row = page.locator('[data-row-link]').nth(1)
+  await expect(row).toBeFocused()
+  await page.keyboard.press('w')
+  await page.waitForURL(/why=trail/)
+  await expect(page.getByRole('complementary', { name: /^Why/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/trails$/)
+  await expect(row).toBeFocused()
+  await page.goto(`${world.host}/${world.org}/events`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(
+    page.getByRole('group', { name: 'Filters' }).getByRole('button').first(),
+  ).toBeFocused()
 })

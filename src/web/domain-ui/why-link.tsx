@@ -1,12 +1,29 @@
-import { type LinkProps, Link } from '@tanstack/react-router'
+import { type LinkProps, Link, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ListTree } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { rowOf } from './drawer-steps.ts'
 import { useStale } from './stale-sign.tsx'
 import { type Verdict, VerdictLabel } from './verdict.tsx'
 import { whyTitle } from './why-title.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A row of another page asked why: closing the panel leads back to it. */
+    isWhyOfRow?: boolean
+  }
+}
+
+/** The link by which a row asked why: its row gets the focus when the panel leads back to the list. */
+const left = { by: '', isReturning: false }
+
+/** Closes a panel that a row of another page has opened. */
+export function returnToRow(history: { back: () => void }): void {
+  left.isReturning = true
+  history.back()
+}
 
 /** Marks what opens a why panel, so that it gets the focus back. */
 export const whyKey = (why: string) => `why/${why}`
@@ -68,7 +85,13 @@ export function WhyLink(props: {
   if (props.place) {
     const page = pageOf(props.place)
     return (
-      <Link {...page} search={{ ...(page.search as object), why: props.of } as object} {...look}>
+      <Link
+        {...page}
+        search={{ ...(page.search as object), why: props.of } as object}
+        state={{ isWhyOfRow: true }}
+        onClick={() => (left.by = props.name)}
+        {...look}
+      >
         Why?
       </Link>
     )
@@ -112,8 +135,21 @@ export function VerdictWhy(props: {
   )
 }
 
+/** Gives the focus to the row that asked, where a panel has led back to its list. */
+function focusRowThatAsked(): void {
+  const links = document.querySelectorAll<HTMLElement>('main :is(tr, li) [data-why]')
+  const link = [...links].find((one) => left.isReturning && one.ariaLabel === left.by)
+  if (!link) return
+  left.isReturning = false
+  const row = link.closest('tr, li')
+  ;(row?.querySelector<HTMLElement>('[data-row-link]') ?? link).focus()
+}
+
 /** Lets `w` ask why: of the row that has the focus, else of the page's own subject. */
 export function useWhyKey(): void {
+  const router = useRouter()
+  // After the heading, which gets the focus of every page that one comes to.
+  useEffect(() => router.subscribe('onRendered', focusRowThatAsked), [router])
   useShortcuts([
     {
       key: 'w',

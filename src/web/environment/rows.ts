@@ -42,8 +42,18 @@ export function useOpenRows() {
     })
   }, [])
   useShortcuts([
-    { key: 'ArrowRight', label: 'Show the members of this row', run: () => press('false') },
-    { key: 'ArrowLeft', label: 'Hide the members of this row', run: () => press('true') },
+    {
+      key: 'ArrowRight',
+      label: 'Show the members of this row',
+      isOfRow: true,
+      run: () => press('false'),
+    },
+    {
+      key: 'ArrowLeft',
+      label: 'Hide the members of this row',
+      isOfRow: true,
+      run: () => press('true'),
+    },
   ])
   return { openRows, toggle }
 }

@@ -28,7 +28,9 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
   const requests = useQuery({ ...requestsQuery(org), enabled: isWhole }).data
   const ending = useQuery({ ...endingQuery(org), enabled: isWhole }).data
   const snooze = useSnooze(org)
-  useShortcuts([{ key: 'z', label: 'Snooze the environment of this row', run: snoozeFocused }])
+  useShortcuts([
+    { key: 'z', label: 'Snooze the environment of this row', isOfRow: true, run: snoozeFocused },
+  ])
   const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
   const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
   const failing = failingEnvironmentRows(org, awake)

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { ListFilter } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ColumnChoice } from './column-choice.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
@@ -30,6 +31,13 @@ export function FilterBar(props: {
   const anySet = filters.some(isSet)
   const shown = filters.filter((filter) => isWide || !filter.isRare || isSet(filter))
   usePreloadedFields()
+  const bar = useRef<HTMLDivElement>(null)
+  // Where there is a field for names, that is what the key goes to.
+  useShortcuts(
+    name || filters.length === 0
+      ? []
+      : [{ key: '/', label: 'Go to the filters', run: () => focusFirst(bar.current) }],
+  )
   return (
     <>
       <p className="mb-2 hidden text-meta text-muted print:block">
@@ -42,6 +50,7 @@ export function FilterBar(props: {
       </p>
       {columns && <IgnoredNote ignored={columns.ignored} onClear={columns.forget} />}
       <div
+        ref={bar}
         className={clsx(
           'flex flex-wrap items-center gap-2 print:hidden',
           !props.isInline && 'mb-3',
@@ -109,6 +118,10 @@ export function FilterBar(props: {
     </>
   )
 }
+
+/** Focuses the first filter that is seen: a chip, on phones what opens all of them. */
+const focusFirst = (bar: HTMLElement | null) =>
+  [...(bar?.querySelectorAll('button') ?? [])].find((one) => one.checkVisibility())?.focus()
 
 /** Takes every filter away. */
 export function ClearAll(props: { onClear: () => void }) {

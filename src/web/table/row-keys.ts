@@ -7,9 +7,9 @@ import { useShortcuts } from '#web/ui/shortcuts.ts'
  */
 export function useRowKeys(body: RefObject<HTMLElement | null>, canSelect = false): void {
   useShortcuts([
-    { key: 'j', label: 'Next row', run: () => step(body.current, 1) },
-    { key: 'k', label: 'Previous row', run: () => step(body.current, -1) },
-    ...(canSelect ? [{ key: 'x', label: 'Select row', run: select }] : []),
+    { key: 'j', label: 'Next row', isOfRow: true, run: () => step(body.current, 1) },
+    { key: 'k', label: 'Previous row', isOfRow: true, run: () => step(body.current, -1) },
+    ...(canSelect ? [{ key: 'x', label: 'Select row', isOfRow: true, run: select }] : []),
   ])
 }
 

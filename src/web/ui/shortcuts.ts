@@ -13,6 +13,8 @@ export interface Shortcut {
   label: string
   /** The search offers what has one: an action of the page that the person may do. */
   icon?: LucideIcon | undefined
+  /** It is about the row that has the focus. */
+  isOfRow?: boolean
   run: () => void
 }
 
@@ -34,14 +36,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const at = useEffectEvent((index: number) => shortcuts[index])
   // Keys and labels are what is shown; a changed handler needs no new registration.
   const offered = JSON.stringify(
-    shortcuts.map(({ key, label, icon }) => [key, label, icon !== undefined]),
+    shortcuts.map(({ key, label, icon, isOfRow = false }) => [
+      key,
+      label,
+      isOfRow,
+      icon !== undefined,
+    ]),
   )
   useEffect(() => {
-    const parts = JSON.parse(offered) as [key: string, label: string][]
+    const parts = JSON.parse(offered) as [key: string, label: string, isOfRow: boolean][]
     const entry = {
-      list: parts.map(([key, label], index) => ({
+      list: parts.map(([key, label, isOfRow], index) => ({
         key,
         label,
+        isOfRow,
         icon: at(index)?.icon,
         run: () => at(index)?.run(),
       })),

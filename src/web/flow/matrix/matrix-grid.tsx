@@ -36,6 +36,7 @@ export function MatrixGrid(props: {
     {
       key: 'x',
       label: 'Choose the trail of this row to compare',
+      isOfRow: true,
       run: () => {
         const row = document.activeElement?.closest('tr')
         const name = row?.querySelector<HTMLElement>('[data-trail]')?.dataset['trail']
