@@ -248,7 +248,8 @@ async function openRequest(page: Page, text: string) {
 
 approving(
   'a second person approves, and an officer exports the register',
-  async ({ signedIn: page, world: { org, host }, second }) => {
+  async ({ signedIn: page, world, second, report }) => {
+    const { org, host } = world
     const form = `flows/${guarded}/trails/one/override?attestation_name=scan&artifact_fingerprint=${print}`
     await page.goto(`${host}/${org}/${form}`)
     await page.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
@@ -264,6 +265,27 @@ approving(
     await expect(drawer.getByRole('link', { name: /^Override asked for by / })).toBeVisible()
     await page.keyboard.press('w')
     await expect(drawer.getByRole('listitem').filter({ hasText: 'a person decides' })).toBeVisible()
+    // So do the Why of its artifact, and of an environment where that runs.
+    await page.goto(`${host}/${org}/flows/${guarded}/artifacts/${print}?why=artifact`)
+    await expect(drawer.getByRole('link', { name: /^Override asked for by / })).toBeVisible()
+    const env = `${guarded}-prod`
+    await putPolicy(world, env, '  trail-compliance:\n    required: true')
+    await report('PUT', '/environments/{org}', { name: env, type: 'server', policies: [env] })
+    await report('PUT', `/environments/{org}/${env}/report/server`, {
+      artifacts: [{ digests: { app: print }, creationTimestamp: 1_790_000_000 }],
+    })
+    await page.goto(`${host}/${org}/environments/${env}/running?why=environment`)
+    const waiting = drawer.getByRole('list', { name: 'Requests that wait' })
+    await expect(waiting.getByRole('link', { name: /^Override asked for by / })).toBeVisible()
+    await report('PATCH', `/tags/{org}/environment/${env}`, { set_tags: { guard: 'two' } })
+    await report('POST', '/cairn/{org}/allowance-proposals', {
+      environment_name: env,
+      artifact_fingerprint: print,
+      artifact_name: 'app',
+      description: 'Runs until Friday',
+    })
+    await page.goto(`${host}/${org}/environments/${env}/running?why=${print}`)
+    await expect(waiting.getByRole('link', { name: /^Allow-list entry asked for/ })).toBeVisible()
     // Nobody asks twice without meaning to.
     await page.goto(`${host}/${org}/${form}`)
     await expect(page.getByRole('region', { name: 'Waits for approval' })).toBeVisible()

@@ -13,9 +13,10 @@ export const trailRequestsQuery = (org: string, flow_name: string, trail_name: s
     { flow_name, trail_name, state: ['requested'], per_page: 100 },
   )
 
-/** The requests that wait on a trail, as far as they are loaded. */
-export function useTrailRequests(org: string, flow: string, trail: string) {
-  return useQuery(trailRequestsQuery(org, flow, trail)).data?.data ?? []
+/** The requests that wait on a trail, as far as they are loaded; none without a trail. */
+export function useTrailRequests(org: string, flow: string, trail: string | null) {
+  const query = trailRequestsQuery(org, flow, trail ?? '')
+  return useQuery({ ...query, enabled: trail !== null }).data?.data ?? []
 }
 
 /** Subject of a request: evidence by name, of an artifact or of its trail. */

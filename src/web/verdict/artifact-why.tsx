@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
@@ -25,6 +27,8 @@ export default function ArtifactWhy(props: {
   /** Leads to the panel of the environment. */
   withEnvironment?: boolean
   callOf: CallOf
+  /** Requests that wait and concern some artifacts. */
+  renderWaiting: (artifacts: readonly ArtifactNode[]) => ReactNode
   steps: DrawerSteps
 }) {
   const { org, env, artifact, snapshot } = props
@@ -84,6 +88,7 @@ export default function ArtifactWhy(props: {
               keeps what was recorded.
             </Note>
           )}
+          {props.renderWaiting([verdict])}
           {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
           {verdict.reason === 'no_policy' && <VouchSteps org={org} env={env} />}
         </Explanation>

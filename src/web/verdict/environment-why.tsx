@@ -1,5 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
 import { counted } from '#domain/common/counted.ts'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
@@ -26,6 +28,8 @@ export default function EnvironmentWhy(props: {
   /** An expression; the newest where none is given. */
   snapshot: string | undefined
   callOf: CallOf
+  /** Requests that wait and concern some artifacts. */
+  renderWaiting: (artifacts: readonly ArtifactNode[]) => ReactNode
   steps: DrawerSteps
 }) {
   const { org, env, snapshot, callOf } = props
@@ -55,6 +59,7 @@ export default function EnvironmentWhy(props: {
           root={environmentTree(org, verdict, known)}
           artifacts={known.map((one) => one.verdict)}
         >
+          {props.renderWaiting(known.map((one) => one.verdict))}
           {fixes.length > 0 && (
             <FixSteps
               title="Smallest fix"

@@ -18,6 +18,7 @@ import { canDeployQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
 import { QuestionForm } from './-deploy-question.tsx'
 import { fixCall } from './-fix-call.ts'
+import { WaitingRequests } from './-waiting-requests.tsx'
 
 const Causes = lazyPart(() => import('#web/verdict/deploy-causes.tsx'))
 const Passing = lazyPart(() => import('#web/verdict/deploy-passing.tsx'))
@@ -140,6 +141,9 @@ function CanDeployPage() {
             env={at}
             artifact={why}
             snapshot={undefined}
+            renderWaiting={(artifacts) => (
+              <WaitingRequests org={org} env={at} artifacts={artifacts} />
+            )}
             callOf={fixCall.bind(null, org)}
             steps={steps}
           />

@@ -1,4 +1,6 @@
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { fixCall } from '#web/routes/$org/-fix-call.ts'
+import { WaitingRequests } from '#web/routes/$org/-waiting-requests.tsx'
 import ArtifactWhy from '#web/verdict/artifact-why.tsx'
 import EnvironmentWhy from '#web/verdict/environment-why.tsx'
 import type { useWhyPanel } from '#web/verdict/use-why-panel.ts'
@@ -14,7 +16,13 @@ export default function Why(props: {
   steps: ReturnType<typeof useWhyPanel>['steps']
 }) {
   const { why, ...place } = props
-  const panel = { ...place, callOf: fixCall.bind(null, props.org) }
+  const panel = {
+    ...place,
+    callOf: fixCall.bind(null, props.org),
+    renderWaiting: (artifacts: readonly ArtifactNode[]) => (
+      <WaitingRequests org={props.org} env={props.env} artifacts={artifacts} />
+    ),
+  }
   if (why === 'environment') return <EnvironmentWhy {...panel} />
   return <ArtifactWhy key={why} {...panel} artifact={why} withEnvironment />
 }

@@ -8,6 +8,7 @@ import {
   verdictOfSlot,
 } from '#web/artifact/slots.ts'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
+import { AskedLink, isAskedFor, useTrailRequests } from '#web/override/asked.tsx'
 import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
@@ -27,7 +28,18 @@ export function ArtifactSlotsWhy(props: {
   const { artifact, slots } = detail
   const { why, steps } = useWhyPanel()
   usePreload(SlotsWhy)
+  const { flow_name: flow, trail_name: trail } = artifact
+  const requests = useTrailRequests(props.org, flow, trail)
   if (!why) return null
+  const requestFor = (slot: ArtifactSlot) =>
+    requests.find((one) =>
+      isAskedFor(one, {
+        name: slot.attestation_name,
+        fingerprint: slot.scope === 'artifact' ? artifact.fingerprint : null,
+        artifacts:
+          slot.scope === 'artifact' ? [artifact.template_reference_name ?? artifact.filename] : [],
+      }),
+    )
   const groupOf = (scope: ArtifactSlot['scope']): WhyGroup => ({
     key: scope,
     kind: scope === 'artifact' ? 'Artifact' : 'Trail',
@@ -36,7 +48,8 @@ export function ArtifactSlotsWhy(props: {
     fingerprint: scope === 'artifact' ? artifact.fingerprint : null,
     slots: slots
       .filter((slot) => slot.scope === scope)
-      .map((slot, index) => ({
+      .map((slot, index) => ({ slot, index, request: requestFor(slot) }))
+      .map(({ slot, index, request }) => ({
         key: `${scope}/${index}`,
         name: slot.attestation_name,
         type: slot.attestation_type,
@@ -47,6 +60,7 @@ export function ArtifactSlotsWhy(props: {
         attestationId: slot.attestation_id,
         reportedAt: slot.created_at,
         call: props.callFor(slot),
+        asked: request && <AskedLink org={props.org} request={request} />,
       })),
   })
   const groups = [groupOf('artifact'), groupOf('trail')].filter((one) => one.slots.length > 0)
