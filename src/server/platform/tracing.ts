@@ -4,7 +4,7 @@ import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
 import { OperatorError } from './failure.ts'
 import { version } from './version.ts'
 
-/** Packages of OpenTelemetry that are installed only where traces are wanted. */
+/** Loads the packages of OpenTelemetry, which only who wants traces installs, and sends by them. */
 const load = async () => {
   const [
     api,
