@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
+import { processorTime } from './processor-time.ts'
 import { median } from './time-by-turns.ts'
 
 const artifacts = 5000
@@ -17,6 +18,8 @@ export interface LargeReport {
   first: number
   unchanged: number
   changed: number
+  /** Processor time of one of these, that of the database and of what follows included. */
+  processor: number
   /** Rows of `running` added by one changed artifact. */
   rows: number
   /** Average growth of the database with a changed report. */
@@ -25,7 +28,11 @@ export interface LargeReport {
 }
 
 /** Reports a cluster of 5,000 artifacts, then unchanged, then with one artifact changed each time. */
-export async function measureLargeReport({ host, dataDir }: Service): Promise<LargeReport> {
+export async function measureLargeReport({
+  host,
+  dataDir,
+  process: { pid },
+}: Service): Promise<LargeReport> {
   cairn(dataDir, 'user', 'add', benchUser)
   cairn(dataDir, 'org', 'add', org, '--owner', benchUser)
   const headers = {
@@ -60,10 +67,12 @@ export async function measureLargeReport({ host, dataDir }: Service): Promise<La
   const [unchanged, changed, read] = [[] as number[], [] as number[], [] as number[]]
   for (let turn = 0; turn < repeats; turn += 1) unchanged.push(await report(digests))
   const before = await size()
+  const timeBefore = processorTime([Number(pid)])
   for (let turn = 0; turn < repeats; turn += 1) {
     digests[turn] = digestOf(`image ${turn}, mended`)
     changed.push(await report(digests))
   }
+  const processor = (processorTime([Number(pid)]) - timeBefore) / repeats
   const after = await size()
   for (let turn = 0; turn < repeats; turn += 1) {
     read.push(await time('GET', `/snapshots/${org}/cluster/-1`))
@@ -74,6 +83,7 @@ export async function measureLargeReport({ host, dataDir }: Service): Promise<La
     first,
     unchanged: median(unchanged),
     changed: median(changed),
+    processor,
     rows: (after.rows - before.rows) / repeats,
     bytes: (after.bytes - before.bytes) / repeats,
     read: median(read),

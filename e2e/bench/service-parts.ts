@@ -83,6 +83,7 @@ export const serviceParts: readonly Part[] = [
         { name: `${name}, the first`, value: report.first, unit: 'ms' },
         { name: `${name}, unchanged`, value: report.unchanged, unit: 'ms' },
         { name: `${name}, one changed`, value: report.changed, unit: 'ms', aim: { most: 60 } },
+        { name: '  processor time of that', value: report.processor, unit: 'ms' },
         { name: '  rows of what runs', value: report.rows, unit: '', aim: { most: 1 } },
         { name: '  growth of the database', value: report.bytes / 1_000, unit: 'kB' },
         { name: '  to read its snapshot', value: report.read, unit: 'ms' },
