@@ -15,6 +15,7 @@ import { readConfig } from './platform/config.ts'
 import { OperatorError } from './platform/failure.ts'
 import { Secrets } from './platform/secrets.ts'
 import { acceptKey } from './same-key.ts'
+import { dropDatabase } from './testing/app.ts'
 import { templateDatabase } from './testing/global-database.ts'
 
 const server = JSON.parse(inject('database')) as pg.ClientConfig
@@ -33,7 +34,7 @@ beforeAll(async () => {
   admin = await connect()
 })
 afterAll(async () => {
-  for (const name of databases) await admin.query(`drop database ${name} with (force)`)
+  for (const name of databases) await dropDatabase(name)
   for (const client of clients) await client.end().catch(() => undefined)
 })
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { dropDatabase } from '#server/testing/app.ts'
 import { templateDatabase } from '#server/testing/global-database.ts'
 import { migrate, migrateAt, migrateUnlessUsed, migrations } from './migrate.ts'
 import { withDatabase } from './pool.ts'
@@ -13,7 +14,7 @@ const databases: string[] = []
 
 beforeAll(() => admin.connect())
 afterAll(async () => {
-  for (const name of databases) await admin.query(`drop database ${name} with (force)`)
+  for (const name of databases) await dropDatabase(name)
   await admin.end()
 })
 

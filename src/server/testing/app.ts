@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
+import { supervisor } from '#server/database/embedded/roles.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { Sandbox } from '#server/sandbox/sandbox.ts'
 import { populatedDatabase } from './global-database.ts'
@@ -118,7 +119,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     async close() {
       await app.close()
       await client.end()
-      await onServer(server, `drop database ${name} with (force)`)
+      await dropDatabase(name)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -137,3 +138,10 @@ export async function onServer(server: pg.ClientConfig, statement: string): Prom
   await client.query(statement)
   await client.end()
 }
+
+/**
+ * Drops a database and ends whatever still reads it: as the supervisor, since the service's role may
+ * not end an autovacuum.
+ */
+export const dropDatabase = (name: string): Promise<void> =>
+  onServer({ ...testServer(), user: supervisor }, `drop database ${name} with (force)`)

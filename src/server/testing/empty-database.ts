@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { onServer, testServer } from './app.ts'
+import { dropDatabase, onServer, testServer } from './app.ts'
 
 /** Makes a database without tables, dropped after the test. */
 export async function emptyDatabase(): Promise<pg.ClientConfig & { database: string }> {
   const database = `empty_${randomBytes(6).toString('hex')}`
   await onServer(testServer(), `create database ${database}`)
-  onTestFinished(() => onServer(testServer(), `drop database ${database} with (force)`))
+  onTestFinished(() => dropDatabase(database))
   return { ...testServer(), database }
 }
 

@@ -49,7 +49,7 @@ async function saidEverywhere() {
   ])
   return answers.map(({ state, compliant, qualifiers }) => [state ?? compliant, qualifiers])
 }
-const everywhere = (qualifiers: object) => Array(9).fill([true, qualifiers])
+const everywhere = (qualifiers: object) => Array.from({ length: 9 }, () => [true, qualifiers])
 const countedFor = async (path: string) => (await own(path)).environments[0].running
 
 it('does not pass by a trail of which nothing is expected, until it has evidence', async () => {

@@ -256,7 +256,9 @@ describe('what carries a verdict', () => {
       return row.split(',')[head.split(',').indexOf('nothing_expected')]
     }
     const files = () => Promise.all(['flows/bare/artifacts', 'builds?start_ts=1'].map(exported))
-    expect(await said()).toEqual(Array(9).fill({ ...noQualifiers, not_asked: 1 }))
+    expect(await said()).toEqual(
+      Array.from({ length: 9 }, () => ({ ...noQualifiers, not_asked: 1 })),
+    )
     expect(await files()).toEqual(['true', 'true'])
     // Where another flow does ask, the answer says of how many it was not asked.
     await report.build('asking', 'bare:1')
@@ -266,7 +268,7 @@ describe('what carries a verdict', () => {
       qualifiers: { ...noQualifiers, judged: 2, not_asked: 1 },
     })
     await scan('bare', 'run-bare-1', true)
-    expect(await said()).toEqual(Array(9).fill(plain()))
+    expect(await said()).toEqual(Array.from({ length: 9 }, plain))
     expect(await files()).toEqual(['false', 'false'])
   })
 
