@@ -331,3 +331,19 @@ test('is the whole page on phones', async ({ signedIn: page, world }) => {
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
 })
+
+test('leaves room for where one is in a narrow page: an icon, and the middle steps in a menu', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 860, height: 900 })
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/search-run-1`)
+  const open = page.getByRole('button', { name: 'Search or jump to…' })
+  expect((await open.boundingBox())?.width).toBeLessThanOrEqual(32)
+  await expect(page.getByRole('link', { name: 'Can I deploy?' })).toBeVisible()
+  const steps = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(steps.getByRole('link', { name: 'Flows' })).toBeHidden()
+  await steps.getByRole('button', { name: 'Steps between' }).click()
+  await page.getByRole('menuitem', { name: 'Flows' }).click()
+  await expect(heading(page)).toHaveText('Flows')
+})

@@ -110,7 +110,7 @@ export function AppFrame(props: {
       <div className="@container/main min-w-0">
         <TopBar onMenu={() => setSheetOpen(true)}>
           {props.search}
-          {deployLink('@max-medium/main:hidden')}
+          {deployLink('max-md:hidden')}
           <ThemeMenu />
           <ProfileMenu
             {...props.user}
