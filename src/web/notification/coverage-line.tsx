@@ -27,7 +27,7 @@ export function TroubleFact(props: { org: string }) {
   )
 }
 
-/** "4 environments have no rule", "1 environment has rules, but they reach nobody". */
+/** "4 environments have no rule", "1 environment has rules, none of which works". */
 export function CoverageLine(props: { org: string }) {
   const { org } = props
   const { data } = useQuery(coverageQuery(org))
@@ -46,7 +46,7 @@ export function CoverageLine(props: { org: string }) {
         org={org}
         label="Environments of which nobody is told"
         names={unreached.map(({ name }) => name)}
-        words={['has rules that reach nobody', 'have rules that reach nobody']}
+        words={['has no working rule', 'have no working rule']}
       />
     </>
   )
