@@ -5,7 +5,7 @@ const cliJourneys = /(cli|first-report).*\.e2e\.ts$/
 const keycloak = 'keycloak.e2e.ts'
 const everyCommand = 'every-command.e2e.ts'
 const everyPageWorld = 'every-page-world.e2e.ts'
-const everyPage = /every-(page|list|page-large-text)\.e2e\.ts$/
+const everyPage = /every-(page|list|page-large-text|page-roles)\.e2e\.ts$/
 
 /** Configuration of user journeys in a real Chromium against the built service. */
 export default defineConfig({

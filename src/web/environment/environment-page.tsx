@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { GitCompare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Environment } from '#contract/environment/environment.ts'
+import { useRefusal } from '#web/api/permission.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -210,13 +211,14 @@ const maxShownPolicies = 1
 export function PoliciesFact(props: { org: string; environment: Environment }) {
   const { org, environment } = props
   const { name, type, policies, archived_at } = environment
+  const refusal = useRefusal('member')
   if (type === 'logical') return null
   const tab = { to: '/$org/environments/$env/policies', params: { org, env: name } } as const
   if (policies.length === 0) {
     return (
       <span>
         Unknown for lack of a policy
-        {archived_at === null && (
+        {archived_at === null && refusal === null && (
           <Link {...tab} search={{ attach: true }} className="font-medium hover:underline">
             Attach policy
           </Link>

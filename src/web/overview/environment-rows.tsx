@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Attention, SilentReporter, Unjudged } from '#contract/overview/overview.ts'
 import { verdictWords } from '#domain/verdict/qualified-verdict.ts'
+import { useRefusal } from '#web/api/permission.ts'
 import { causeByLabels } from '#web/domain-ui/cause-labels.ts'
 import { basisWord } from '#web/domain-ui/reporting-basis.ts'
 import { StaleSign } from '#web/domain-ui/stale-sign.tsx'
@@ -128,7 +129,6 @@ export const unjudgedRows = (org: string, unjudged: readonly Unjudged[]): QueueR
 
 function rowOf(org: string, unjudged: Unjudged, also: readonly string[]): QueueRow {
   const { environment_name: env, since, running_count } = unjudged
-  const params = { org, env }
   return {
     id: env,
     since,
@@ -140,26 +140,7 @@ function rowOf(org: string, unjudged: Unjudged, also: readonly string[]): QueueR
       </>
     ),
     artifacts: <ArtifactCount org={org} env={env} count={running_count} />,
-    next:
-      unjudged.type !== 'logical' && unjudged.policy_count === 0 ? (
-        <Link
-          to="/$org/environments/$env/policies"
-          params={params}
-          className={nextClass}
-          aria-label={`Attach policy to ${env}`}
-        >
-          Attach policy
-        </Link>
-      ) : (
-        <Link
-          to="/$org/environments/$env"
-          params={params}
-          className={nextClass}
-          aria-label={`Open ${env}`}
-        >
-          Open
-        </Link>
-      ),
+    next: <NextOfUnjudged org={org} unjudged={unjudged} />,
   }
 }
 
@@ -215,3 +196,20 @@ function ArtifactCount(props: {
 /** Logical environments that stand as their member does. */
 const Also = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && <span className="text-muted"> · also {names.join(', ')}</span>
+
+/** What would let an environment be judged, for whom may do it; else the way to it. */
+function NextOfUnjudged(props: { org: string; unjudged: Unjudged }) {
+  const { org, unjudged } = props
+  const { environment_name: env, type, policy_count } = unjudged
+  const link = { params: { org, env }, className: nextClass }
+  const refusal = useRefusal('member')
+  return type !== 'logical' && policy_count === 0 && refusal === null ? (
+    <Link {...link} to="/$org/environments/$env/policies" aria-label={`Attach policy to ${env}`}>
+      Attach policy
+    </Link>
+  ) : (
+    <Link {...link} to="/$org/environments/$env" aria-label={`Open ${env}`}>
+      Open
+    </Link>
+  )
+}

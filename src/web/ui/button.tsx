@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 /**
  * Kinds of button; one `primary` per page at most. `strongest` is for what takes something away: it
@@ -82,6 +82,21 @@ export function Button({
       )}
       {children}
     </button>
+  )
+}
+
+/** A link that looks like a button; where it is refused, a button in its place that says why. */
+export function PermittedLink(props: {
+  kind?: 'primary'
+  refusal: string | null
+  children: ReactElement<{ children?: ReactNode }>
+}) {
+  const { kind = 'plain', refusal, children: link } = props
+  if (refusal === null) return link
+  return (
+    <Button kind={kind} refusal={refusal}>
+      {link.props.children}
+    </Button>
   )
 }
 

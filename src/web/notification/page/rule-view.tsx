@@ -15,7 +15,7 @@ import { useSavedTest } from '#web/notification/editor/use-test.ts'
 import { ruleOf, SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingCard, SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -88,15 +88,11 @@ export function RuleView(props: {
             <Icon of={Send} small />
             {testing.isBusy ? 'Testing' : 'Test'}
           </Button>
-          {refusal === null ? (
+          <PermittedLink kind="primary" refusal={refusal}>
             <Link to="." search={{ edit: true }} className={buttonClass({ kind: 'primary' })}>
               Edit
             </Link>
-          ) : (
-            <Button kind="primary" refusal={refusal}>
-              Edit
-            </Button>
-          )}
+          </PermittedLink>
         </>
       }
     >

@@ -20,7 +20,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { type Filter, archivedFilter } from '#web/table/filter.ts'
 import { RowCount } from '#web/table/paging.tsx'
 import { repeatedFilters } from '#web/table/repeated-filters.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
@@ -71,9 +71,11 @@ function PoliciesPage() {
             call={{ endpoint: listPolicySummaries, params: { org }, query: () => queryOf(shown) }}
             exports={exportPolicies}
           />
-          <Link {...create} className={buttonClass({ kind: 'primary' })}>
-            New policy
-          </Link>
+          <PermittedLink kind="primary" refusal={refusal}>
+            <Link {...create} className={buttonClass({ kind: 'primary' })}>
+              New policy
+            </Link>
+          </PermittedLink>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { getControl } from '#contract/control/control.ts'
+import { exportDecisions, listDecisionLog } from '#contract/decision/decision.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch, versionSearch } from '#web/api/search-params.ts'
@@ -19,10 +20,10 @@ import {
   controlVersionsQuery,
 } from '#web/control/queries.ts'
 import { LastDecisionsCard } from '#web/decision/last-decisions-card.tsx'
-import { decisionSearch, lastDecisionsQuery } from '#web/decision/queries.ts'
+import { decisionQueryOf, decisionSearch, lastDecisionsQuery } from '#web/decision/queries.ts'
 import { ArchiveCard } from '#web/record/archive-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -78,16 +79,29 @@ function OneControlPage() {
       tab={tab}
       actions={
         <>
-          <PageActions call={{ endpoint: getControl, params: { org, identifier } }} />
+          {tab === 'decisions' ? (
+            <PageActions
+              call={{
+                endpoint: listDecisionLog,
+                params: { org },
+                query: () => decisionQueryOf({ ...decisions, control: [identifier] }),
+              }}
+              exports={exportDecisions}
+            />
+          ) : (
+            <PageActions call={{ endpoint: getControl, params: { org, identifier } }} />
+          )}
           {!edit && (
-            <Link
-              to="/$org/controls/$control/{-$tab}"
-              params={{ org, control: identifier }}
-              search={{ edit: true }}
-              className={buttonClass()}
-            >
-              Edit
-            </Link>
+            <PermittedLink refusal={refusal}>
+              <Link
+                to="/$org/controls/$control/{-$tab}"
+                params={{ org, control: identifier }}
+                search={{ edit: true }}
+                className={buttonClass()}
+              >
+                Edit
+              </Link>
+            </PermittedLink>
           )}
         </>
       }

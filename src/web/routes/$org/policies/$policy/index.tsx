@@ -23,7 +23,7 @@ import {
   VersionsCard,
 } from '#web/record/versions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -137,9 +137,11 @@ function OnePolicyPage() {
             })}
           />
           {!edit && (
-            <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
-              New version
-            </Link>
+            <PermittedLink kind="primary" refusal={missingRole}>
+              <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
+                New version
+              </Link>
+            </PermittedLink>
           )}
         </>
       }

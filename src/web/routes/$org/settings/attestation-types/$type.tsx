@@ -21,7 +21,7 @@ import {
   VersionsCard,
 } from '#web/record/versions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -78,9 +78,11 @@ function OneTypePage() {
             })}
           />
           {!edit && (
-            <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
-              New version
-            </Link>
+            <PermittedLink kind="primary" refusal={refusal}>
+              <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
+                New version
+              </Link>
+            </PermittedLink>
           )}
         </>
       }

@@ -14,7 +14,7 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { archivedFilter } from '#web/table/filter.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -68,9 +68,11 @@ function TypesPage() {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions call={{ endpoint: listCustomTypes, params: { org } }} />
-          <Link {...create} className={buttonClass({ kind: 'primary' })}>
-            New type
-          </Link>
+          <PermittedLink kind="primary" refusal={refusal}>
+            <Link {...create} className={buttonClass({ kind: 'primary' })}>
+              New type
+            </Link>
+          </PermittedLink>
         </>
       }
     >

@@ -27,7 +27,7 @@ import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sortingOf } from '#web/table/sorting.ts'
 import { countLabels } from '#web/table/paging.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -123,9 +123,11 @@ function NotificationsPage() {
             }}
             exports={exportNotifications}
           />
-          <Link {...create} className={buttonClass({ kind: 'primary' })}>
-            New notification
-          </Link>
+          <PermittedLink kind="primary" refusal={refusal}>
+            <Link {...create} className={buttonClass({ kind: 'primary' })}>
+              New notification
+            </Link>
+          </PermittedLink>
         </>
       }
     >
