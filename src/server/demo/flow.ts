@@ -85,17 +85,18 @@ export function versionsOf(flow: Pick<DemoFlow, 'checks' | 'artifacts'>): number
 
 /** The template file of a flow at a share of the 90 days. */
 export function templateAt(flow: Pick<DemoFlow, 'checks' | 'artifacts'>, share: number): string {
-  const slots = (notation: string, indent: string) =>
-    checksAt(notation, share).map(
-      ({ name, type }) => `${indent}- name: ${name}\n${indent}  type: ${type}\n`,
+  const slots = (notation: string, indent: string) => {
+    const each = checksAt(notation, share).map(
+      ({ name, type }) => `${indent}  - name: ${name}\n${indent}    type: ${type}\n`,
     )
+    return `${indent}attestations:${each.length > 0 ? '\n' : ' []\n'}${each.join('')}`
+  }
   const artifacts = Object.entries(flow.artifacts).map(
-    ([name, notation]) =>
-      `    - name: ${name}\n      attestations:\n${slots(notation, ' '.repeat(8)).join('')}`,
+    ([name, notation]) => `    - name: ${name}\n${slots(notation, ' '.repeat(6))}`,
   )
   return [
-    'version: 1\ntrail:\n  attestations:\n',
-    ...slots(flow.checks, '    '),
+    'version: 1\ntrail:\n',
+    slots(flow.checks, '  '),
     ...(artifacts.length ? ['  artifacts:\n', ...artifacts] : []),
   ].join('')
 }

@@ -67,7 +67,7 @@ it('leaves an organization alone that has flows of its own, or half a demo', asy
 
 it('makes every flow, with its characteristics', async () => {
   const { data } = await get('/cairn/northgate/flows?per_page=50')
-  expect(data).toHaveLength(13)
+  expect(data).toHaveLength(14)
   const states = Object.fromEntries(
     data.map((flow: { name: string; latest_state: string }) => [flow.name, flow.latest_state]),
   )
@@ -198,6 +198,12 @@ it('shows each way in which something stands on the overview', async () => {
   expect(await qualifiersOf('load-test')).toMatchObject({ judged: 0 })
   expect((await qualifiersOf('staging')).allow_listed).toBeGreaterThan(0)
   expect((await qualifiersOf('ledger-functions')).exempt).toBeGreaterThan(0)
+  const isOfNothing = (one: { nothing_expected: boolean }) => one.nothing_expected
+  expect((await get('/trails/northgate?flow=ops-scripts')).data.some(isOfNothing)).toBe(true)
+  const scripts = await get('/artifacts/northgate?flow_name=ops-scripts')
+  expect(scripts.map((one: { qualifiers: object }) => one.qualifiers)).toContainEqual(
+    expect.objectContaining({ judged: 0, not_asked: 1 }),
+  )
 })
 
 it('is the same when it is loaded again at the same instant, by more threads', async () => {

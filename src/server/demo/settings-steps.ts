@@ -162,7 +162,10 @@ function spaceSteps(span: Span): Step[] {
   })
 }
 
-/** Set up late, so that only what the last days brought is sent, to hosts that are not there. */
+/**
+ * Set up late, so that only what the last days brought is sent, to hosts that are not there: a target
+ * that works would need a receiver, and a demo sends nothing to anybody.
+ */
 const notificationSteps = ({ end }: Span): Step[] =>
   notifications.map((notification) => ({
     at: end - 2 * day,

@@ -48,6 +48,11 @@ const messagesOf = ({ name, team }: Pick<DemoFlow, 'name' | 'team'>): readonly s
   ofFlows[name] ?? ofTeams[team]
 
 const ofFlows: Partial<Record<string, readonly string[]>> = {
+  'ops-scripts': [
+    'Drain a node before it is replaced',
+    'Print what a failover would move',
+    'Rotate the certificates of the proxies',
+  ],
   'ledger-migrations': [
     'Add an index on booking date',
     'Split the journal into months',
