@@ -43,6 +43,8 @@ export const environmentListQuery = z.object({
 /** Numbers of running artifacts by verdict. */
 const runningCounts = z.object({
   compliant: z.int(),
+  /** Of the compliant ones, those that not fresh evidence alone carries. */
+  qualified: z.int(),
   non_compliant: z.int(),
   unknown: z.int(),
   /** By a report that is too old, whatever the last verdict was; not in the other counts. */

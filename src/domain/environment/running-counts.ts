@@ -1,6 +1,6 @@
 import type { EnvironmentSummary } from '#contract/environment/environment-list.ts'
 
-type Running = EnvironmentSummary['running']
+type Running = Omit<EnvironmentSummary['running'], 'qualified'>
 
 /** Stored counts of the artifacts that run in a physical environment. */
 interface StoredCounts {

@@ -52,6 +52,7 @@ export const environmentColumns: Columns<EnvironmentRow> = {
   since: (environment) => isoTime(environment.since),
   running_count: (environment) => environment.running_count,
   running_compliant: (environment) => environment.running.compliant,
+  running_compliant_qualified: (environment) => environment.running.qualified,
   running_non_compliant: (environment) => environment.running.non_compliant,
   running_unknown: (environment) => environment.running.unknown,
   running_stale: (environment) => environment.running.stale,

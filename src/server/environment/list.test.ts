@@ -145,7 +145,7 @@ describe('GET /cairn/{org}/environments', () => {
       since: 301,
       snapshot_index: 0,
       running_count: 2,
-      running: { compliant: 0, non_compliant: 0, unknown: 2, stale: 0 },
+      running: { compliant: 0, qualified: 0, non_compliant: 0, unknown: 2, stale: 0 },
       members: null,
     })
   })
@@ -166,7 +166,7 @@ describe('GET /cairn/{org}/environments', () => {
       stale_at: null,
       snapshot_index: 0,
       running_count: 2,
-      running: { compliant: 0, non_compliant: 0, unknown: 2, stale: 0 },
+      running: { compliant: 0, qualified: 0, non_compliant: 0, unknown: 2, stale: 0 },
       qualifiers: noQualifiers,
       exceptions_end_at: null,
     })

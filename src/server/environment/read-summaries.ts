@@ -9,6 +9,7 @@ import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
 import type { Freshness } from '#server/organization/settings.ts'
+import { countQualified } from '#server/overview/standing-queries.ts'
 import { readExceptionEnds } from './exception-ends.ts'
 import { environmentItem } from './load-environment.ts'
 import { listFailing } from './queries.ts'
@@ -20,24 +21,48 @@ const sumOf = (all: readonly Running[]): Running =>
   all.reduce(
     (sum, one) => ({
       compliant: sum.compliant + one.compliant,
+      qualified: sum.qualified + one.qualified,
       non_compliant: sum.non_compliant + one.non_compliant,
       unknown: sum.unknown + one.unknown,
       stale: sum.stale + one.stale,
     }),
-    noneRunning,
+    { ...noneRunning, qualified: 0 },
   )
+
+/** Number of compliant artifacts that not fresh evidence alone carries, by environment id. */
+type QualifiedIn = (environmentId: string) => number
+
+async function readQualified(
+  org: OrgDatabase,
+  rows: readonly StatusRow[],
+  rules: Freshness,
+): Promise<QualifiedIn> {
+  const ids = rows.flatMap(({ id, members }) => members?.map((member) => member.id) ?? [id])
+  const found = await countQualified(org, [...new Set(ids)], rules)
+  const counts = new Map(
+    found.map((one) => [one.environment_id, one.by_exception + one.expired + one.not_asked]),
+  )
+  return (environmentId) => counts.get(environmentId) ?? 0
+}
+
+const runningIn = (
+  counts: Parameters<typeof countRunning>[0],
+  isSilent: boolean,
+  qualified: number,
+): Running => ({ ...countRunning(counts, isSilent), qualified: isSilent ? 0 : qualified })
 
 function membersOf(
   { members }: StatusRow,
   rules: Freshness,
   endOf: Awaited<ReturnType<typeof readExceptionEnds>>,
+  qualifiedIn: QualifiedIn,
 ): EnvironmentSummary['members'] {
   if (!members) return null
   return members.map((member) => {
-    const { carriers, heard_at, learned_interval, reporting_minutes, ...shown } = member
+    const { id, carriers, heard_at, learned_interval, reporting_minutes, ...shown } = member
     const { non_compliant_count: _failing, judged_count: _judged, ...rest } = shown
     const stale_at = staleAt({ ...rest, heard_at, learned_interval, reporting_minutes }, rules)
-    const running = countRunning(member, isStale(stale_at, rules.now))
+    const running = runningIn(member, isStale(stale_at, rules.now), qualifiedIn(id))
     const exceptions_end_at = endOf(member)
     return {
       ...rest,
@@ -57,23 +82,24 @@ export async function readSummaries(
   rules: Freshness,
 ): Promise<EnvironmentSummary[]> {
   const failing = rows.filter(({ state, type }) => state === false && type !== 'logical')
-  const [troubles, endOf] = await Promise.all([
+  const [troubles, endOf, qualifiedIn] = await Promise.all([
     readTroubles(
       org,
       failing.map(({ id }) => id),
     ),
     readExceptionEnds(org, rows),
+    readQualified(org, rows, rules),
   ])
   return rows.map((row) => {
     const environment = environmentItem(orgName, row, rules, endOf(row))
-    const members = membersOf(row, rules, endOf)
+    const members = membersOf(row, rules, endOf, qualifiedIn)
     return {
       ...environment,
       snapshot_index: row.snapshot_index,
       running_count: row.running_count,
       running: members
         ? sumOf(members.map(({ running }) => running))
-        : countRunning(row, isStale(environment.stale_at, rules.now)),
+        : runningIn(row, isStale(environment.stale_at, rules.now), qualifiedIn(row.id)),
       failing: troubles.find(({ id }) => id === row.id)?.failing ?? null,
       flip: row.flip,
       members,

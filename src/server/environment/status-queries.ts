@@ -18,6 +18,7 @@ type Reports = Pick<Reported, 'heard_at' | 'reporting_minutes' | 'learned_interv
 type Members =
   | (Omit<Member, 'stale_at' | 'qualifiers' | 'running'> &
       Reports & {
+        id: string
         non_compliant_count: number
         judged_count: number
         carriers: CarrierTotals | null
@@ -78,7 +79,7 @@ const status = sql<{
       coalesce(sum(s.non_compliant_count), 0)::integer as non_compliant_count,
       coalesce(sum(s.running_count) filter (where s.is_judged), 0)::integer as judged_count,
       coalesce(json_agg(json_build_object(
-        'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
+        'id', e.id, 'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
         'state', s.state, 'since', s.state_since,
         'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
         'heard_at', s.heard_at, 'learned_interval', s.learned_interval,

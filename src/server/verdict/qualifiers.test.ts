@@ -143,11 +143,16 @@ describe('what carries a verdict', () => {
     await keep.attach('mixed', 'known', 'of-others')
     await report.build('mixed-flow', 'quiet:1')
     await report.run('mixed', { proxy: 1, odd: 1, 'quiet:1': 1 })
-    expect(await summaryOf('mixed')).toMatchObject({ state: false, qualifiers: plain(3) })
+    expect(await summaryOf('mixed')).toMatchObject({
+      state: false,
+      qualifiers: plain(3),
+      running: { compliant: 2, qualified: 1, non_compliant: 1 },
+    })
     await keep.allow('mixed', fingerprintOf('odd'))
     expect(await summaryOf('mixed')).toMatchObject({
       state: true,
       qualifiers: { judged: 3, overridden: 0, allow_listed: 1, exempt: 1, not_asked: 0 },
+      running: { compliant: 3, qualified: 2, non_compliant: 0 },
     })
     const exempt = await whyNow('mixed', 'proxy')
     expect(exempt.qualifiers).toEqual({ ...plain(), exempt: 1 })

@@ -16,7 +16,7 @@ const member = (name: string, state: boolean | null) => ({
   stale_at: null,
   snapshot_index: 0,
   running_count: 0,
-  running: { compliant: 0, non_compliant: 0, unknown: 0, stale: 0 },
+  running: { compliant: 0, qualified: 0, non_compliant: 0, unknown: 0, stale: 0 },
   qualifiers: noQualifiers,
   exceptions_end_at: null,
 })

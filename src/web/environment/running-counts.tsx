@@ -11,11 +11,17 @@ const parts: readonly { count: keyof Running; verdict: Verdict; isStale?: true; 
   { count: 'stale', verdict: 'compliant', isStale: true, word: 'when last seen' },
 ]
 
-/** "73 compliant, 1 non-compliant". */
+/** What a count is of: "compliant, 2 of them not by fresh evidence alone". */
+const wordsOf = ({ count, word }: (typeof parts)[number], { qualified }: Running): string =>
+  count === 'compliant' && qualified > 0
+    ? `${word}, ${qualified} of them not by fresh evidence alone`
+    : word
+
+/** "73 compliant, 2 of them not by fresh evidence alone, 1 non-compliant". */
 export const runningText = (running: Running): string =>
   parts
     .filter(({ count }) => running[count] > 0)
-    .map(({ count, word }) => `${running[count]} ${word}`)
+    .map((part) => `${running[part.count]} ${wordsOf(part, running)}`)
     .join(', ') || 'none'
 
 /** "74 running, 1 fails, 2 unknown", "12 when last seen". */
@@ -24,7 +30,7 @@ export function runningLine({
   non_compliant: failing,
   unknown,
   stale,
-}: Running): string {
+}: Omit<Running, 'qualified'>): string {
   const now = compliant + failing + unknown
   return [
     (now > 0 || stale === 0) && `${now} running`,
@@ -48,13 +54,19 @@ export function RunningCounts(props: { org: string; name: string; running: Runni
       className="inline-flex items-center gap-2.5 text-text tabular-nums hover:underline"
     >
       {shown.length === 0 && <span className="zero text-muted">0</span>}
-      {shown.map(({ count, verdict, isStale, word }, index) => (
-        <span key={word} className="inline-flex items-center gap-1">
-          <VerdictMark verdict={verdict} size={12} silent isStale={isStale} />
-          {running[count]}
+      {shown.map((part, index) => (
+        <span key={part.word} className="inline-flex items-center gap-1">
+          <VerdictMark
+            verdict={part.verdict}
+            size={12}
+            silent
+            isStale={part.isStale}
+            isQualified={part.count === 'compliant' && running.qualified > 0}
+          />
+          {running[part.count]}
           <span className="sr-only">
             {' '}
-            {word}
+            {wordsOf(part, running)}
             {index < shown.length - 1 && ', '}
           </span>
         </span>

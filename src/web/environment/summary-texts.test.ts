@@ -4,7 +4,7 @@ import { stripLabel } from './day-strip.tsx'
 import { runningLine, runningText } from './running-counts.tsx'
 import { restText } from './standing-summary.tsx'
 
-const nothing = { compliant: 0, non_compliant: 0, unknown: 0, stale: 0 }
+const nothing = { compliant: 0, qualified: 0, non_compliant: 0, unknown: 0, stale: 0 }
 
 test.each([
   [{}, ''],
@@ -25,6 +25,9 @@ test('counts what runs by verdict, and of a stale environment what ran', () => {
   expect(runningText(nothing)).toBe('none')
   expect(runningText({ ...nothing, compliant: 73, non_compliant: 1 })).toBe(
     '73 compliant, 1 non-compliant',
+  )
+  expect(runningText({ ...nothing, compliant: 73, qualified: 2, non_compliant: 1 })).toBe(
+    '73 compliant, 2 of them not by fresh evidence alone, 1 non-compliant',
   )
   expect(runningText({ ...nothing, stale: 2 })).toBe('2 when last seen')
   expect(runningLine({ compliant: 73, non_compliant: 1, unknown: 2, stale: 4 })).toBe(
