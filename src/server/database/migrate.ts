@@ -31,6 +31,7 @@ import { up as accessChanges } from './migrations/0027-access-changes.ts'
 import { up as evidenceRetention } from './migrations/0028-evidence-retention.ts'
 import { up as erasure } from './migrations/0029-erasure.ts'
 import { up as runningHashes } from './migrations/0030-running-hashes.ts'
+import { up as nothingExpected } from './migrations/0031-nothing-expected.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '0028-evidence-retention': { up: evidenceRetention },
   '0029-erasure': { up: erasure },
   '0030-running-hashes': { up: runningHashes },
+  '0031-nothing-expected': { up: nothingExpected },
 }
 
 /**

@@ -273,7 +273,7 @@ describe('what carries a verdict', () => {
       qualifiers: { ...noQualifiers, judged: 2, not_asked: 1 },
     })
     await scan('bare', 'run-bare-1', true)
-    expect(await said()).toEqual(Array.from({ length: 9 }, plain))
+    expect(await said()).toEqual(Array.from({ length: 9 }, () => plain()))
     expect(await files()).toEqual(['false', 'false'])
   })
 
