@@ -144,6 +144,7 @@ const verdictFlip = z.object({
   snapshot_index: z.int(),
   at: timestamp,
   state: z.nullable(z.boolean()),
+  qualifiers,
 })
 export type VerdictFlip = z.output<typeof verdictFlip>
 

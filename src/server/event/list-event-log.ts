@@ -216,10 +216,11 @@ export async function countEventLog(
   const filters = { ...(await filtersOf(context, query)), ...window }
   const isEmpty = window.from > window.to
   const rules = await reportingRules(context.org, context.clock())
+  const limits = await evidenceLimits(context.org, context.clock())
   const [events, silences, flips] = await Promise.all([
     isEmpty ? [] : countLogDays(context.org, filters),
     isEmpty ? [] : countSilenceDays(context.org, filters, rules),
-    isEmpty ? { flips: 0, newest_flips: [] } : findFlips(context.org, filters),
+    isEmpty ? { flips: 0, newest_flips: [] } : findFlips(context.org, filters, limits),
   ])
   return { ...window, days: countEventDays(window, [...events, ...silences]), ...flips }
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoggedType, VerdictFlip } from '#contract/event/event.ts'
+import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
@@ -192,6 +194,7 @@ const maxFlips = 200
 export async function findFlips(
   org: OrgDatabase,
   { environmentIds, from, to }: Pick<LogFilters, 'environmentIds'> & { from: number; to: number },
+  limits: EvidenceLimits,
 ): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
   const rows = await environmentsOf(org, environmentIds)
     .innerJoin('snapshot', (join) =>
@@ -200,7 +203,7 @@ export async function findFlips(
         .onRef('snapshot.environment_id', '=', 'environment.id'),
     )
     .select(['environment.name as environment_name', 'snapshot.index as snapshot_index'])
-    .select(['snapshot.created_at as at', 'snapshot.state'])
+    .select(['snapshot.created_at as at', 'snapshot.state', 'snapshot.carriers'])
     .select(sql<number>`(count(*) over ())::integer`.as('count'))
     .where(sql<boolean>`snapshot.is_flip`)
     .where('environment.type', '!=', 'logical')
@@ -211,5 +214,9 @@ export async function findFlips(
     .orderBy('environment.name')
     .limit(sql.lit(maxFlips))
     .execute()
-  return { flips: rows[0]?.count ?? 0, newest_flips: rows.map(({ count: _, ...flip }) => flip) }
+  const newest_flips = rows.map(({ count: _, carriers, ...flip }) => ({
+    ...flip,
+    qualifiers: qualifiersOf(carriers, { ...limits, now: flip.at }),
+  }))
+  return { flips: rows[0]?.count ?? 0, newest_flips }
 }

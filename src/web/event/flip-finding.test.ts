@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
+import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { flipFindings, weekdayFinding } from './flip-finding.ts'
 
 const day = 86_400
@@ -10,6 +11,7 @@ const flip = (environment_name: string, days: number, state: boolean | null): Ve
   snapshot_index: 2,
   at: start + days * day,
   state,
+  qualifiers: { ...noQualifiers, judged: 2, exempt: environment_name === 'us' ? 1 : 0 },
 })
 
 test('tells what flips came to, what is not compliant first', () => {
@@ -25,7 +27,7 @@ test('tells what flips came to, what is not compliant first', () => {
   expect(said(null)).toEqual([
     'eu became non-compliant on 9 Oct and still is',
     'staging was non-compliant for 1 d 12 h',
-    'us became compliant on 7 Oct',
+    'us became compliant by 1 exemption on 7 Oct',
     'lab became unknown on 6 Oct',
   ])
   expect(said(now)[0]).toBe('eu became non-compliant on 9 Oct')

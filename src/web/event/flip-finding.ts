@@ -1,5 +1,6 @@
 import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { dayOf, durationOf } from '#web/ui/time-text.ts'
 
 /** What flips came to in an environment: "became non-compliant on 24 Nov and still is". */
@@ -40,7 +41,9 @@ function wordsOf(
     return `became non-compliant on ${day}${until === null ? ' and still is' : ''}`
   }
   if (before?.state === false) return `was non-compliant for ${durationOf(last.at - before.at)}`
-  return last.state === true ? `became compliant on ${day}` : `became unknown on ${day}`
+  const { qualifiers } = last
+  const compliant = verdictText({ verdict: 'compliant', qualifiers }).toLowerCase()
+  return last.state === true ? `became ${compliant} on ${day}` : `became unknown on ${day}`
 }
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']

@@ -8,7 +8,8 @@ import type { ChartLink, ChartMark, ChartRow } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { timesLabels } from '#domain/common/counted.ts'
-import { verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
+import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { flipFindings, weekdayFinding } from './flip-finding.ts'
@@ -101,14 +102,14 @@ function marksOf(
     const ofDay = flips.filter((flip) => flip.at >= key && flip.at < key + daySeconds)
     const worst = ofDay.find(({ state }) => state === false) ?? ofDay[0]
     if (!worst) return []
-    const { environment_name: env, snapshot_index, state } = worst
+    const { environment_name: env, snapshot_index, state, qualifiers } = worst
     const verdict = verdictOfRunning(state)
     const more = ofDay.length > 1 ? `, and ${ofDay.length - 1} more` : ''
     return [
       {
         at,
         verdict,
-        title: `${title}: ${env} became ${verdicts[verdict].label.toLowerCase()}${more}`,
+        title: `${title}: ${env} became ${verdictText({ verdict, qualifiers }).toLowerCase()}${more}`,
         link: {
           to: '/$org/environments/$env/snapshots/$snapshot',
           params: { org, env, snapshot: String(snapshot_index) },
