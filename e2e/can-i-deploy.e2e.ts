@@ -139,3 +139,18 @@ test('artifacts are found by prefix, and unreported ones show how to report them
     page.getByText('No. 1 of 2 artifacts would not comply in deploy-prod.'),
   ).toBeVisible()
 })
+
+test('on a phone the answer comes first, and its question is one line that can be changed', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(
+    `${world.host}/${world.org}/can-i-deploy?fingerprint=${good}&environment=deploy-prod`,
+  )
+  const question = page.getByRole('region', { name: 'Question' })
+  await expect(question).toContainText('deploy-good to deploy-prod')
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await question.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('combobox', { name: 'What' })).toBeVisible()
+})

@@ -1,8 +1,9 @@
 import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
+import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { createdByColumn, fingerprintColumn, timeColumn } from '#web/domain-ui/columns.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TimeStamp } from '#web/ui/time.tsx'
+import { DayStamp } from '#web/ui/time.tsx'
 
 /** Columns of an environment's allow-list. */
 export const allowedColumns = (does: {
@@ -18,7 +19,7 @@ export const allowedColumns = (does: {
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
         <span className="block truncate font-medium" title={original.artifact_name}>
-          {original.artifact_name}
+          <ArtifactName filename={original.artifact_name} />
         </span>
       ),
     }),
@@ -30,10 +31,11 @@ export const allowedColumns = (does: {
     column({
       id: 'reason',
       header: 'Reason',
-      meta: { shrinksTo: 160, grows: true, card: 'below' },
+      meta: { shrinksTo: 320, grows: true, card: 'below' },
       cell: ({ row: { original } }) =>
         original.description ? (
-          <span className="block truncate max-md:whitespace-normal" title={original.description}>
+          // The point of an entry: it wraps before it is cut.
+          <span className="line-clamp-3 whitespace-normal" title={original.description}>
             {original.description}
           </span>
         ) : (
@@ -54,7 +56,7 @@ export const allowedColumns = (does: {
     ),
     column({
       id: 'expires_at',
-      header: 'Until, UTC',
+      header: 'Until',
       meta: { card: 'last' },
       cell: ({
         row: {
@@ -66,7 +68,7 @@ export const allowedColumns = (does: {
         ) : (
           <span>
             <span className="md:hidden">until </span>
-            <TimeStamp at={expires_at} form="dated" />
+            <DayStamp at={expires_at} />
           </span>
         ),
     }),

@@ -90,6 +90,8 @@ function classLabels(from: number, to: number | null): string {
 
 function LeadTimes(props: { statistics: DeploymentStatistics }) {
   const { classes, median, p90, count, unknown } = props.statistics.lead_times
+  // Classes after the longest lead time are empty: one tells that it ends there.
+  const shown = classes.slice(0, classes.findLastIndex(({ count: some }) => some > 0) + 2)
   const missing = unknown > 0 ? `; of ${unknown} it is not known` : ''
   const answer =
     median === null || p90 === null
@@ -102,7 +104,7 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
       question="How fast?"
       answer={answer}
       rowsAre="Lead time"
-      rows={classes.map(({ from, to, count }) => ({
+      rows={shown.map(({ from, to, count }) => ({
         key: from,
         label: to === null ? 'more' : `<${shortLength(to)}`,
         title: classLabels(from, to),

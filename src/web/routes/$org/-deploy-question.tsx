@@ -55,6 +55,33 @@ export function QuestionForm(props: {
   )
 }
 
+/** The question in one line: "fraud-scoring 3.128.0 to risk-models". */
+export function AskedQuestion(props: {
+  question: DeployQuestion
+  names: ReadonlyMap<string, string>
+  onEdit: () => void
+}) {
+  const { fingerprint, snapshot, environment } = props.question
+  const what = [
+    ...fingerprint.map((one) => spokenArtifactName(props.names.get(one) || one.slice(0, 12))),
+    ...(snapshot ? [`all of ${snapshot}`] : []),
+  ]
+  return (
+    <section
+      aria-label="Question"
+      className="mb-4 flex items-center gap-3 rounded-card border border-line py-1 pr-1 pl-4"
+    >
+      <p className="min-w-0 flex-1 text-table wrap-anywhere">
+        <b className="font-medium">{what.join(', ')}</b> to{' '}
+        <b className="font-medium">{environment.join(', ')}</b>
+      </p>
+      <Button kind="quiet" onClick={props.onEdit}>
+        Change
+      </Button>
+    </section>
+  )
+}
+
 function WhatField({ org, question, names, onChange }: Parameters<typeof QuestionForm>[0]) {
   const [text, setText] = useState('')
   // A name stays known after its artifact was picked, until the answer says it.

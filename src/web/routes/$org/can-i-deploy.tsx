@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { canDeploy } from '#contract/verdict/verdict.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -16,7 +16,7 @@ import { AnswerCard, CarryingCard, Sentence, whyHere } from '#web/verdict/deploy
 import { deploySearch, questionOf, unresolvedIn } from '#web/verdict/deploy-search.ts'
 import { canDeployQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
-import { QuestionForm } from './-deploy-question.tsx'
+import { AskedQuestion, QuestionForm } from './-deploy-question.tsx'
 import { fixCall } from './-fix-call.ts'
 import { WaitingRequests } from './-waiting-requests.tsx'
 
@@ -59,6 +59,10 @@ function CanDeployPage() {
   const chosen = fingerprint.filter(isWhole)
   const add = (picked: string, replace = false) =>
     narrow({ fingerprint: [...new Set([...chosen, picked])], q: undefined }, replace)
+  const asked = { fingerprint: chosen, environment, snapshot }
+  const [isEditing, setEditing] = useState(question === null)
+  // On phones the answer comes first.
+  const isFolded = isPhone && query.data !== undefined && question !== null && !isEditing
   const isPicking = text !== undefined || (fingerprint.length === 0 && !snapshot)
   const [only] = chosen.length === 1 ? chosen : []
   const [sole] = query.data?.results.length === 1 ? query.data.results : []
@@ -81,21 +85,32 @@ function CanDeployPage() {
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
-      <QuestionForm
-        org={org}
-        question={{ fingerprint: chosen, environment, snapshot }}
-        names={names}
-        onChange={(change) =>
-          narrow({
-            q: undefined,
-            ...('snapshot' in change && { snapshot: change.snapshot }),
-            ...(change.fingerprint && { fingerprint: someOf(change.fingerprint) }),
-            ...(change.environment && { environment: someOf(change.environment) }),
-          })
-        }
-        onAgain={question ? again : null}
-        isBusy={query.isFetching}
-      />
+      {isFolded ? (
+        <AskedQuestion question={asked} names={names} onEdit={() => setEditing(true)} />
+      ) : (
+        <QuestionForm
+          org={org}
+          question={asked}
+          names={names}
+          onChange={(change) =>
+            narrow({
+              q: undefined,
+              ...('snapshot' in change && { snapshot: change.snapshot }),
+              ...(change.fingerprint && { fingerprint: someOf(change.fingerprint) }),
+              ...(change.environment && { environment: someOf(change.environment) }),
+            })
+          }
+          onAgain={
+            question
+              ? () => {
+                  setEditing(false)
+                  again()
+                }
+              : null
+          }
+          isBusy={query.isFetching}
+        />
+      )}
       {question === null && !isPicking && (
         <p className="rounded-card border border-line px-4 py-6 text-center text-table text-muted">
           Choose at least one environment above: where should it run?
