@@ -122,9 +122,12 @@ test('a row is asked why by a key, which leads back to it, and a key goes to the
   await page.waitForURL(/trails$/)
   await expect(row).toBeFocused()
   await page.goto(`${world.host}/${world.org}/events`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+  const filter = page.getByRole('group', { name: 'Filters' }).getByRole('button').first()
+  await expect(filter).toBeVisible()
   await page.keyboard.press('/')
-  await expect(
-    page.getByRole('group', { name: 'Filters' }).getByRole('button').first(),
-  ).toBeFocused()
+  await expect(filter).toBeFocused()
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-28`)
+  await expect(page.getByRole('heading', { level: 1, name: 'run-28' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option', { name: /^Why is run-28 compliant/ })).toBeVisible()
 })

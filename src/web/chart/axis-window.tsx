@@ -37,7 +37,8 @@ export function ChosenWindow({ window }: Pick<PlotProps, 'window'>) {
   )
 }
 
-const size = 14
+/** Pixels of a mark; no wider than its column where that has room for less. */
+const [least, most] = [10, 14]
 
 /** Verdicts above their columns. */
 export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
@@ -47,6 +48,7 @@ export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
     const row = rows[at]
     if (!row) return null
     const { left, width } = scales.placeOf(at)
+    const size = Math.max(least, Math.min(most, width))
     const top = scales.yOf(sumOf(row, series)) - size - 3
     return (
       // By keys the column itself leads on, and the page tells of flips in words.
@@ -57,8 +59,9 @@ export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
           y={Math.max(scales.top - size, top)}
           width={size}
           height={size}
+          viewBox={`0 0 ${most} ${most}`}
         >
-          <rect width={size} height={size} rx="7" fill="var(--bg)" />
+          <circle cx="50%" cy="50%" r="50%" fill="var(--bg)" />
           <VerdictMark verdict={verdict} silent />
         </svg>
       </Link>

@@ -145,15 +145,18 @@ function focusRowThatAsked(): void {
   ;(row?.querySelector<HTMLElement>('[data-row-link]') ?? link).focus()
 }
 
-/** Lets `w` ask why: of the row that has the focus, else of the page's own subject. */
-export function useWhyKey(): void {
+/**
+ * Lets `w` ask why: of the row that has the focus, else of the page's own subject.
+ * @param question about that subject, as the search offers it
+ */
+export function useWhyKey(question = 'Why this verdict?'): void {
   const router = useRouter()
   // After the heading, which gets the focus of every page that one comes to.
   useEffect(() => router.subscribe('onRendered', focusRowThatAsked), [router])
   useShortcuts([
     {
       key: 'w',
-      label: 'Why this verdict?',
+      label: question,
       icon: ListTree,
       run: () => {
         const row = document.activeElement?.closest('tr, li')

@@ -45,7 +45,7 @@ export function EnvironmentPage(props: {
   }
   const { why } = useSearch({ strict: false })
   const isPhone = useIsPhone()
-  useWhyKey()
+  useWhyKey(whyTitle(name, judged))
   return (
     <Page
       title={[...(props.tab ? [props.tab] : []), name, 'Environments', org]}

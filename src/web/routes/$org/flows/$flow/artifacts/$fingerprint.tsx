@@ -85,7 +85,6 @@ function ArtifactPage() {
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
   const { artifact } = query.data
   const slots = worstFirst(query.data.slots)
-  useWhyKey()
   useDrawerPreload()
   const ids = attestationIdsOf(slots)
   const found = useEvidenceSummaries(org, ids)
@@ -93,6 +92,7 @@ function ArtifactPage() {
     verdict: verdictOfState[artifact.state],
     qualifiers: qualifiersWith(found, slots),
   }
+  useWhyKey(whyTitle(artifact.filename, judged))
   const rows = slots.map(({ attestation_id: id, overridden_attestation_id: overriddenId }) => ({
     id,
     overriddenId,

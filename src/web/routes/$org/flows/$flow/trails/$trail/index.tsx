@@ -112,7 +112,7 @@ function TrailPage() {
   const markdown = useMarkdownAction({ org, trail, groups })
   const override = useOverrideAction({ org, trail, groups })
   useVerdictAnnouncement(trail)
-  useWhyKey()
+  useWhyKey(whyTitle(trail.name, judged))
   useDrawerPreload()
 
   const description = ownDescription(trail)
