@@ -56,6 +56,7 @@ import * as notificationDraft from './notification/draft.ts'
 import * as notificationPage from './notification/notification-page.ts'
 import * as organizationSettings from './organization/organization-settings.ts'
 import { getRetentionSettings, putRetentionSettings } from './organization/retention-settings.ts'
+import { deleteOrganization } from './organization/delete-organization.ts'
 import { getSignInSettings } from './organization/sign-in-settings.ts'
 import * as overrideBulk from './override/bulk-override.ts'
 import * as overrideProposal from './override/override-proposal.ts'
@@ -106,6 +107,7 @@ export const dashboardEndpoints = {
   changeMember: member.changeMember,
   removeMember: member.removeMember,
   leaveOrganization: member.leaveOrganization,
+  deleteOrganization,
   listMembershipChanges: member.listMembershipChanges,
   listAbilities: member.listAbilities,
   listSpaces: space.listSpaces,

@@ -14,6 +14,7 @@ import { BackgroundWork } from './database/system/background-work.ts'
 import type { StandingCaller } from './database/system/find-callers.ts'
 import { Instance } from './database/system/instance.ts'
 import { cairnItself } from './database/system/operator.ts'
+import { endSessionsOfKeys } from './database/system/revocation.ts'
 import { ScimDirectory } from './database/system/scim-directory.ts'
 import { EvidenceUsage } from './database/system/evidence-usage.ts'
 import { ProviderSessions } from './database/system/provider-sessions.ts'
@@ -144,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await requireSameKey(new SecretCanary(databases.system), secrets)
   // A worker touches no evidence.
   if (config.role !== 'worker') await requireOwnStore(instance, evidence)
-  if (config.signIn.ways === 'oidc') await systemDatabase.endSessionsOfKeys({ clock, newId })
+  if (config.signIn.ways === 'oidc') await systemDatabase.write({ clock, newId }, endSessionsOfKeys)
   const httpClient = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(httpClient, config.mail)
   const deliveryWorker = new DeliveryWorker({

@@ -31,6 +31,7 @@ import { notificationPageTexts } from '#contract/notification/notification-page.
 import { notificationTexts } from '#contract/notification/notification.ts'
 import { organizationSettingsTexts } from '#contract/organization/organization-settings.ts'
 import { retentionSettingsTexts } from '#contract/organization/retention-settings.ts'
+import { deleteOrganizationTexts } from '#contract/organization/delete-organization.ts'
 import { signInSettingsTexts } from '#contract/organization/sign-in-settings.ts'
 import { exceptionReviewTexts } from '#contract/exception/exception-review.ts'
 import { exceptionTexts } from '#contract/exception/exception.ts'
@@ -99,6 +100,7 @@ export const endpointTexts: Record<EndpointName, EndpointText> = {
   ...organizationSettingsTexts,
   ...retentionSettingsTexts,
   ...signInSettingsTexts,
+  ...deleteOrganizationTexts,
   ...exceptionReviewTexts,
   ...exceptionTexts,
   ...bulkOverrideTexts,

@@ -78,6 +78,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   [/^\w+ \/cairn\/\{org\}\/views\b/, 'reader'],
   [/^PUT \/user\//, 'reader'],
   [/^POST \/cairn\/\{org\}\/leave$/, 'reader'],
+  [/^POST \/cairn\/\{org\}\/delete$/, 'admin'],
 ]
 
 /** Statuses allowed for a caller's role and the role required. */

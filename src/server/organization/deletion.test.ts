@@ -171,3 +171,43 @@ it('refuses what is no shared organization, and changes of a deleted one', async
     withAdministration(connection, (it) => it.addMember('globex', 'member', 'admin')),
   ).rejects.toThrow(message)
 })
+
+it('is done by an admin who repeats its name, until the operator takes it back', async () => {
+  const { call, keep, query } = await startService()
+  const ask = (key: string, organization: string, org = 'acme') =>
+    call('POST', `/cairn/${org}/delete`, { key, json: { organization } })
+  const account = { name: 'ci', privilege: 'admin' }
+  await call('POST', '/service-accounts/acme', { key: 'admin', json: account })
+  const made = await call('POST', '/service-accounts/acme/ci/api-keys', { key: 'admin', json: {} })
+  const wrong = await ask('admin', 'acmé')
+  expect([wrong.status, wrong.body.errors]).toEqual([
+    400,
+    { organization: "Input should be 'acme' [input: acmé]" },
+  ])
+  for (const [key, org, code] of [
+    ['member', 'acme', 'role_too_low'],
+    ['outsider', 'acme', 'no_access'],
+    ['member', 'member', 'shared_only'],
+    [made.body.key, 'acme', 'person_only'],
+  ] as const) {
+    const { status, body } = await ask(key, org, org)
+    expect([org, status, body.code]).toEqual([org, 403, code])
+  }
+  expect((await call('GET', '/flows/acme')).status).toBe(200)
+
+  const purge_at = 1_800_000_000 + 30 * day
+  const deleted = await ask('admin', 'acme')
+  expect([deleted.status, deleted.body]).toEqual([200, { purge_at }])
+  expect((await ask('admin', 'acme')).body.code).toBe('organization_deleted')
+  expect((await call('GET', '/flows/globex', { key: 'outsider' })).status).toBe(200)
+  const entries = await query(`
+    select organization.name as log, actor, body::json as body from record
+    join organization on organization.id = org_id where record.kind = 'organization_deleted'
+    order by 1`)
+  expect(entries).toEqual([
+    { log: '(instance)', actor: 'admin', body: { organization: 'acme', purge_at } },
+    { log: 'acme', actor: 'admin', body: { purge_at } },
+  ])
+  expect(await keep('acme')).toBe(true)
+  expect((await call('GET', '/flows/acme')).status).toBe(200)
+})

@@ -1,3 +1,7 @@
+import { deleteAsAdmin } from '#server/database/system/delete-organization.ts'
+import type { OperatorWrite } from '#server/database/system/operator.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { requirePerson, requireShared } from '#server/request/access.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
@@ -16,6 +20,18 @@ import { signInSettings } from './sign-in-settings.ts'
 
 export const organizationHandlers = {
   getSignInSettings: (context) => signInSettings(context),
+
+  async deleteOrganization(context, { body: { organization } }) {
+    const { orgName, systemDatabase } = context
+    requireShared(context, 'Deletions')
+    requirePerson(context, 'organizations to delete')
+    if (organization !== orgName) {
+      throw fieldProblem('organization', `Input should be '${orgName}'`, organization)
+    }
+    const { actor } = context
+    const close = (write: OperatorWrite) => deleteAsAdmin(write, orgName, actor.userId)
+    return { purge_at: await systemDatabase.write(context, close, actor) }
+  },
 
   async getOverrideSettings(context) {
     return tagged(await overrideSettingsRecord(context), settingsPart('overrides'))

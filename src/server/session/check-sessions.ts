@@ -1,4 +1,6 @@
+import { singleSignOn } from '#server/database/system/operator.ts'
 import type { CheckedSession, ProviderSessions } from '#server/database/system/provider-sessions.ts'
+import { admit } from '#server/database/system/single-sign-on.ts'
 import { forEachIsolated } from '#server/jobs/background-loop.ts'
 import { type IdentityProvider, SignInRefused } from '#server/platform/identity-provider.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -43,7 +45,7 @@ async function checkOne(check: Check, session: CheckedSession): Promise<void> {
     })
     // Who is disabled or has no group loses all sessions by it; no claim takes nothing away.
     const told = { ...toldPerson(provider.config, identity), isSigningIn: false }
-    await context.systemDatabase.admit(context, told)
+    await context.systemDatabase.write(context, (write) => admit(write, told), singleSignOn)
   } catch (error) {
     if (error instanceof SignInRefused) await end(context, session)
     else if (error instanceof Problem && error.status === 503) onUnavailable(error)

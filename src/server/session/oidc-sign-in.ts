@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { baseNameOf, groupsOfClaim } from '#domain/session/single-sign-on.ts'
+import { singleSignOn as bySingleSignOn } from '#server/database/system/operator.ts'
+import { admit } from '#server/database/system/single-sign-on.ts'
 import { recordRefusedPerson } from '#server/audit-log/record-refusals.ts'
 import {
   type Identity,
@@ -107,7 +109,11 @@ async function admitted(
   { address, requestId }: Browser,
 ) {
   const told = { ...toldPerson(config, identity), isSigningIn: true }
-  const { user, refusal } = await context.systemDatabase.admit(context, told)
+  const { user, refusal } = await context.systemDatabase.write(
+    context,
+    (write) => admit(write, told),
+    bySingleSignOn,
+  )
   if (refusal === null) return user
   if (refusal === 'no_claim')
     throw new SignInRefused(`the provider names no groups in the claim '${config.groupsClaim}'`)

@@ -19,12 +19,12 @@ const operations = new Map(
 )
 
 /**
- * Endpoints of an organization by name, but for the stream, which never ends, and for messages that
- * were sent.
+ * Endpoints of an organization by name, but for the stream, which never ends, for messages that were
+ * sent, and for what closes it.
  */
 export const ofOrganization = (Object.entries(endpoints) as [string, Endpoint][]).filter(
   ([, { path, response }]) =>
-    path.includes('{org}') && response !== 'events' && !path.includes('{delivery_id}'),
+    path.includes('{org}') && response !== 'events' && !/\{delivery_id\}|\/delete$/.test(path),
 )
 
 /** A call with good input: that of the endpoint's example, where the table does not say another. */

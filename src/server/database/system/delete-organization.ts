@@ -1,5 +1,6 @@
 import { daySeconds } from '#domain/common/days.ts'
 import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { AdministrationError } from './names.ts'
 import type { OperatorWrite } from './operator.ts'
 
@@ -26,6 +27,30 @@ export async function deleteOrganization(
   await setPurge(write, id, purgeAt)
   await record(write, { id, name }, 'organization_deleted', { purge_at: purgeAt })
   return purgeAt
+}
+
+/**
+ * Deletes an organization as an admin of it, which is asked with the organization locked.
+ * @returns when it is purged
+ * @throws Problem 403 for anybody else
+ */
+export async function deleteAsAdmin(
+  write: OperatorWrite,
+  name: string,
+  userId: string,
+): Promise<number> {
+  const { id } = await lockOrganization(write, name)
+  const member = await write.database
+    .selectFrom('membership')
+    .select('role')
+    .where('org_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (member?.role !== 'admin') {
+    const message = "You don't have permission to access this resource"
+    throw new Problem(403, message, { code: 'role_too_low', requiredRole: 'admin' })
+  }
+  return deleteOrganization(write, name, null)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Session } from '#contract/session/session.ts'
 import type { Databases } from '#server/database/databases.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Actor } from '#server/platform/actor.ts'
+import type { Actor, Author } from '#server/platform/actor.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { SessionRules } from '#server/platform/sign-in-config.ts'
 import { AccessCache, type AccessChanges } from './access-cache.ts'
@@ -21,9 +21,7 @@ import {
 import { KeyUses } from './key-usage.ts'
 import { OwnAccount } from './own-account.ts'
 import { findRefusedKey, findRefusedLink, type RefusedSignIn } from './refused-credentials.ts'
-import { OperatorWrite, singleSignOn } from './operator.ts'
-import { type Admission, admit, type ToldPerson } from './single-sign-on.ts'
-import { endSessionsOfKeys } from './revocation.ts'
+import { OperatorWrite } from './operator.ts'
 import { isInvited } from './users.ts'
 
 /** The zone that the current organization shows beside UTC. */
@@ -224,21 +222,15 @@ export class SystemDatabase {
     return user ?? null
   }
 
-  /** Admits a person whom the identity provider vouches for, in one transaction. */
-  admit(
+  /** Runs a write of several organizations in one transaction, by the operator unless said. */
+  write<T>(
     { clock, newId }: { clock: () => number; newId: () => string },
-    told: ToldPerson,
-  ): Promise<Admission> {
+    work: (write: OperatorWrite) => Promise<T>,
+    author?: Author,
+  ): Promise<T> {
     return this.#database
       .transaction()
-      .execute((tx) => admit(new OperatorWrite(tx, clock(), newId, singleSignOn), told))
-  }
-
-  /** Ends the sessions that were opened with keys: single sign-on is the only way from now on. */
-  endSessionsOfKeys({ clock, newId }: { clock: () => number; newId: () => string }): Promise<void> {
-    return this.#database
-      .transaction()
-      .execute((tx) => endSessionsOfKeys(new OperatorWrite(tx, clock(), newId)))
+      .execute((tx) => work(new OperatorWrite(tx, clock(), newId, author)))
   }
 
   /** Returns the name of an organization, for work without a request. */

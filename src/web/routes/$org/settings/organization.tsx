@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
@@ -16,6 +16,7 @@ import {
 } from '#web/organization/queries.ts'
 import { ReportingCard } from '#web/organization/reporting-card.tsx'
 import { accountsQuery } from '#web/service-account/queries.ts'
+import { sessionQuery } from '#web/session/session.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -26,6 +27,7 @@ const SignInCard = lazyPart(() => import('#web/organization/sign-in-card.tsx'))
 const KeysCard = lazyPart(() => import('#web/organization/keys-card.tsx'))
 const RetentionCard = lazyPart(() => import('#web/organization/retention-card.tsx'))
 const TimeCard = lazyPart(() => import('#web/organization/time-card.tsx'))
+const DeleteCard = lazyPart(() => import('#web/organization/delete-card.tsx'))
 const TeamViewsCard = lazyPart(() => import('#web/saved-view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
@@ -48,6 +50,8 @@ const linkClass = 'text-text hover:underline'
 function OrganizationPage() {
   const { org } = Route.useParams()
   const { session } = frame.useRouteContext()
+  const queryClient = useQueryClient()
+  const navigate = Route.useNavigate()
   const own = session.organizations.find(({ name }) => name === org)
   const query = useSuspenseQuery(membersQuery(org))
   const members = query.data
@@ -115,6 +119,18 @@ function OrganizationPage() {
         <Suspense fallback={<PendingCard shape="form" className="h-24" />}>
           <TeamViewsCard org={org} refusal={viewsRefusal} />
         </Suspense>
+        {own?.kind === 'shared' && (
+          <Suspense fallback={<PendingCard shape="form" className="h-24" />}>
+            <DeleteCard
+              org={org}
+              refusal={refusal}
+              onDeleted={async () => {
+                await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+                await navigate({ to: '/' })
+              }}
+            />
+          </Suspense>
+        )}
       </div>
     </Page>
   )
