@@ -144,7 +144,8 @@ test('an artifact shows where it runs, its deployments, and when it ran', async 
     `/${world.org}/environments/builds-stage/snapshots/2`,
   )
   await expect(places.getByRole('row', { name: /builds-prod/ })).toContainText('Unknown')
-  await expect(page.getByText('No longer running in builds-stage#2 environment')).toBeVisible()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('Exited from builds-stage')
   const path = page.getByRole('region', { name: 'How did it get there?' })
   await expect(path.getByRole('listitem')).toContainText([
     'Reported',
@@ -168,6 +169,6 @@ test('an artifact without provenance shows where it runs and how to report it', 
 }) => {
   await page.goto(`${world.host}/${world.org}/artifacts/${printOf('stray')}`)
   await expect(page.getByRole('heading', { level: 1, name: 'stray' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'builds-prod#1' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'builds-prod, snapshot #1' })).toBeVisible()
   await expect(page.getByText(printOf('stray')).first()).toBeVisible()
 })

@@ -40,6 +40,7 @@ test('ranks failing slots, and links to exactly the counted trails', async ({
   world,
 }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await expect(page.getByRole('row', { name: /run-3/ })).toBeVisible()
   await page.getByRole('link', { name: 'Matrix' }).click()
   await expect(
     page.getByRole('heading', { name: /^tests fails most: 2 of 3 trails, all since \d+ \w+$/ }),

@@ -170,6 +170,8 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await page.goto(`${world.host}/${org}/environments/prod`)
   await expect(page.getByRole('region', { name: 'Who is told' })).toContainText('Prod changes')
   await page.getByRole('link', { name: 'Prod changes' }).click()
+  // The page before has such a button, too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Prod changes' })).toBeVisible()
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete this notification' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(

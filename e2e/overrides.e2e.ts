@@ -1,12 +1,10 @@
-import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { approving, guarded, openRequest } from './approving.ts'
 import { choose } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
-import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'overridden'
-const guarded = 'overridden-guarded'
 const env = 'overridden-prod'
 const print = '0e'.repeat(32)
 const commit = '0e'.repeat(20)
@@ -197,54 +195,6 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   expect(ended.status).toBe(200)
   await expect(main.getByText('Override of scan for app expired')).toBeVisible({ timeout: 45_000 })
 })
-
-/** The rules of an organization where another administrator approves what is tagged. */
-const fourEyes = {
-  approval: 'tagged',
-  approval_tags: ['guard:two'],
-  environment_tags: ['guard:two'],
-  approver_roles: ['admin'],
-  approvers: [],
-  default_days: null,
-  most_days: null,
-  allows_no_expiry: true,
-}
-
-/** Setup of approval: the rules, and a second administrator, signed in. */
-const approving = test.extend<{ second: Page; signInAs: (name: string) => Promise<Page> }>({
-  signInAs: async ({ browser, world: { dataDir, org, host } }, use) => {
-    const pages: Page[] = []
-    await use(async (name) => {
-      cairn(dataDir, 'user', 'add', name)
-      cairn(dataDir, 'member', 'add', org, name, '--role', 'admin')
-      const page = await (await browser.newContext()).newPage()
-      pages.push(page)
-      const data = { api_key: cairn(dataDir, 'key', 'add', name) }
-      const answer = await page.request.post(`${host}/api/v2/cairn/session`, { data })
-      expect(answer.ok()).toBe(true)
-      await page.goto(`${host}/${org}/overrides`)
-      return page
-    })
-    for (const page of pages) await page.context().close()
-  },
-  second: async ({ report, signInAs }, use, { testId }) => {
-    await report('PATCH', `/tags/{org}/flow/${guarded}`, { set_tags: { guard: 'two' } })
-    await report('PUT', '/cairn/{org}/settings/overrides', fourEyes)
-    await use(await signInAs(`second-${testId.slice(-8)}`))
-    await report('PUT', '/cairn/{org}/settings/overrides', { ...fourEyes, approval: 'off' })
-  },
-})
-
-/** Opens a request from its row in the register. */
-async function openRequest(page: Page, text: string) {
-  // Rows of others wait behind a button while somebody reads; a new visit shows them.
-  await page.reload()
-  await page
-    .getByRole('row', { name: new RegExp(text) })
-    .getByRole('link', { name: /^Decide/ })
-    .click()
-  await expect(page.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
-}
 
 approving(
   'a second person approves, and an officer exports the register',
