@@ -15,17 +15,18 @@ export function TryNow(props: {
   refusal: string | null
 }) {
   const { isBusy, test } = useSavedTest(props.org, props.notification)
+  const words = isBusy ? 'Trying' : 'Try now'
   return (
     <Button
       size="small"
       isBusy={isBusy}
       refusal={props.refusal}
       title="Sends a test: targets that accept it get what waits"
-      aria-label={`Try ${props.notification.name} now`}
+      aria-label={`${words}: ${props.notification.name}`}
       onClick={() => test()}
     >
       <Icon of={Send} small />
-      {isBusy ? 'Trying' : 'Try now'}
+      {words}
     </Button>
   )
 }
