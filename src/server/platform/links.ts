@@ -56,9 +56,9 @@ export class Links {
 
   /** Another page of a list requested by this path and query. */
   page(url: string, page: number): string {
-    const [path = '', query = ''] = url.split(/\?(.*)/s, 2)
-    const others = query.split('&').filter((one) => one !== '' && nameIn(one) !== 'page')
-    return `${this.base}${path}?${[...others, `page=${page}`].join('&')}`
+    const address = new URL(this.base + url)
+    address.searchParams.set('page', String(page))
+    return address.href
   }
 
   /** An API call on a noun of an organization, which may be in an archived flow or environment. */
@@ -66,8 +66,5 @@ export class Links {
     return `${this.base}/api/v2/${path([noun, org, ...rest])}${isArchived ? '?archived=include' : ''}`
   }
 }
-
-/** Name of a parameter of a query, which was read before. */
-const nameIn = (parameter: string) => decodeURIComponent(parameter.split('=', 1)[0] ?? '')
 
 const path = (segments: string[]) => segments.map(encodeURIComponent).join('/')

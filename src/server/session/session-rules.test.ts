@@ -73,10 +73,12 @@ it('and the provider are shown to everybody, without a secret and groups of othe
       groups_claim: 'groups',
       links_by_email: false,
     },
-    groups: [{ group: 'admins', role: 'admin' }],
+    groups: [{ group: 'admins', role: 'admin', member_count: null }],
     member_count: 4,
     single_sign_on_count: 1,
+    provisioned_count: 0,
     last_sign_in_at: 2,
+    refused_count: 0,
   })
   expect(text).not.toContain('secret')
 })
