@@ -24,16 +24,17 @@ function run(tool, args, env = {}) {
 const chart = '.deploy/helm/cairn'
 const own = 'database.existingSecret=database,secret.existingSecret=secret'
 const many = `${own},replicas=2,worker.replicas=1`
-/** Values of the chart by what they stand for: those that it takes, and those that it refuses. */
+/** Values of the chart: by what they stand for those that it takes, by its reason those that it refuses. */
 const taken = [
   ['one process', 'replicas=1'],
   ['a shared volume', `${own},replicas=3,persistence.accessModes={ReadWriteMany}`],
   ['a bucket and an ingress', `${many},evidence.url=s3://b,trustedProxies=10.0.0.0/8`],
 ]
 const refused = [
-  ['replicas without a database', 'replicas=2'],
-  ['workers without a database', 'worker.replicas=1'],
-  ['replicas without a place for evidence', many],
+  ['need database.existingSecret', 'replicas=2'],
+  ['need database.existingSecret', 'worker.replicas=1'],
+  ['need secret.existingSecret', 'database.existingSecret=database,replicas=2'],
+  ['share evidence', many],
 ]
 
 function lintChart() {
@@ -41,9 +42,11 @@ function lintChart() {
   const everything = 'ingress.enabled=true,ingress.tlsSecret=tls,metrics.podMonitor=true'
   for (const [, values] of taken)
     run('helm', ['template', 'release', chart, '--set', `${values},${everything}`])
-  for (const [name, values] of refused) {
+  for (const [reason, values] of refused) {
     const args = ['template', 'release', chart, '--set', values]
-    if (spawnSync('helm', args).status === 0) throw new Error(`the chart takes ${name}`)
+    const { stderr } = spawnSync('helm', args, { encoding: 'utf8' })
+    if (!stderr.includes(reason))
+      throw new Error(`The chart does not refuse ${values}: ${reason}\n${stderr}`)
   }
   return `lint and ${taken.length} sets of values, ${refused.length} are refused`
 }
@@ -114,8 +117,11 @@ function runImage(engine) {
   if (engine === 'buildah') {
     run(engine, ['build', '--format', 'docker', ...built])
     const container = run(engine, ['from', `cairn:${version}`]).trim()
-    said = run(engine, ['run', container, '--', ...command])
-    run(engine, ['rm', container])
+    try {
+      said = run(engine, ['run', container, '--', ...command])
+    } finally {
+      run(engine, ['rm', container])
+    }
   } else {
     run(engine, ['build', ...built])
     said = run(engine, ['run', '--rm', `cairn:${version}`, ...command])
