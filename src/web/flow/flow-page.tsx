@@ -91,7 +91,7 @@ export function FlowTabs(props: { org: string; flow: string }) {
 
 const days = 30
 
-/** "91 % of 43 trails compliant, 30 days, …", with what that includes, leading to those trails. */
+/** "91 % of 43 trails compliant, 30 days, by any evidence", leading to those trails. */
 export function PassRate(props: { org: string; flow: string }) {
   const { org, flow } = props
   const { data } = useQuery(flowStatisticsQuery(org, flow, days))
@@ -103,11 +103,12 @@ export function PassRate(props: { org: string; flow: string }) {
       to="/$org/flows/$flow/trails"
       params={{ org, flow }}
       search={{ range: `${days}d` }}
-      className="hover:underline"
+      className="max-w-none whitespace-nowrap hover:underline"
+      {...(data.totals.compliant > 0 && { title: `Compliant ${uncountedCarriers}` })}
     >
       <span className="font-medium text-text">{percentOf(data.totals.compliant, all)} %</span> of{' '}
       {all} {all === 1 ? 'trail' : 'trails'} compliant, {days} days
-      {data.totals.compliant > 0 && `, ${uncountedCarriers}`}
+      {data.totals.compliant > 0 && ', by any evidence'}
     </Link>
   )
 }
