@@ -103,7 +103,7 @@ export function PassRate(props: { org: string; flow: string }) {
       to="/$org/flows/$flow/trails"
       params={{ org, flow }}
       search={{ range: `${days}d` }}
-      className="max-w-none whitespace-nowrap hover:underline"
+      className="hover:underline md:max-w-none md:whitespace-nowrap"
       {...(data.totals.compliant > 0 && { title: `Compliant ${uncountedCarriers}` })}
     >
       <span className="font-medium text-text">{percentOf(data.totals.compliant, all)} %</span> of{' '}
