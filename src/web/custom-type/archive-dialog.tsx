@@ -57,7 +57,7 @@ function asksFor(text: string | string[] | undefined, type: string): boolean {
   return words?.includes(`custom:${type}`) ?? false
 }
 
-/** "2 policies ask for it: a, b. Of what is built from then on, they have no such evidence." */
+/** "Asked for by 2 policies (a, b) and the template of c: new builds will lack it." */
 function askingLabels(policies: readonly string[], flows: readonly string[]): string {
   const named = [
     ...(policies.length > 0

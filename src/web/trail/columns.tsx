@@ -61,7 +61,7 @@ export const trailColumns = (org: string, filters: ListFilters) =>
       header: 'Attestations',
       meta: { isNumber: true, card: 'rest' },
       cell: ({ row: { original } }) => (
-        <span>
+        <span className="whitespace-nowrap">
           {original.present_count}/{original.expected_count}
           <span className="md:hidden"> attestations</span>
         </span>
