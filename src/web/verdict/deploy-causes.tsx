@@ -80,7 +80,7 @@ function CauseAndFix(props: { org: string; result: Result; callOf: CallOf }) {
     <EvidenceSummaries org={org} ids={[...replaced, ...tellingEvidence([found.verdict])]}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 @min-[50rem]/main:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <CauseList org={org} found={found} />
-        {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
+        {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} folds />}
       </div>
       {passing.length > 0 && (
         <Disclosure

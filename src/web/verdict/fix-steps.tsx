@@ -8,6 +8,7 @@ import { variable } from '#web/api/shell.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { linkClass } from './link-class.ts'
 
@@ -52,8 +53,14 @@ export const stepsOf = (
     return [{ key, text: additionLabel(added, artifact.name), call: callOf(added) }]
   })
 
-/** Numbered steps, each with its call. */
-export function FixSteps(props: { title: string; steps: readonly FixStep[]; note?: string }) {
+/** Numbered steps, each with its call; `folds` all calls but the first. */
+export function FixSteps(props: {
+  title: string
+  steps: readonly FixStep[]
+  note?: string
+  folds?: boolean
+}) {
+  const first = props.steps.findIndex(({ call }) => call !== null)
   return (
     <section aria-label={props.title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-meta font-medium text-muted">{props.title}</h3>
@@ -66,7 +73,13 @@ export function FixSteps(props: { title: string; steps: readonly FixStep[]; note
             <span className="wrap-anywhere">{text}</span>
             {call !== null && (
               <div className="col-start-2">
-                <CallBox call={call} />
+                {props.folds && index > first ? (
+                  <Disclosure label="Call">
+                    <CallBox call={call} />
+                  </Disclosure>
+                ) : (
+                  <CallBox call={call} />
+                )}
               </div>
             )}
           </li>

@@ -12,6 +12,8 @@ export function ArtifactPicker(props: {
   org: string
   /** Text in the address instead of a fingerprint. */
   text: string | undefined
+  /** Half a page wide: flows and trails have no room. */
+  isHalf: boolean
   /** Takes the only one that was found, without a press. */
   onOnly: (fingerprint: string) => void
   onPick: (candidate: Candidate) => void
@@ -53,17 +55,19 @@ export function ArtifactPicker(props: {
           <caption className="sr-only">Artifacts to ask about</caption>
           <colgroup>
             <col />
-            <col style={{ width: '24%' }} />
+            {!props.isHalf && <col style={{ width: '24%' }} />}
             <col style={{ width: '12.5rem' }} />
             <col style={{ width: '5.5rem' }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
-              {['Artifact', 'Flow and trail', 'In its flow'].map((heading) => (
-                <th key={heading} scope="col" role="columnheader">
-                  {heading}
-                </th>
-              ))}
+              {['Artifact', ...(props.isHalf ? [] : ['Flow and trail']), 'In its flow'].map(
+                (heading) => (
+                  <th key={heading} scope="col" role="columnheader">
+                    {heading}
+                  </th>
+                ),
+              )}
               <th scope="col" role="columnheader" className="text-right">
                 Built
               </th>
@@ -83,9 +87,11 @@ export function ArtifactPicker(props: {
                     <ArtifactName filename={one.name} />
                   </button>
                 </td>
-                <td role="cell" className="text-muted" title={one.about}>
-                  {one.about}
-                </td>
+                {!props.isHalf && (
+                  <td role="cell" className="text-muted" title={one.about}>
+                    {one.about}
+                  </td>
+                )}
                 <td role="cell">
                   {one.state && (
                     <VerdictLabel verdict={verdictOfState[one.state]} qualifiers={one.qualifiers} />

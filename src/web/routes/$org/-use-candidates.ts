@@ -36,7 +36,7 @@ export function useCandidates(org: string, text: string) {
   const byName = (listed.data?.data ?? []).map((one): Candidate => ({
     fingerprint: one.fingerprint,
     name: one.filename,
-    about: [one.flow_name, one.trail_name].filter(Boolean).join(' '),
+    about: aboutOf(one.flow_name, one.trail_name),
     state: one.state,
     qualifiers: one.qualifiers,
     builtAt: one.created_at,
@@ -59,3 +59,7 @@ export function useCandidates(org: string, text: string) {
     isLooking: listed.isFetching || (isSha && found.isFetching),
   }
 }
+
+/** Flow and trail; a trail that bears the name of its flow stands for both. */
+const aboutOf = (flow: string, trail: string | null) =>
+  trail?.startsWith(flow) ? trail : [flow, trail].filter(Boolean).join(' / ')

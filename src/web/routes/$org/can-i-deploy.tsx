@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { canDeploy } from '#contract/verdict/verdict.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -12,10 +12,12 @@ import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useIsPhone } from '#web/ui/use-media-query.ts'
+import { askedQuestionsOf, useKeepQuestion } from '#web/verdict/asked-questions.ts'
 import { AnswerCard, CarryingCard, Sentence, whyHere } from '#web/verdict/deploy-answer.tsx'
 import { deploySearch, questionOf, unresolvedIn } from '#web/verdict/deploy-search.ts'
 import { canDeployQuery } from '#web/verdict/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
+import { AskedLately } from './-asked-lately.tsx'
 import { AskedQuestion, QuestionForm } from './-deploy-question.tsx'
 import { fixCall } from './-fix-call.ts'
 import { WaitingRequests } from './-waiting-requests.tsx'
@@ -31,8 +33,11 @@ export const Route = createFileRoute('/$org/can-i-deploy')({
   staticData: { crumb: 'Can I deploy?' },
 })
 
+const frame = getRouteApi('/$org')
+
 function CanDeployPage() {
   const { org } = Route.useParams()
+  const { user } = frame.useRouteContext().session
   const search = Route.useSearch()
   const { fingerprint = [], environment = [], snapshot, q, why, at } = search
   const navigate = Route.useNavigate()
@@ -47,6 +52,7 @@ function CanDeployPage() {
     ...canDeployQuery(org, question ?? { environment: [] }),
     enabled: question !== null,
   })
+  useKeepQuestion(org, user.name, snapshot, question ? query.data : undefined)
   const isPhone = useIsPhone()
   const steps = useDrawerSteps(why && at && whyHere(at, why), [], () =>
     narrow({ why: undefined, at: undefined }),
@@ -64,6 +70,7 @@ function CanDeployPage() {
   // On phones the answer comes first.
   const isFolded = isPhone && query.data !== undefined && question !== null && !isEditing
   const isPicking = text !== undefined || (fingerprint.length === 0 && !snapshot)
+  const lately = isPicking && text === undefined ? askedQuestionsOf(org, user.name) : []
   const [only] = chosen.length === 1 ? chosen : []
   const [sole] = query.data?.results.length === 1 ? query.data.results : []
   const names = new Map(query.data?.artifacts.map((one) => [one.fingerprint, one.name]))
@@ -140,13 +147,17 @@ function CanDeployPage() {
         </div>
       )}
       {isPicking && (
-        <ArtifactPicker
-          org={org}
-          text={text}
-          // Another name in the address is taken at once where it names one artifact.
-          onOnly={(one) => add(one, true)}
-          onPick={({ fingerprint: picked }) => add(picked)}
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[67.5rem]/main:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
+          <ArtifactPicker
+            org={org}
+            text={text}
+            isHalf={lately.length > 0}
+            // Another name in the address is taken at once where it names one artifact.
+            onOnly={(one) => add(one, true)}
+            onPick={({ fingerprint: picked }) => add(picked)}
+          />
+          {lately.length > 0 && <AskedLately org={org} questions={lately} />}
+        </div>
       )}
       {why && at && (
         <Suspense>

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { counted } from '#domain/common/counted.ts'
+import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
+import { VerdictLabel, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import type { AskedQuestion } from '#web/verdict/asked-questions.ts'
+
+/** The questions that the person asked last, each with its answer of then; a press asks anew. */
+export function AskedLately(props: { org: string; questions: readonly AskedQuestion[] }) {
+  const { org, questions } = props
+  return (
+    <Card title="Asked lately" remark="by you in this browser, answered anew when opened">
+      <table className="data-table cards border-t border-line max-md:border-0" role="table">
+        <caption className="sr-only">Questions asked lately</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: '10.5rem' }} />
+          <col style={{ width: '5.5rem' }} />
+        </colgroup>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              What and where
+            </th>
+            <th scope="col" role="columnheader">
+              Answer then
+            </th>
+            <th scope="col" role="columnheader" className="text-right">
+              Asked
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {questions.map((one) => (
+            <tr key={one.evaluated_at} role="row">
+              <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+                <Link
+                  to="/$org/can-i-deploy"
+                  params={{ org }}
+                  search={{
+                    environment: one.environment,
+                    ...(one.snapshot
+                      ? { snapshot: one.snapshot }
+                      : { fingerprint: one.fingerprint }),
+                  }}
+                  title={one.environment.join(', ')}
+                  className="relative block max-w-full truncate text-text hover:underline max-md:-my-3 max-md:py-3"
+                >
+                  <span className="font-medium">
+                    <What question={one} />
+                  </span>{' '}
+                  <span className="text-muted">to</span>{' '}
+                  <span className="font-medium">{one.environment.join(', ')}</span>
+                </Link>
+              </td>
+              <td role="cell">
+                <VerdictLabel
+                  verdict={verdictOfRunning(one.compliant)}
+                  qualifiers={one.qualifiers}
+                  word={answerWord(one)}
+                />
+              </td>
+              <td role="cell" className="text-right max-md:ml-auto" data-number>
+                <TimeAgo at={one.evaluated_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function What({ question }: { question: AskedQuestion }) {
+  const { snapshot, fingerprint, names } = question
+  const [name, ...others] = names
+  if (snapshot !== undefined) return <>All of {snapshot}</>
+  if (others.length > 0) return <>{counted(names.length, 'artifact')}</>
+  return name ? <ArtifactName filename={name} /> : <>{fingerprint[0]?.slice(0, 12)}</>
+}
+
+/** "Yes", "No", "No, 3 of 12": how many of several results fail. */
+function answerWord({ compliant, failing, results }: AskedQuestion): string {
+  if (compliant === null) return 'Unknown'
+  if (compliant) return 'Yes'
+  return results === 1 ? 'No' : `No, ${failing} of ${results}`
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { qualifiers } from '#contract/verdict/qualifiers.ts'
+import type { Answer } from './deploy-answer.tsx'
+
+/** A question to "Can I deploy?" that was answered, as this browser keeps it. */
+const askedQuestion = z.object({
+  fingerprint: z.array(z.string()),
+  /** Names of the artifacts as they were reported; `""` where nobody reported one. */
+  names: z.array(z.string()),
+  snapshot: z.optional(z.string()),
+  environment: z.array(z.string()),
+  /** The answer of that time: its worst result, and how many of the results failed. */
+  compliant: z.nullable(z.boolean()),
+  results: z.int(),
+  failing: z.int(),
+  qualifiers,
+  /** Unix seconds. */
+  evaluated_at: z.number(),
+})
+export type AskedQuestion = z.output<typeof askedQuestion>
+
+const maxKept = 6
+
+/** Storage key in this browser, of one person in one organization. */
+const keyOf = (org: string, user: string) => `cairn.asked.${org}.${user}`
+
+/** The questions that the person asked last in the organization, the last one first. */
+export function askedQuestionsOf(org: string, user: string): AskedQuestion[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOf(org, user)) ?? '[]')
+    return z.array(askedQuestion).safeParse(stored).data ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Questions with one before all others, each once. */
+export function withFirst(first: AskedQuestion, others: readonly AskedQuestion[]): AskedQuestion[] {
+  const wordsOf = ({ fingerprint, snapshot, environment }: AskedQuestion) =>
+    JSON.stringify([fingerprint.toSorted(), snapshot ?? '', environment.toSorted()])
+  return [first, ...others.filter((one) => wordsOf(one) !== wordsOf(first))].slice(0, maxKept)
+}
+
+/** What is kept of an answer; null where it is none: nothing ran, or no environment is known. */
+export function keptOf(snapshot: string | undefined, answer: Answer): AskedQuestion | null {
+  if (answer.results.length === 0) return null
+  const artifacts = snapshot === undefined ? answer.artifacts : []
+  return {
+    fingerprint: artifacts.map((one) => one.fingerprint),
+    names: artifacts.map(({ name }) => name),
+    ...(snapshot !== undefined && { snapshot }),
+    environment: answer.environments.map(({ name }) => name),
+    compliant: answer.compliant,
+    results: answer.counts.compliant + answer.counts.non_compliant + answer.counts.unknown,
+    failing: answer.counts.non_compliant,
+    qualifiers: answer.qualifiers,
+    evaluated_at: answer.evaluated_at,
+  }
+}
+
+/** Keeps the question that the page answers, in this browser; `snapshot` where all of one is asked. */
+export function useKeepQuestion(
+  org: string,
+  user: string,
+  snapshot: string | undefined,
+  answer: Answer | undefined,
+): void {
+  useEffect(() => {
+    const kept = answer && keptOf(snapshot, answer)
+    if (!kept) return
+    const list = withFirst(kept, askedQuestionsOf(org, user))
+    localStorage.setItem(keyOf(org, user), JSON.stringify(list))
+  }, [org, user, snapshot, answer])
+}
