@@ -35,7 +35,7 @@ test('a type is created, tested, used and archived', async ({ signedIn: page, wo
   ]
   await sample.fill(JSON.stringify(tried))
   const rules = page.getByRole('list', { name: 'Rules, failed first' })
-  await expect(rules).toContainText('Does not hold')
+  await expect(rules).toContainText('Fails')
   await expect(rules).toContainText('It gave false')
   await expect(page.getByText('Element 2')).toBeVisible()
   await expect(page.getByText('ghost')).not.toHaveCount(0)

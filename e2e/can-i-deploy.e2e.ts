@@ -108,7 +108,7 @@ test('the URL is the query, including whole snapshots and invalid environments',
   await expect(table.getByRole('row').nth(2)).toContainText(/deploy-good.*Compliant.*Unknown/)
   await expect(table).toContainText("Environment named 'deploy-none' does not exist")
   await page.goto(`${at}?fingerprint=${good}&environment=deploy-free`)
-  await expect(page.getByText(/nothing would stop it, nothing vouches for it/)).toBeVisible()
+  await expect(page.getByText(/nothing would stop it, nothing verifies it/)).toBeVisible()
 })
 
 test('artifacts are found by prefix, and unreported ones show how to report them', async ({

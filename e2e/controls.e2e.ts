@@ -76,7 +76,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   await expect(page.getByRole('row', { name: /jrn-gap/ })).toContainText('Unknown')
 
   await page.getByRole('link', { name: 'Decisions' }).last().click()
-  await expect(page.getByRole('heading', { name: 'Is this control holding?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Is this control passing?' })).toBeVisible()
   await expect(page.getByText('2 rows, newest first')).toBeVisible()
   await page.getByRole('link', { name: /: 1 non-compliant/ }).focus()
   await page.keyboard.press('ArrowUp')

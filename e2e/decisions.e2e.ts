@@ -33,11 +33,11 @@ test('a decision is found by its type, and names its control', async ({
   await row.getByRole('link', { name: 'approval' }).click()
   const drawer = page.getByRole('complementary').filter({ hasText: 'Release approval' })
   await expect(drawer).toContainText('RCTL-43')
-  await expect(drawer).toContainText('The control did not hold')
+  await expect(drawer).toContainText('The control failed')
   await expect(drawer).toContainText('Nobody approved it')
 
   await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations?verdict=compliant`)
   await page.getByRole('link', { name: 'approval' }).click()
   await expect(page.getByText('the control was unknown when this was recorded')).toBeVisible()
-  await expect(page.getByText('The control held')).toBeVisible()
+  await expect(page.getByText('The control passed')).toBeVisible()
 })

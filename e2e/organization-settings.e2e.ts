@@ -154,11 +154,11 @@ test('a verdict on evidence that is too old says so, with its age', async ({
   await expect(page.getByRole('row', { name: /^app/ })).toContainText('Compliant, evidence expired')
   await page.getByRole('link', { name: 'Why is old-evidence compliant, evidence expired?' }).click()
   await expect(page.getByRole('complementary')).toContainText(
-    '0 of 1 artifact satisfy every policy on fresh evidence. app: compliant, evidence expired.',
+    '0 of 1 artifact pass every policy on fresh evidence. app: compliant, evidence expired.',
   )
   await page.goto(`${world.host}/${world.org}/environments/${name}?why=${fingerprint}`)
   const panel = page.getByRole('complementary')
-  await expect(panel).toContainText('satisfies old-evidence v1, evidence expired on generic.')
+  await expect(panel).toContainText('passes old-evidence v1, evidence expired on generic.')
   await expect(
     panel.getByRole('treeitem', { name: /pen-test must be compliant, evidence/ }),
   ).toBeVisible()

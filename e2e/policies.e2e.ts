@@ -236,7 +236,7 @@ test('an artifact is allowed for a reason, and then removed again', async ({
   ).toBeVisible()
   await row.getByRole('button', { name: 'Remove stray' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(main).toContainText('Nothing is allowed in spite of the policies')
+  await expect(main).toContainText('No artifact is allow-listed')
   await expect(main.getByText('Non-compliant', { exact: true }).first()).toBeVisible()
 })
 

@@ -89,7 +89,7 @@ test('another environment is chosen, and two equal sides are reported', async ({
   await expect(page.getByRole('row', { name: /cron/ })).toHaveCount(1)
 })
 
-test('the verdict that turned is explained by the rule that came and the artifact that breaks it', async ({
+test('the verdict that turned is explained by the rule that came and the artifact that fails it', async ({
   signedIn: page,
   world,
   report,

@@ -141,7 +141,7 @@ for (const kind of kinds) {
     await page.goto(`${world.host}/${world.org}/environments/${kind.name}`)
     await page.getByRole('link', { name: `Why is ${kind.name} non-compliant?` }).click()
     const panel = page.getByRole('complementary', { name: `Why is ${kind.name} non-compliant?` })
-    await expect(panel.getByText(`1 of 1 artifact breaks ${kind.name} v1.`)).toBeVisible()
+    await expect(panel.getByText(`1 of 1 artifact fails ${kind.name} v1.`)).toBeVisible()
     await expect(panel.getByRole('treeitem', { name: kind.rule })).toBeVisible()
     await expect(panel.getByRole('tree')).toContainText(kind.leaf)
     await expect(panel.locator('[data-hit]').first()).toContainText(/\w+/)
@@ -151,7 +151,7 @@ for (const kind of kinds) {
     ).toBeVisible()
     await expect(
       page.getByRole('complementary', { name: `Why is ${kind.name} compliant?` }),
-    ).toContainText('satisfies every policy')
+    ).toContainText('passes every policy')
   })
 }
 
@@ -245,7 +245,7 @@ test('without a policy the verdict is unknown, and the panel shows how to attach
   await run(report, kind)
   await page.goto(`${world.host}/${world.org}/environments/${kind.name}?why=environment`)
   const panel = page.getByRole('complementary', { name: 'Why is why-unjudged unknown?' })
-  await expect(panel).toContainText('nothing vouches for it')
+  await expect(panel).toContainText('nothing verifies it')
   await expect(panel.locator('pre')).toContainText(
     `/environments/${world.org}/why-unjudged/policies`,
   )

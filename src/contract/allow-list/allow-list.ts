@@ -3,7 +3,7 @@ import { fingerprint, longName, maybe, ok, text, timestamp } from '#contract/com
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { download, exportFormat } from '#contract/export/export.ts'
 
-/** An artifact that counts as compliant in an environment, whatever its policies say. */
+/** An artifact that counts as compliant in an environment, regardless of policy. */
 const allowedArtifact = z.object({
   artifact_fingerprint: z.string(),
   artifact_name: z.string(),
@@ -71,7 +71,7 @@ export const allowListTexts = {
       'Returns one row for each artifact that is allowed now, with the reason, who allowed it and until when. The export is recorded in the audit log.',
   },
   allowArtifact: {
-    summary: 'Allow an artifact in an environment, whatever its policies say',
+    summary: 'Allow an artifact in an environment, regardless of policy',
     description:
       'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment; what its policies say is still shown. `expires_at` ends it at an instant in the future. 403 where a second person has to approve.',
   },

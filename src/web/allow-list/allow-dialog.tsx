@@ -152,7 +152,7 @@ function endHint({ default_days, most_days }: OverrideSettings): string {
   const most = most_days === null ? '' : ` At most ${counted(most_days, 'day')}.`
   const without =
     default_days === null
-      ? 'until somebody takes it off'
+      ? 'until somebody removes it'
       : `${counted(default_days, 'day')}, as the organization has set`
   return `Then it is judged by the policies again; empty: ${without}.${most}`
 }

@@ -33,7 +33,7 @@ export default function DecideDialog(props: {
       subject={`the request to allow ${name} in ${env}`}
       request={`the request to allow ${name} in ${env}`}
       requestedBy={request.requested_by}
-      wanted={`compliant in ${env}, whatever its policies say`}
+      wanted={`compliant in ${env}, regardless of its policies`}
       end={
         <>
           The entry <AskedEnd request={request} />.

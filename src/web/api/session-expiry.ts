@@ -30,7 +30,7 @@ export async function retryAfterSignIn<T>(request: () => Promise<T>): Promise<T>
     }
     const { user, isSamePerson } = await signedInAgain()
     if (!isSamePerson) {
-      const message = `This was not sent: it was begun by somebody else, and you are ${user}`
+      const message = `This was not sent: somebody else started it, and you are ${user}`
       throw new ApiError({ status: 401, message })
     }
   }

@@ -20,7 +20,7 @@ const carriedBy = (qualifiers: Partial<RecordedVerdict['qualifiers']>) => ({
 
 test.each([
   [undefined, 'no policy attached'],
-  [recorded, 'every policy holds'],
+  [recorded, 'every policy passes'],
   [carriedBy({ overridden: 1 }), 'its policies, by override'],
   [carriedBy({ exempt: 1 }), 'its policies, exempt'],
   [carriedBy({ expired: ['junit'] }), 'its policies, evidence expired'],

@@ -34,14 +34,14 @@ export function stateOfPlace(place: EnvironmentOfArtifact): PlaceState | null {
 
 /**
  * Reason of a verdict: the failing policies, the allow-list, or that nothing was asked. That every
- * policy holds is said only of a verdict that nothing else carries.
+ * policy passes is said only of a verdict that nothing else carries.
  */
 export function decidedBy(recorded: RecordedVerdict | undefined): string {
   if (!recorded) return 'no policy attached'
   if (recorded.is_allowed) return 'on the allow-list'
   if (!recorded.compliant) return recorded.failing_policies.join(', ') || 'no fingerprint'
   const judged = { verdict: 'compliant', qualifiers: recorded.qualifiers } as const
-  if (isPlain(judged)) return 'every policy holds'
+  if (isPlain(judged)) return 'every policy passes'
   const words = qualifierText(judged)
   return words === 'not asked'
     ? 'no rule applies, or its trail expects nothing'

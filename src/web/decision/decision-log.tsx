@@ -48,8 +48,8 @@ export default function DecisionLog(props: {
             search={shown}
             question={
               control === undefined && shown.control?.length !== 1
-                ? 'Are the controls holding?'
-                : 'Is this control holding?'
+                ? 'Are the controls passing?'
+                : 'Is this control passing?'
             }
           />
         </div>

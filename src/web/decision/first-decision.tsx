@@ -14,7 +14,7 @@ export function FirstDecision(props: {
   return (
     <Card
       title="No decisions yet"
-      answer="A decision is a recorded answer to “did this control hold?”, on a trail or an artifact, with what it was decided by."
+      answer="A decision is a recorded answer to “did this control pass?”, on a trail or an artifact, with what it was decided by."
     >
       <FirstSteps
         steps={[

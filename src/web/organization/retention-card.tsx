@@ -85,7 +85,7 @@ export default function RetentionCard(props: { org: string; refusal: string | nu
             />
             <TextField
               label="Years by tag of the flow"
-              hint="In place of the above, like pci=7, risk:high=10; of several the longest holds."
+              hint="In place of the above, like pci=7, risk:high=10; of several the longest applies."
               autoComplete="off"
               spellCheck={false}
               error={error('rules')}

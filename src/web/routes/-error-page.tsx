@@ -51,7 +51,7 @@ export function NotFoundPage() {
   return (
     <Page title={['Not found']} heading="Page not found">
       <p className="max-w-[72ch] wrap-anywhere text-muted">
-        Nothing is at <code className="font-mono text-code">{decoded(location.pathname)}</code>.
+        There is no page at <code className="font-mono text-code">{decoded(location.pathname)}</code>.
       </p>
       <Suspense>
         <NearestNames path={location.pathname} />

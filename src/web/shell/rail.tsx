@@ -48,7 +48,7 @@ export function Rail(props: {
 
 /** Folds and unfolds the rail; Ctrl/Cmd B does the same. */
 export function RailFold(props: { isFolded: boolean; onFold: () => void }) {
-  const label = props.isFolded ? 'Unfold navigation' : 'Fold navigation'
+  const label = props.isFolded ? 'Expand navigation' : 'Collapse navigation'
   return (
     <button
       type="button"
@@ -58,7 +58,7 @@ export function RailFold(props: { isFolded: boolean; onFold: () => void }) {
       onClick={props.onFold}
     >
       <Icon of={props.isFolded ? PanelLeftOpen : PanelLeftClose} />
-      {!props.isFolded && 'Fold'}
+      {!props.isFolded && 'Collapse'}
     </button>
   )
 }

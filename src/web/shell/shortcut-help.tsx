@@ -44,5 +44,5 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
 }
 
 const searchKey = { key: 'Ctrl K', label: 'Search or jump to' }
-const frameKey = { key: 'Ctrl B', label: 'Fold or unfold the navigation' }
+const frameKey = { key: 'Ctrl B', label: 'Collapse or expand the navigation' }
 const openKey = { key: 'Enter', label: 'Open selected' }

@@ -113,7 +113,7 @@ export function artifactColumns(
 /** Why it does not comply, in one line. */
 function brokenLabels({ compliant, failing_policies }: RunningArtifact): string {
   if (compliant !== false) return ''
-  return failing_policies.length > 0 ? `breaks ${failing_policies.join(', ')}` : 'no fingerprint'
+  return failing_policies.length > 0 ? `fails ${failing_policies.join(', ')}` : 'no fingerprint'
 }
 
 /** The name opens where it runs, beside the page. */

@@ -55,7 +55,7 @@ export default function InstancesDrawer(props: {
           <h3 className="font-semibold">No provenance</h3>
           <p>
             No flow has reported how this was built
-            {fingerprint === '' && ', and its fingerprint could not be found out where it runs'}.
+            {fingerprint === '' && ', and the environment could not report its fingerprint'}.
             Report the build, and it is known here at once:
           </p>
           <ReportBuild org={org} artifact={artifact} />

@@ -64,7 +64,7 @@ test('no heading of a policy says that it passes where it is broken or asks noth
     artifact('f', false),
   ]
   expect(headings(all, 'policy')).toEqual([
-    ['Allow-listed, breaks scans', '1, all by exception'],
+    ['Allow-listed, fails scans', '1, all by exception'],
     ['Breaks scans', '1'],
     ['No fingerprint', '1'],
     ['Not asked', '1, all not asked'],

@@ -77,13 +77,13 @@ function labelOf(
   return artifact.environment_name ?? null
 }
 
-/** Under the policies that an artifact breaks together, allowed or not. */
+/** Under the policies that an artifact fails together, allowed or not. */
 function policyLabel({ compliant, failing_policies, qualifiers }: RunningArtifact): string {
   if (compliant === null) return 'Not judged'
   const broken = failing_policies.join(', ')
   if (!compliant) return broken === '' ? 'No fingerprint' : `Breaks ${broken}`
   if (qualifiers.allow_listed > 0 || broken !== '') {
-    return broken === '' ? 'Allow-listed' : `Allow-listed, breaks ${broken}`
+    return broken === '' ? 'Allow-listed' : `Allow-listed, fails ${broken}`
   }
   return qualifiers.not_asked > 0 ? 'Not asked' : 'Policies pass'
 }

@@ -29,7 +29,7 @@ export function stepsFor(
     )
   }
   if (fingerprint === '') {
-    const text = `Report what runs with the fingerprint of ${name}: without one nothing can vouch for it.`
+    const text = `Report what runs with the fingerprint of ${name}: without one it cannot be verified.`
     return [{ key, text, call: null }]
   }
   const additions = plan.fixes.flatMap((fix) => fix.additions)

@@ -8,7 +8,7 @@ import { type DrawerSteps, DrawerFrame } from '#web/ui/drawer-frame.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
-import { FixSteps, VouchSteps } from './fix-steps.tsx'
+import { AttachSteps, FixSteps } from './fix-steps.tsx'
 import { artifactTree } from './nodes.tsx'
 import { type CallOf, Evaluated, Explanation } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
@@ -90,7 +90,7 @@ export default function ArtifactWhy(props: {
           )}
           {props.renderWaiting([verdict])}
           {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
-          {verdict.reason === 'no_policy' && <VouchSteps org={org} env={env} />}
+          {verdict.reason === 'no_policy' && <AttachSteps org={org} env={env} />}
         </Explanation>
       )}
     </DrawerFrame>

@@ -251,7 +251,7 @@ export function answerLabels(answer: Answer): string {
   if (compliant === null) {
     const unknown = results.filter((one) => one.compliant === null)
     const places = placesOf([...new Set(unknown.map((one) => one.environment_name))])
-    return `Unknown in ${places}: nothing would stop ${artifacts.length === 1 ? 'it' : 'them'}, nothing vouches for ${artifacts.length === 1 ? 'it' : 'them'}.`
+    return `Unknown in ${places}: nothing would stop ${artifacts.length === 1 ? 'it' : 'them'}, nothing verifies ${artifacts.length === 1 ? 'it' : 'them'}.`
   }
   const failing = results.filter((one) => one.compliant === false)
   const places = placesOf([...new Set(failing.map((one) => one.environment_name))])

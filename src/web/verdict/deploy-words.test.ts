@@ -61,7 +61,7 @@ test.each([
   ],
   [
     answer({ app: { prod: true, eu: null } }),
-    'Unknown in eu: nothing would stop it, nothing vouches for it.',
+    'Unknown in eu: nothing would stop it, nothing verifies it.',
   ],
   [
     carried({ overridden: 1 }, [1_000_000]),

@@ -38,13 +38,13 @@ const short = (name: string, overridden: number, expired: string[]) => ({
 })
 
 test.each<[string, Partial<Verdict>]>([
-  ['All 2 artifacts satisfy every policy.', {}],
+  ['All 2 artifacts pass every policy.', {}],
   [
-    'No report since 6 Nov 16:17:00 UTC; learned interval 3 h. By the last one: All 2 artifacts satisfy every policy.',
+    'No report since 6 Nov 16:17:00 UTC; learned interval 3 h. By the last one: All 2 artifacts pass every policy.',
     { silence },
   ],
   [
-    'No report of kiosks since 6 Nov 16:17:00 UTC; set interval 3 h. By the last one: All 2 artifacts satisfy every policy.',
+    'No report of kiosks since 6 Nov 16:17:00 UTC; set interval 3 h. By the last one: All 2 artifacts pass every policy.',
     { environment_name: 'all', type: 'logical', silence: { ...silence, basis: 'type' } },
   ],
   [
@@ -52,7 +52,7 @@ test.each<[string, Partial<Verdict>]>([
     { qualifiers: { ...noQualifiers, judged: 2, not_asked: 2 } },
   ],
   [
-    '1 of 2 artifacts satisfies every policy on fresh evidence. app: compliant, evidence expired.',
+    '1 of 2 artifacts passes every policy on fresh evidence. app: compliant, evidence expired.',
     {
       qualifiers: { ...noQualifiers, judged: 2, expired: ['junit'] },
       qualified_count: 1,
@@ -60,7 +60,7 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
   [
-    '0 of 2 artifacts satisfy every policy on fresh evidence. The other 2: evidence expired on junit, and by 1 override.',
+    '0 of 2 artifacts pass every policy on fresh evidence. The other 2: evidence expired on junit, and by 1 override.',
     {
       qualifiers: { ...noQualifiers, judged: 2, overridden: 1, expired: ['junit'] },
       qualified_count: 2,
@@ -81,7 +81,7 @@ test.each<[string, Partial<Verdict>]>([
     },
   ],
   [
-    '1 of 3 artifacts breaks gate v2. Nothing breaks origin v1. 1 of the others complies, evidence expired on junit.',
+    '1 of 3 artifacts fails gate v2. Nothing fails origin v1. 1 of the others complies, evidence expired on junit.',
     {
       state: false,
       reason: 'artifacts_failing',

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { causeSentence } from '#web/domain-ui/cause-text.ts'
 import { environmentTree, judgedOf } from './environment-tree.tsx'
-import { type FixStep, FixSteps, VouchSteps } from './fix-steps.tsx'
+import { AttachSteps, type FixStep, FixSteps } from './fix-steps.tsx'
 import { type CallOf, Evaluated, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
 import { environmentLabels } from './verdict-labels.ts'
@@ -70,7 +70,7 @@ export default function EnvironmentWhy(props: {
             />
           )}
           {verdict.reason === 'no_policy' && verdict.type !== 'logical' && (
-            <VouchSteps org={org} env={env} />
+            <AttachSteps org={org} env={env} />
           )}
         </Explanation>
       )}

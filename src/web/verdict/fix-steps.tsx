@@ -91,10 +91,10 @@ export function FixSteps(props: {
 }
 
 /** Where no policy judges what runs: the one step that would have it judged. */
-export function VouchSteps(props: { org: string; env: string }) {
+export function AttachSteps(props: { org: string; env: string }) {
   const text = 'Attach a policy; what runs is judged at once:'
   const call = attachCall(props.org, props.env)
-  return <FixSteps title="What would vouch for it" steps={[{ key: 'attach', text, call }]} />
+  return <FixSteps title="What would verify it" steps={[{ key: 'attach', text, call }]} />
 }
 
 /** Artifact to fix. */
@@ -202,7 +202,7 @@ export function repairSteps(
           >
             override {name}
           </Link>
-          , with a reason: then a person vouches for it, not evidence.
+          , with a reason: then a person accepts it, not evidence.
         </>
       ),
       call: null,

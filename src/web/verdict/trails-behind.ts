@@ -3,7 +3,7 @@ import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 /** More trails than these are not looked into. */
 const maxTrails = 5
 
-/** Trails whose evidence breaks rules on artifacts, each once. */
+/** Trails whose evidence fails rules on artifacts, each once. */
 export function trailsBehind(
   artifacts: readonly ArtifactNode[],
 ): { flow: string; trail: string }[] {

@@ -103,24 +103,24 @@ export function artifactLabels({ reason, name, policies, qualifiers }: ArtifactN
   const carried = qualifierSentence({ verdict: 'compliant', qualifiers })
   switch (reason) {
     case 'no_policy':
-      return `No policy is attached: nothing stops ${name}, and nothing vouches for it.`
+      return `No policy is attached: nothing stops ${name}, and nothing verifies it.`
     case 'allowed':
       return qualifiers.allow_listed > 0
         ? `${name} is allow-listed: it complies regardless of its policies.`
-        : `${name} is allow-listed, and satisfies ${namesOf(policies)} anyway${carried && `, ${carried}`}.`
+        : `${name} is allow-listed, and passes ${namesOf(policies)} anyway${carried && `, ${carried}`}.`
     case 'no_fingerprint':
       return `The environment could not report the fingerprint of ${name}, so it cannot be verified.`
     case 'policies_satisfied':
       if (qualifiers.not_asked > 0) {
         return policies.some(({ rule_evaluations: rules }) => rules.some((one) => one.satisfied))
-          ? `${name} satisfies ${namesOf(policies)}, but nothing is expected of the trail that a rule asks for.`
+          ? `${name} passes ${namesOf(policies)}, but nothing is expected of the trail that a rule asks for.`
           : `Nothing was asked of ${name}: no rule of ${namesOf(policies)} applies to it.`
       }
-      return `${name} satisfies ${namesOf(policies)}${carried && `, ${carried}`}.`
+      return `${name} passes ${namesOf(policies)}${carried && `, ${carried}`}.`
     case 'policies_failed': {
       const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
       return failing
-        .map((policy) => `${name} breaks ${nameOf(policy)}: ${brokenRules([policy]).join(', ')}.`)
+        .map((policy) => `${name} fails ${nameOf(policy)}: ${brokenRules([policy]).join(', ')}.`)
         .join(' ')
     }
   }
@@ -161,12 +161,12 @@ function stateLabels(verdict: OfEnvironment): string {
   switch (verdict.reason) {
     case 'no_policy':
       return type === 'logical'
-        ? 'A member is unknown, or there is none: nothing vouches for what runs there.'
-        : 'No policy is attached: nothing stops what runs here, and nothing vouches for it.'
+        ? 'A member is unknown, or there is none: nothing verifies what runs there.'
+        : 'No policy is attached: nothing stops what runs here, and nothing verifies it.'
     case 'never_reported':
       return 'Nothing was ever reported, so nobody knows what runs here.'
     case 'nothing_running':
-      return 'Nothing runs here, so nothing breaks a policy.'
+      return 'Nothing runs here, so nothing fails a policy.'
     case 'artifacts_compliant':
       return healthLabels(verdict, running)
     case 'artifacts_failing':
@@ -174,7 +174,7 @@ function stateLabels(verdict: OfEnvironment): string {
   }
 }
 
-/** Says of how many artifacts evidence satisfies every policy, and by what the others comply. */
+/** Says how many artifacts pass every policy by evidence, and by what the others comply. */
 function healthLabels(verdict: OfEnvironment, running: number): string {
   const { qualifiers, qualified, qualified_count } = verdict
   const plain = running - qualified_count
@@ -184,9 +184,9 @@ function healthLabels(verdict: OfEnvironment, running: number): string {
   const isExpired = qualifiers.expired.length > 0
   const [first] = qualified
   if (!first) {
-    return `${running === 1 ? 'The artifact that runs here satisfies' : `All ${running} artifacts satisfy`} every policy.`
+    return `${running === 1 ? 'The artifact that runs here passes' : `All ${running} artifacts pass`} every policy.`
   }
-  const onEvidence = `${plain} of ${counted(running, 'artifact')} ${plain === 1 ? 'satisfies' : 'satisfy'} every policy on ${isExpired ? 'fresh ' : ''}evidence.`
+  const onEvidence = `${plain} of ${counted(running, 'artifact')} ${plain === 1 ? 'passes' : 'pass'} every policy on ${isExpired ? 'fresh ' : ''}evidence.`
   return qualified_count === 1
     ? `${onEvidence} ${first.name}: ${verdictText({ verdict: 'compliant', qualifiers: first.qualifiers }).toLowerCase()}.`
     : `${onEvidence} The other ${qualified_count}${isExpired ? ':' : ' comply'} ${qualifierSentence({ verdict: 'compliant', qualifiers })}.`
@@ -233,9 +233,9 @@ function failingLabels(
   return [
     ...policies.map(({ name, version }) => {
       const count = failing.filter((one) => one.failing_policies.includes(name)).length
-      if (count === 0) return isAll ? `Nothing breaks ${name} v${version}.` : ''
+      if (count === 0) return isAll ? `Nothing fails ${name} v${version}.` : ''
       const number = isAll ? `${count}` : `At least ${count}`
-      return `${number} ${of} ${count === 1 ? 'breaks' : 'break'} ${name} v${version}.`
+      return `${number} ${of} ${count === 1 ? 'fails' : 'fail'} ${name} v${version}.`
     }),
     unresolved > 0 ? `${counted(unresolved, 'image')} without a fingerprint.` : '',
     expiredLabels(qualified, qualified_count),

@@ -32,7 +32,7 @@ export function JunitView(props: {
   if (suites.length === 0) {
     return (
       <p className="text-table text-muted">
-        The report holds no test suite; without results it counts as non-compliant.
+        The report has no test suite; without results it counts as non-compliant.
       </p>
     )
   }

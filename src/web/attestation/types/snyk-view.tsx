@@ -35,7 +35,7 @@ export default function SnykView(props: {
         <Remark>
           {report.results.length > 0
             ? 'The scan found no vulnerability.'
-            : 'The report holds no scan result; without a vulnerability it counts as compliant.'}
+            : 'The report has no scan result; without a vulnerability it counts as compliant.'}
         </Remark>
       )}
     </div>

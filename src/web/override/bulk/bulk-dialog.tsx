@@ -107,7 +107,7 @@ export default function BulkDialog(props: {
           <span className="font-normal text-muted">
             {': '}
             {impact.isError
-              ? 'could not be found out'
+              ? 'could not be loaded'
               : bulkChangeLabels(rows, draft.verdict, impact.data)}
           </span>
         </p>

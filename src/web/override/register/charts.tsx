@@ -8,7 +8,7 @@ import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { type CountSearch, countsQuery } from './queries.ts'
 
-/** Does the debt grow, and who leans on it? With the filters of the register. */
+/** Is override debt growing, and who overrides most? With the filters of the register. */
 export default function OverrideCharts(props: { org: string; search: CountSearch }) {
   const { org, search } = props
   const query = useQuery(countsQuery(org, search))
@@ -21,7 +21,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
   return (
     <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <AxisChart
-        question="Does the debt grow?"
+        question="Is override debt growing?"
         answer={`${counted(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
         rowsAre="Day, UTC"
         rows={dayRows(
@@ -34,7 +34,7 @@ export default function OverrideCharts(props: { org: string; search: CountSearch
         height={172}
       />
       <ChartCard
-        question="Who leans on it?"
+        question="Who overrides most?"
         answer={`Created or requested in ${counted(days.length, 'day')}, by flow and by person.`}
         head={['Flow or person', 'Overrides']}
         rows={[

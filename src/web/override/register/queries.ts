@@ -11,7 +11,7 @@ export type CountSearch = Omit<
 > &
   TimeSearch
 
-/** How many overrides stood day by day, and who leans on them. */
+/** How many overrides stood day by day, and who made them. */
 export function countsQuery(
   org: string,
   search: CountSearch,

@@ -72,7 +72,7 @@ test('a flip names its first rule', () => {
   expect(words(failing)).toBe('A scan is there (strict, line 4), and 1 more rule')
   const passing = { to: true, reason: 'policies_satisfied' }
   expect(words({ ...passing, rules: [1] })).toBe('A scan is there (strict, line 4)')
-  expect(words({ ...passing, rules: [] })).toBe('It satisfies every rule')
+  expect(words({ ...passing, rules: [] })).toBe('It passes every rule')
   const unknown = { to: null, reason: 'no_policy', rules: [0] } as unknown as Flip
   expect(words(unknown)).toBe('No policy is left')
   expect(flipLabels({ rules }, unknown)).toBe('No policy is left')

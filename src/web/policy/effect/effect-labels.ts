@@ -67,7 +67,7 @@ export function ruleLabels({ rules }: Pick<Effect, 'rules'>, flip: Flip): string
   const [first, ...others] = flip.rules.flatMap((place) => rules[place] ?? [])
   if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
   if (flip.reason === 'no_policy') return 'No policy is left'
-  if (!first) return 'It satisfies every rule'
+  if (!first) return 'It passes every rule'
   const more = others.length > 0 ? `, and ${counted(others.length, 'more rule')}` : ''
   return `${first.text} (${first.policy_name}, line ${first.line})${more}`
 }

@@ -31,11 +31,11 @@ test.each([
 
 test.each([
   [{}, 0, 'judges nothing now'],
-  [{ passed: 4 }, 0, '4 satisfied'],
+  [{ passed: 4 }, 0, '4 passed'],
   [
     { passed: 9, expired: 2, by_exception: 3, failed: 2, allow_listed: 1, stale: 5, not_asked: 1 },
     2,
-    '4 satisfied, 2 satisfied on expired evidence, 1 satisfied by exception, 2 exempt, 1 failed, 1 failed but allow-listed, 5 stale, 1 not asked',
+    '4 passed, 2 passed on expired evidence, 1 passed by exception, 2 exempt, 1 failed, 1 failed but allow-listed, 5 stale, 1 not asked',
   ],
 ])('counts %j, %d exempt, in words', (counts, exempt, words) => {
   expect(countLabels({ running: { ...noArtifacts, ...counts }, exempt })).toBe(words)

@@ -16,17 +16,17 @@ const parts: readonly {
   count: (rule: Counts) => number
 }[] = [
   {
-    label: 'satisfied',
+    label: 'passed',
     fill: 'compliant',
     count: ({ running }) => running.passed - running.expired - running.by_exception,
   },
   {
-    label: 'satisfied on expired evidence',
+    label: 'passed on expired evidence',
     fill: 'by-exception',
     count: ({ running }) => running.expired,
   },
   {
-    label: 'satisfied by exception',
+    label: 'passed by exception',
     fill: 'by-exception',
     count: ({ running, exempt }) => running.by_exception - exempt,
   },
@@ -99,7 +99,7 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
   )
 }
 
-/** "25 satisfied, 3 satisfied on expired evidence, 9 exempt". */
+/** "25 passed, 3 passed on expired evidence, 9 exempt". */
 export const countLabels = (rule: Counts): string =>
   parts
     .flatMap(({ label, count }) => (count(rule) > 0 ? [`${count(rule)} ${label}`] : []))

@@ -65,7 +65,7 @@ describe('why a verdict turned', () => {
         ],
         { policies: [{ name: 'scans', environment_name: 'prod', before: 1, after: 2 }] },
       ),
-      'prod went from compliant to non-compliant, because shop 2 fails: it breaks scans',
+      'prod went from compliant to non-compliant, because shop 2 fails: it does not pass scans',
     ],
     [
       'one that ran before and is judged by a new rule, in a member',
@@ -80,7 +80,7 @@ describe('why a verdict turned', () => {
         ],
         { policies: [{ name: 'scans', environment_name: 'eu', before: null, after: 1 }] },
       ),
-      'prod went from compliant to non-compliant, because scans was attached, and shop 1 in eu breaks it',
+      'prod went from compliant to non-compliant, because scans was attached, and shop 1 in eu fails it',
     ],
     [
       'one of a new version of a rule that another member has',
@@ -95,7 +95,7 @@ describe('why a verdict turned', () => {
         ],
         { policies: [{ name: 'scans', environment_name: 'us', before: 1, after: 2 }] },
       ),
-      'prod went from compliant to non-compliant, because shop 1 in eu fails: it breaks scans',
+      'prod went from compliant to non-compliant, because shop 1 in eu fails: it does not pass scans',
     ],
     [
       'trouble that went',

@@ -33,7 +33,7 @@ const factsOf = (
   { name, fingerprint }: { name: string; fingerprint: string },
 ) => known.find((one) => one.verdict.name === name && one.verdict.fingerprint === fingerprint)
 
-/** Cause of a failure: "e2e-tests failed on checkout-web-516", "it breaks image-signing". */
+/** Cause of a failure: "e2e-tests failed on checkout-web-516", "it does not pass image-signing". */
 export function failureText(
   side: NonNullable<ComparisonRow['after']>,
   known: readonly Known[],
@@ -42,7 +42,7 @@ export function failureText(
   if (first)
     return others.length > 0 ? `${causeText(first)}, and ${others.length} more` : causeText(first)
   return side.failing_policies.length > 0
-    ? `it breaks ${side.failing_policies.join(' and ')}`
+    ? `it does not pass ${side.failing_policies.join(' and ')}`
     : 'it has no fingerprint'
 }
 
@@ -64,7 +64,7 @@ function beganText(comparison: SnapshotComparison, row: ComparisonRow, known: re
   const rule = newRule(comparison, row)
   if (!rule) return `${what} fails: ${failureText(after, known)}`
   const came = rule.before === null ? 'was attached' : `has version ${rule.after}`
-  return `${rule.name} ${came}, and ${what} breaks it`
+  return `${rule.name} ${came}, and ${what} fails it`
 }
 
 function endedText({ change, before, after }: ComparisonRow): string {

@@ -40,7 +40,7 @@ function DecisionPage() {
         <>
           <span>{name}</span>
           <span>
-            {decision.is_compliant ? 'The control held' : 'The control did not hold'}, recorded by{' '}
+            {decision.is_compliant ? 'The control passed' : 'The control failed'}, recorded by{' '}
             {decision.reported_by}
             <span className="font-medium text-text">
               <TimeAgo at={decision.created_at} suffix />

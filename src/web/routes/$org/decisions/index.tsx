@@ -33,7 +33,7 @@ function DecisionsPage() {
     <Page
       title={['Decisions', org]}
       heading="Decisions"
-      facts={<span>Each recorded answer to “did this control hold?”</span>}
+      facts={<span>Each recorded answer to “did this control pass?”</span>}
       actions={
         <PageActions
           views="decisions"

@@ -77,8 +77,8 @@ function AllowListPage() {
         what="artifact"
         first={
           <Card
-            title="Nothing is allowed in spite of the policies"
-            answer="An artifact on this list counts as compliant here whatever its policies say, for a reason that everybody sees."
+            title="No artifact is allow-listed"
+            answer="An artifact on this list counts as compliant here regardless of its policies, for a reason that everybody sees."
           >
             <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
           </Card>
