@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getControlPage, ShownEnvironment } from '#contract/control/control-page.ts'
 import type { Control, ControlVersion } from '#contract/control/control.ts'
+import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { requirementsOf } from '#domain/control/requirements.ts'
 import { VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { HistoryLink } from '#web/domain-ui/history-link.tsx'
@@ -89,7 +90,7 @@ export function ControlPage(props: {
             .filter(([key]) => isFramework(key))
             .map(([key, value]) => (
               <span key={key} className="wrap-anywhere">
-                {key} <span className="font-medium text-text">{value}</span>
+                {frameworkLabel(key)} <span className="font-medium text-text">{value}</span>
               </span>
             ))}
           {Object.keys(others).length > 0 && <Tags tags={others} />}

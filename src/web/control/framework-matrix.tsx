@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ControlCoverage, ControlOutcome } from '#contract/control/control-page.ts'
 import type { listRequirements, Requirement } from '#contract/control/requirement.ts'
+import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { passesBy } from '#domain/control/requirements.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { ScrollEdge } from '#web/ui/scroll-edge.tsx'
@@ -60,7 +61,7 @@ export function FrameworkMatrix(props: {
               <Fragment key={group.name}>
                 <tr role="row" className="framework">
                   <th scope="rowgroup" role="rowheader" colSpan={columns.length + 2}>
-                    <b>{group.name}</b> <span>{frameworkSum(group.counts)}</span>
+                    <b>{frameworkLabel(group.name)}</b> <span>{frameworkSum(group.counts)}</span>
                   </th>
                 </tr>
                 {group.rows.map((row) => (

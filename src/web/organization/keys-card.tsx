@@ -57,7 +57,7 @@ export default function KeysCard(props: { org: string; refusal: string | null })
       call={(edit) => curl(putKeySettings, { params, body: bodyOf(edit) })}
     >
       {(form, { key_days }) => (
-        <div className="max-w-[45rem]">
+        <div className="[&_input:not([type])]:max-w-40">
           <TextField
             label="Maximum age in days"
             hint={reachOf(form.watch('days').trim(), key_days)}

@@ -75,14 +75,16 @@ export default function RetentionCard(props: { org: string; refusal: string | nu
         const error = (field: keyof Edit) => form.formState.errors[field]?.message ?? null
         return (
           <div className="grid gap-3">
-            <TextField
-              label="Years that files are kept"
-              hint="Empty: for ever."
-              inputMode="numeric"
-              autoComplete="off"
-              error={error('years')}
-              {...form.register('years')}
-            />
+            <div className="[&_input:not([type])]:max-w-40">
+              <TextField
+                label="Years that files are kept"
+                hint="Empty: for ever."
+                inputMode="numeric"
+                autoComplete="off"
+                error={error('years')}
+                {...form.register('years')}
+              />
+            </div>
             <TextField
               label="Years by tag of the flow"
               hint="In place of the above, like pci=7, risk:high=10; of several the longest applies."

@@ -120,9 +120,7 @@ function failingRuleRow(org: string, rule: NotificationSummary): QueueRow {
         className={whatClass}
       >
         <WarningSign className="size-3.5" />
-        <span className="truncate" title={rule.name}>
-          {rule.name}
-        </span>
+        <span className="whitespace-normal wrap-anywhere md:max-w-44">{rule.name}</span>
       </Link>
     ),
     cause: `Notification failing, ${words}${failing.map(({ label }) => label).join(', ')}`,

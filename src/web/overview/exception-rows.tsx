@@ -6,7 +6,7 @@ import { counted } from '#domain/common/counted.ts'
 import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { DayStamp, TimeLeft } from '#web/ui/time.tsx'
-import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
+import { nextClass, type QueueRow, shortName, whatClass } from './queue-row.ts'
 
 type Exceptions = ResponseOf<typeof listExceptions>
 
@@ -76,7 +76,7 @@ export function endingRows(org: string, { data: soonest, pagination }: Exception
   const { total } = pagination
   const first = soonest[0]?.expires_at
   if (first == null) return []
-  const named = soonest.slice(0, maxNamed).map((one) => `${one.name} (${scopeOf(one)})`)
+  const named = soonest.slice(0, maxNamed).map((one) => `${shortName(one.name)} (${scopeOf(one)})`)
   const more = total - named.length
   // Of those beyond the page neither the end is known nor what relies on them.
   const known = total === soonest.length ? soonest : []

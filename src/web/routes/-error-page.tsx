@@ -51,7 +51,8 @@ export function NotFoundPage() {
   return (
     <Page title={['Not found']} heading="Page not found">
       <p className="max-w-[72ch] wrap-anywhere text-muted">
-        There is no page at <code className="font-mono text-code">{decoded(location.pathname)}</code>.
+        There is no page at{' '}
+        <code className="font-mono text-code">{decoded(location.pathname)}</code>.
       </p>
       <Suspense>
         <NearestNames path={location.pathname} />

@@ -55,8 +55,8 @@ export default function InstancesDrawer(props: {
           <h3 className="font-semibold">No provenance</h3>
           <p>
             No flow has reported how this was built
-            {fingerprint === '' && ', and the environment could not report its fingerprint'}.
-            Report the build, and it is known here at once:
+            {fingerprint === '' && ', and the environment could not report its fingerprint'}. Report
+            the build, and it is known here at once:
           </p>
           <ReportBuild org={org} artifact={artifact} />
         </section>

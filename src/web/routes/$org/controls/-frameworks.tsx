@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react'
 import { listRequirements } from '#contract/control/requirement.ts'
 import { exportControls } from '#contract/control/control-page.ts'
+import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
 import { FrameworkMatrix, SignatureLines } from '#web/control/framework-matrix.tsx'
@@ -46,7 +47,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     isMultiple: true,
     options: frameworks.map(({ name, requirement_count }) => ({
       value: name,
-      label: `${name} (${requirement_count})`,
+      label: `${frameworkLabel(name)} (${requirement_count})`,
     })),
     selected: search.framework ?? [],
     onChange: (framework) => narrow({ framework: framework.length > 0 ? framework : undefined }),
