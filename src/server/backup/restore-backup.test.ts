@@ -84,6 +84,10 @@ const replaced = (name: RegExp, change: (text: string) => string) =>
 const without = (name: RegExp) =>
   repack((entry, content) => (name.test(entry) ? [] : [[entry, content]]))
 
+/** The head of a backup, with more migrations that made its schema. */
+const listing = (head: string, names: string[]) =>
+  head.replace('"0001-initial"', ['0001-initial', ...names].map((name) => `"${name}"`).join())
+
 type Connection = Parameters<typeof rowsOf>[0]
 
 /** Every table as sorted text, but for what a restore gives anew. */
@@ -124,6 +128,16 @@ it('restores every row, the evidence, the numbers and the rules of the schema', 
   expect(await withConsistentRead(connection, verifySeals)).toMatchObject({ faults: [] })
 })
 
+it('restores a backup of the last development version', async () => {
+  const names = ['0002-trail-names', '0031-nothing-expected']
+  const { connection } = await restore(
+    await replaced(/cairn-backup/, (head) => listing(head, names)),
+  )
+  // What is sealed meanwhile is in the backup as it was.
+  const { attestation, flow, record } = await contentsOf(app.connection)
+  expect(await contentsOf(connection)).toMatchObject({ attestation, flow, record })
+})
+
 it('leaves out evidence that is lost, and says so', async () => {
   const lost = await startTestApp()
   onTestFinished(() => lost.close())
@@ -157,18 +171,17 @@ describe('refuses, and restores nothing of,', () => {
     ],
     [
       'a newer schema',
-      () =>
-        replaced(/cairn-backup/, (it) =>
-          it.replace('"0001-initial"', '"0001-initial", "9999-later"'),
-        ),
+      () => replaced(/cairn-backup/, (it) => listing(it, ['9999-later'])),
       /which ran the migration 9999-later: restore it with that version/,
     ],
     [
-      'an older schema with newer tables',
-      () =>
-        replaced(/cairn-backup/, (it) =>
-          it.replace(/"migrations": \[[^\]]*]/, '"migrations": ["0001-initial"]'),
-        ),
+      'one of an older development version',
+      () => replaced(/cairn-backup/, (it) => listing(it, ['0002-trail-names'])),
+      /development version of Cairn, up to its migration 0002-trail-names: restore it with the/,
+    ],
+    [
+      'tables of another schema',
+      () => replaced(/cairn-backup/, (it) => it.replace('"running_hash"', '"later"')),
       /its tables are not those of its version/,
     ],
     [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { foldNames, lastFolded } from '#server/database/folded-migrations.ts'
 import { migrations } from '#server/database/migrate.ts'
 import { type TableLoader, withEmptyDatabase } from '#server/database/whole/load-tables.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
@@ -37,9 +38,9 @@ export async function restoreBackup(
   archive: ArchiveReader,
   { connection, evidence, onSecret }: RestoreTarget,
 ): Promise<Manifest> {
-  requireKnown(archive.head)
+  const names = requireKnown(archive.head)
   return withEmptyDatabase(connection, async (loader) => {
-    const tables = await loader.makeSchema(archive.head.migrations)
+    const tables = await loader.makeSchema(names)
     requireSameTables(archive.head.tables, tables)
     const loaded: Record<string, Loaded> = {}
     const stored = { files: 0, bytes: 0 }
@@ -71,13 +72,20 @@ export async function restoreBackup(
 
 /**
  * Requires migrations that this version has.
- * @throws OperatorError for a backup of a newer version
+ * @returns their names, with folded ones replaced
+ * @throws OperatorError for a backup of a newer version, or of an older development version
  */
-export function requireKnown(head: Header): void {
-  const unknown = head.migrations.filter((name) => !(name in migrations)).at(-1)
-  if (unknown === undefined) return
+export function requireKnown({ cairn, migrations: ran }: Header): string[] {
+  const names = foldNames(ran)
+  if (!names)
+    throw new OperatorError(
+      `The backup was made by a development version of Cairn, up to its migration ${ran.at(-1)}: restore ` +
+        `it with the development version that has ${lastFolded}, and back that up.`,
+    )
+  const unknown = names.filter((name) => !(name in migrations)).at(-1)
+  if (unknown === undefined) return names
   throw new OperatorError(
-    `The backup was made by Cairn ${head.cairn}, which ran the migration ${unknown}: restore it with that ` +
+    `The backup was made by Cairn ${cairn}, which ran the migration ${unknown}: restore it with that ` +
       'version or a newer one.',
   )
 }

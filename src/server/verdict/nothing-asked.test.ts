@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noQualifiers } from '#contract/verdict/qualifiers.ts'
 import { noArtifacts } from '#domain/verdict/asked-counts.ts'
-import { evaluateAgain } from '#server/database/evaluate-again.ts'
-import { withDatabase } from '#server/database/pool.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { policyClient, policyYaml } from '#server/testing/policies.ts'
@@ -59,16 +57,4 @@ it('does not pass by a trail of which nothing is expected, until it has evidence
   await report.generic('shop', 'run-shop-1', { attestation_name: 'scan', is_compliant: true })
   expect(await saidEverywhere()).toEqual(everywhere({ ...noQualifiers, judged: 1 }))
   expect(await countedFor('policies/gate')).toEqual({ ...noArtifacts, passed: 1 })
-})
-
-it('is said of what an earlier version stored without it, once that is evaluated again', async () => {
-  await report.build('web', 'web:1')
-  await report.run('prod', { 'web:1': 1 })
-  const running = async () => (await own('environments/prod/running')).artifacts[0].qualifiers
-  expect(await running()).toMatchObject({ not_asked: 1 })
-  await app.query('update verdict set carriers = null where to_index is null')
-  expect(await running()).toMatchObject({ not_asked: 0 })
-  await withDatabase(app.connection, (database) => evaluateAgain(database, 'test'))
-  await expect.poll(running, { timeout: 20_000 }).toMatchObject({ not_asked: 1 })
-  expect(await get('/environments/acme/prod')).toMatchObject({ qualifiers: { not_asked: 1 } })
 })
