@@ -68,6 +68,23 @@ function tap(element: Element) {
   }
 }
 
+/** A finger that takes an element to a place of the window and is lifted. */
+async function drag(element: Element, clientX: number) {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const finger = { pointerId: 1, pointerType: 'touch', bubbles: true, cancelable: true }
+  const clientY = y + height / 2
+  Object.assign(element, { setPointerCapture() {}, releasePointerCapture() {} })
+  Object.assign(element, { hasPointerCapture: () => true })
+  for (const [type, at] of [
+    ['pointerdown', x + width / 2],
+    ['pointermove', clientX],
+    ['pointerup', clientX],
+  ] as const) {
+    element.dispatchEvent(new PointerEvent(type, { ...finger, clientX: at, clientY, buttons: 1 }))
+    await new Promise(requestAnimationFrame)
+  }
+}
+
 const boxesOf = (group: Locator, selector: string) =>
   Array.from(group.element().querySelectorAll(selector), (one) => one.getBoundingClientRect())
 
@@ -232,7 +249,7 @@ describe('a chart with axes', () => {
   it('marks a column by a verdict that leads on, and makes what is beyond a window pale', async () => {
     const { group, search } = await renderChart({
       marks: [{ at: 26, verdict: 'non-compliant', title: 'prod fails', link: link({ flip: 7 }) }],
-      window: { first: 21, last: 27 },
+      window: { first: 21, last: 27, reset: link({}) },
     })
     const [column] = boxesOf(group, '[data-column="26"]')
     const mark = group.getByRole('link', { name: 'prod fails' })
@@ -242,6 +259,31 @@ describe('a chart with axes', () => {
     expect(pale!.right).toBeCloseTo(boxesOf(group, '[data-column="21"]')[0]!.left, 0)
     await mark.click()
     await expect.poll(search).toBe('?flip=7')
+  })
+
+  it('moves the ends of its window by keys and by a finger, both by Shift, and resets them by Esc', async () => {
+    const { group, search } = await renderChart({
+      window: { first: 21, last: 27, reset: link({ usual: 1 }) },
+      stretchLinkOf: (first: ChartRow, last: ChartRow) => link({ from: first.key, to: last.key }),
+    })
+    const days = (from: number, to: number) => `?from=${start + from * day}&to=${start + to * day}`
+    const begins = group.getByRole('slider', { name: 'Window begins' })
+    const ends = group.getByRole('slider', { name: 'Window ends' })
+    await expect.element(ends).toHaveAttribute('aria-valuetext', 'Mon, 23 Nov 2026')
+    begins.element().focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect.element(begins).toHaveAttribute('aria-valuetext', 'Thu, 19 Nov 2026')
+    await expect.poll(search).toBe(days(23, 27))
+    await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+    await expect.poll(search).toBe(days(22, 26))
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(search).toBe('?usual=1')
+    const [column] = boxesOf(group, '[data-column="10"]')
+    await drag(begins.element(), column!.right)
+    await expect.poll(search).toBe(days(11, 27))
+    // The days between the grips are in reach still.
+    await group.getByRole('link', { name: /^Tue, 17 Nov 2026/ }).click()
+    await expect.poll(search).toContain(`?day=${start + 21 * day}`)
   })
 
   it('leads from a line to what it marks, where that lies', async () => {

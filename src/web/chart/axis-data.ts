@@ -67,8 +67,11 @@ export interface PlotProps {
   markers?: readonly ChartMarker[]
   /** Verdicts over columns. */
   marks?: readonly ChartMark[]
-  /** Places of the first and the last column that the rest of the page is about; others are pale. */
-  window?: { first: number; last: number } | undefined
+  /**
+   * Places of the first and the last column that the rest of the page is about; others are pale. Its
+   * ends can be moved; `reset` leads to the usual window.
+   */
+  window?: { first: number; last: number; reset: ChartLink } | undefined
   /** Meaning of a row without a value: "nothing judged". */
   gap?: string
   /** The list behind a row, or behind one part of it. */

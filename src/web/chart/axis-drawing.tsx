@@ -103,7 +103,7 @@ export const AxisDrawing = memo(function AxisDrawing(
             <ReferenceLine key={label} y={value} stroke="var(--text)" strokeDasharray="5 3" />
           ))}
           <ZIndexLayer zIndex={DefaultZIndexes.label}>
-            <ChosenWindow window={props.window} />
+            <ChosenWindow {...props} />
             <g aria-hidden="true">
               <text x="0" y="11" className="fill-muted">
                 {props.unit.caption}

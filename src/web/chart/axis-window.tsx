@@ -1,39 +1,113 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { type Ends, RangeSlider } from '#web/ui/range-slider.tsx'
+import { rem } from '#web/ui/text-scale.ts'
 import { type PlotProps, sumOf } from './axis-data.ts'
 import { usePlotScales } from './plot-scales.tsx'
 
-/** The window that the page is about: what is beyond is pale, its edges are lines. */
-export function ChosenWindow({ window }: Pick<PlotProps, 'window'>) {
+/** Half the width of a grip: the first and the last stand over the edges of the plot. */
+const halfGrip = 12
+/** Height of a grip, and milliseconds that one that keys move rests before its window is opened. */
+const [gripHeight, rest] = [32, 300]
+
+/**
+ * The window that the page is about: what is beyond is pale, its edges are lines with grips. Arrows
+ * move one of them, with Shift both, and Esc takes the choice back.
+ */
+export function ChosenWindow(
+  props: Pick<PlotProps, 'window' | 'rows' | 'stretchLinkOf'> & { frame: HTMLElement | null },
+) {
+  const { window, rows, stretchLinkOf, frame } = props
+  const router = useRouter()
   const scales = usePlotScales()
+  const opened: Ends = window ? [window.first, window.last + 1] : [0, rows.length]
+  const key = `${rows[0]?.key} ${opened.join()}`
+  const [moved, setMoved] = useState<{ key: string; ends: Ends } | null>(null)
+  const [chosen, setChosen] = useState<Ends | null>(null)
+  const isByKeys = useRef(false)
+  const ends = moved?.key === key ? moved.ends : opened
+  const open = useEffectEvent(([begin, end]: Ends) => {
+    const [first, last] = [rows[begin], rows[end - 1]]
+    if (first && last && stretchLinkOf)
+      void router.navigate({ ...stretchLinkOf(first, last), resetScroll: false })
+  })
+  useEffect(() => {
+    if (!chosen) return
+    const timer = setTimeout(() => open(chosen), isByKeys.current ? rest : 0)
+    return () => clearTimeout(timer)
+  }, [chosen])
   if (!window || !scales) return null
-  const { left, right } = scales.placeOf(window.first, window.last)
+  const move = (next: Ends) => setMoved({ key, ends: next })
+  const onKeyDown = (event: KeyboardEvent) => {
+    isByKeys.current = true
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      setMoved(null)
+      setChosen(null)
+      void router.navigate({ ...window.reset, resetScroll: false })
+    }
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!event.shiftKey || !step) return
+    event.preventDefault()
+    const by = step < 0 ? Math.max(step, -ends[0]) : Math.min(step, rows.length - ends[1])
+    const next: Ends = [ends[0] + by, ends[1] + by]
+    move(next)
+    setChosen(next)
+  }
+  const { left, right } = scales.placeOf(ends[0], ends[1] - 1)
   const beyond = [
     { x: scales.left, width: left - scales.left },
     { x: right, width: scales.right - right },
   ]
   return (
-    <g aria-hidden="true" className="pointer-events-none">
-      {beyond.map(
-        ({ x, width }) =>
-          width > 0 && (
-            <rect
-              key={x}
-              data-pale
-              x={x}
-              y={scales.top}
-              width={width}
-              height={scales.bottom - scales.top - 1}
-              fill="var(--bg)"
-              fillOpacity="0.6"
-            />
-          ),
-      )}
-      <path
-        d={`M${left} ${scales.top}V${scales.bottom}M${right} ${scales.top}V${scales.bottom}`}
-        stroke="var(--accent)"
-      />
-    </g>
+    <>
+      <g aria-hidden="true" className="pointer-events-none">
+        {beyond.map(
+          ({ x, width }) =>
+            width > 0 && (
+              <rect
+                key={x}
+                data-pale
+                x={x}
+                y={scales.top}
+                width={width}
+                height={scales.bottom - scales.top - 1}
+                fill="var(--bg)"
+                fillOpacity="0.6"
+              />
+            ),
+        )}
+        <path
+          d={`M${left} ${scales.top}V${scales.bottom}M${right} ${scales.top}V${scales.bottom}`}
+          stroke="var(--accent)"
+        />
+      </g>
+      {frame &&
+        stretchLinkOf &&
+        createPortal(
+          <RangeSlider
+            ends={ends}
+            max={rows.length}
+            grips={[
+              { label: 'Window begins', text: rows[ends[0]]?.title ?? '' },
+              { label: 'Window ends', text: rows[ends[1] - 1]?.title ?? '' },
+            ]}
+            onChange={move}
+            onCommit={setChosen}
+            onKeyDown={onKeyDown}
+            onPointerDown={() => (isByKeys.current = false)}
+            style={{
+              left: rem(scales.left - halfGrip),
+              width: rem(scales.right - scales.left + 2 * halfGrip),
+              top: rem((scales.top + scales.bottom - gripHeight) / 2),
+            }}
+          />,
+          frame,
+        )}
+    </>
   )
 }
 

@@ -103,6 +103,8 @@ export function useActiveColumn(options: {
 
   const handlers = {
     onPointerDown(event: PointerEvent) {
+      // A grip over the columns has taken it.
+      if (event.defaultPrevented) return
       const place = placeAt(event)
       press.current = {
         type: event.pointerType,

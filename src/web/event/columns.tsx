@@ -44,7 +44,7 @@ export function eventColumns(
     column({
       id: 'artifact',
       header: isOfOne ? 'What' : 'What and where',
-      meta: { grows: true, shrinksTo: 340, card: 'top' },
+      meta: { grows: true, card: 'top' },
       cell: ({ row }) => (
         <WhatAndWhere org={org} event={row.original} registry={registry} isOfOne={isOfOne} />
       ),
@@ -73,7 +73,7 @@ export function eventColumns(
     ),
     // Whose doing it was: of new evidence or rules who gave them, of an artifact who wrote the commit.
     personColumn<LoggedEvent>(
-      { id: 'by', header: 'By', meta: { leaves: 2, shrinksTo: 80 } },
+      { id: 'by', header: 'By', meta: { leaves: 2 } },
       ({ cause, commit_author }) => (cause ? cause.by : commit_author),
     ),
     column({

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
@@ -29,26 +29,34 @@ export function HistogramCard(props: {
   around: number | null
 }) {
   const { org, filters, around } = props
-  const query = useQuery(eventDaysQuery(org, filters, around))
-  const asked = chartFilters(filters, useNow())
-  const chart = useQuery({ ...eventDaysQuery(org, asked, around), placeholderData: (old) => old })
+  const today = useNow()
+  const asked = chartFilters(filters, today)
+  // The chart stays while another window is counted: its grips are held, or have the focus.
+  const held = { placeholderData: keepPreviousData }
+  const query = useQuery({ ...eventDaysQuery(org, filters, around), ...held })
+  const chart = useQuery({ ...eventDaysQuery(org, asked, around), ...held })
   if (!query.data || !chart.data) {
     const failed = query.data ? chart : query
     return <PendingBlock query={failed} what="The days" className="min-h-[17.875rem]" />
   }
   const { from, to, flips, newest_flips } = query.data
   const { days, to: now } = chart.data
-  const words = around === null ? windowLabels(filters, false) : 'in the days around the event'
+  const counts = query.isPlaceholderData ? { from, to } : filters
+  const words = around === null ? windowLabels(counts, false) : 'in the days around the event'
   const total = query.data.days.reduce((sum, row) => sum + totalOf(row), 0)
   const rows = dayRows(days, now, (row) => ({ ...row, total: totalOf(row) }))
   const within = rows.flatMap(({ key }, at) => (key + daySeconds > from && key <= to ? at : []))
-  const isPart = within.length > 0 && within.length < rows.length
   const busiest = days.reduce<EventDay | null>(
     (most, row) => (totalOf(row) > (most ? totalOf(most) : 0) ? row : most),
     null,
   )
+  const daysLink = (first: number, last: number) => {
+    const end = last + daySeconds
+    // What includes today goes on.
+    return windowLink({ from: first, to: end > today ? undefined : end - 0.001 })
+  }
   const most = busiest ? `Most on ${dayOf(busiest.day, now)} (${totalOf(busiest)})` : 'None'
-  const findings = flipFindings(newest_flips, now, filters.to ?? null)
+  const findings = flipFindings(newest_flips, now, counts.to ?? null)
   return (
     <>
       <p className="text-lead">
@@ -66,7 +74,7 @@ export function HistogramCard(props: {
       </p>
       <AxisChart
         question="When was activity highest?"
-        answer={`${weekdayFinding(days, totalOf) || most}. By UTC day; a mark is the worst flip of its day. Drag, or press Shift and arrows, to choose days.`}
+        answer={`${weekdayFinding(days, totalOf) || most}. By UTC day; a mark is the worst flip of its day. Drag the grips, or over days, to choose a window.`}
         rowsAre="Day, UTC"
         rows={rows}
         series={[{ field: 'total', name: 'Events', fill: 'chart' }]}
@@ -78,7 +86,9 @@ export function HistogramCard(props: {
           { field: 'silence', name: 'Fell silent or reported again' },
         ]}
         marks={marksOf(org, rows, chart.data.newest_flips)}
-        {...(isPart && { window: { first: within[0]!, last: within.at(-1)! } })}
+        {...(within.length > 0 && {
+          window: { first: within[0]!, last: within.at(-1)!, reset: windowLink({}) },
+        })}
         unit={{ caption: 'events a day' }}
         linkOf={({ key }) => daysLink(key, key)}
         stretchLinkOf={(first, last) => daysLink(first.key, last.key)}
@@ -119,14 +129,15 @@ function marksOf(
   })
 }
 
-/** The log in a window of whole days. */
-const daysLink = (first: number, last: number): ChartLink => ({
+/** The log in another window; without one in the usual one. */
+const windowLink = (window: { from?: number; to?: number | undefined }): ChartLink => ({
   to: '.',
   search: (rest: object) => ({
     ...rest,
     range: undefined,
-    from: first,
-    to: last + daySeconds - 0.001,
+    from: undefined,
+    to: undefined,
+    ...window,
     anchor: undefined,
     event_id: undefined,
     ignored: undefined,

@@ -70,19 +70,20 @@ export function eventDaysQuery(
   }
 }
 
-/** Days that a chart of the log has at least. */
-const chartDays = 28
+/** Days that a chart of the log has: as few as hold the window. */
+const chartDays = [28, 90]
 
 /**
- * Filters for the chart of a log: the last 28 days, so that a window stands among others of its kind;
- * a window that begins before is shown alone.
+ * Filters for the chart of a log: the last 28 or 90 days, so that a window stands among others of its
+ * kind; one that begins before is shown alone.
  * @param now Unix seconds
  */
 export function chartFilters(filters: LogFilters, now: number): LogFilters {
-  const first = (Math.floor(now / daySeconds) - chartDays + 1) * daySeconds
-  const { from } = windowOf(filters, filters.isAround === true)
-  if (filters.isAround || from === undefined || from < first) return filters
-  return { ...filters, range: undefined, from: first, to: undefined }
+  const today = Math.floor(now / daySeconds)
+  const { from = 0 } = windowOf(filters, filters.isAround === true)
+  const days = chartDays.find((count) => (today - count + 1) * daySeconds <= from)
+  if (filters.isAround || days === undefined) return filters
+  return { ...filters, range: undefined, from: (today - days + 1) * daySeconds, to: undefined }
 }
 
 const { environment, tag, ...ofOne } = eventLogFilters

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowOf, windowLabels } from './queries.ts'
+import { chartFilters, windowOf, windowLabels } from './queries.ts'
 
 describe('the window of a log of events', () => {
   it.each<[string, Parameters<typeof windowLabels>[0], boolean]>([
@@ -22,5 +22,16 @@ describe('the window of a log of events', () => {
     expect(windowOf({}, false).from).toBe(today - 6 * 86_400)
     expect(windowOf({}, true)).toEqual({})
     expect(windowOf({ from: 5, to: 9.5 }, true)).toEqual({ from: 5, to: 9.5 })
+  })
+
+  it('stands among the last 28 days, or 90, in a chart; an older one alone', () => {
+    const day = 86_400
+    const today = Math.floor(Date.now() / 86_400_000) * day
+    const firstOf = (from: number) => chartFilters({ from, to: from + day }, today + 60)
+    expect(firstOf(today - 27 * day)).toMatchObject({ from: today - 27 * day, to: undefined })
+    expect(firstOf(today - 28 * day)).toMatchObject({ from: today - 89 * day, to: undefined })
+    const old = { from: today - 90 * day, to: today - 89 * day }
+    expect(firstOf(old.from)).toEqual(old)
+    expect(chartFilters({}, today + 60)).toMatchObject({ from: today - 27 * day })
   })
 })
