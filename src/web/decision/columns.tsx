@@ -25,7 +25,8 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           data-row-link
           className="font-medium text-text hover:underline"
         >
-          <TimeStamp at={original.created_at} form="stamp" />
+          <TimeStamp at={original.created_at} form="moment" />
+          <span className="md:hidden"> UTC</span>
         </Link>
       ),
     }),

@@ -47,7 +47,7 @@ function PoliciesPage() {
     search: Route.useSearch(),
     queryOf: (asked) => policyListQuery(org, asked),
     rowId: (policy) => policy.name,
-    text: { parameter: 'q', label: 'Filter by name or description' },
+    text: { parameter: 'q', label: 'Filter name or description' },
     filtersOf,
   })
   const { shown, pagination, isNarrowed } = list

@@ -42,7 +42,7 @@ function TypesPage() {
     rowsOf: (all, { q, archived = false }) =>
       all.filter((one) => one.archived === archived && isMatch(one, q)),
     rowId: (type) => type.name,
-    text: { parameter: 'q', label: 'Filter by name or description' },
+    text: { parameter: 'q', label: 'Filter name or description' },
     filtersOf: ({ archived }, narrow) => [
       archivedFilter(archived, (archived) => narrow({ archived })),
     ],

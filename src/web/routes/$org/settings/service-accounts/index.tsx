@@ -61,7 +61,7 @@ function AccountsPage() {
     queryOf: () => accountsQuery(org),
     rowsOf: filterAccounts,
     rowId: (account) => account.name,
-    text: { parameter: 'q', label: 'Filter by name or description' },
+    text: { parameter: 'q', label: 'Filter name or description' },
     filtersOf,
   })
   const [isCreating, setCreating] = useState(false)
