@@ -38,7 +38,10 @@ export function KeysetPaging(
   return (
     <PageFoot
       rows={counted(rowCount, 'row')}
-      total={pagination && `${pagination.is_total_exceeded ? 'more than ' : ''}${pagination.total}`}
+      total={
+        pagination &&
+        `${pagination.is_total_exceeded ? 'more than ' : ''}${pagination.total.toLocaleString('en')}`
+      }
       order={order}
       links={
         (!isFirst || next !== null) && (

@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { Pagination } from '#contract/common/pagination.ts'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -25,7 +26,7 @@ export function RowCount(props: {
   return (
     <span>
       {props.isExceeded && 'more than '}
-      <span className="font-medium text-text">{total}</span>
+      <span className="font-medium text-text">{total.toLocaleString('en')}</span>
       {countLabels(total, thing, isNarrowed)}
     </span>
   )
@@ -49,8 +50,8 @@ export function Paging({ pagination, order, ...size }: FootProps & { pagination:
   usePageKeys(pagination)
   return (
     <PageFoot
-      rows={`${first}–${last}`}
-      total={String(total)}
+      rows={`${first.toLocaleString('en')}–${last.toLocaleString('en')}`}
+      total={total.toLocaleString('en')}
       order={order}
       links={
         page_count > 1 && (
@@ -85,7 +86,7 @@ export function PageFoot(props: {
       aria-label="Pages"
       className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-meta text-muted"
     >
-      <p className="flex-1">
+      <p className={clsx('flex-1', links && 'max-md:basis-full')}>
         <span className="font-medium text-text">{rows}</span>
         {total && ` of ${total}`}, {order}
       </p>
