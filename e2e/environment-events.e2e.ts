@@ -86,7 +86,7 @@ test('days chosen in the histogram by keyboard become the window', async ({
   await expect(page).toHaveURL(/from=\d+$/)
   // The window stands among the days around it.
   await expect(days.getByRole('link')).toHaveCount(28)
-  await expect(page.getByText(/events? from .*; no verdict flipped/)).toBeVisible()
+  await expect(page.getByText(/events? from .*; none made a verdict flip/)).toBeVisible()
   const ends = days.getByRole('slider', { name: 'Window ends' })
   await ends.press('ArrowLeft')
   await expect(page).toHaveURL(/from=\d+&to=\d+/)

@@ -39,6 +39,13 @@ export const eventLogFilters = {
   fingerprint: maybe(z.string()),
 }
 
+/** Filters of lists of the log. */
+const listFilters = {
+  ...eventLogFilters,
+  /** Only what made a verdict flip: of a snapshot that matches the event that caused it, and silences. */
+  flips: maybe(z.boolean()),
+}
+
 const flipSide = z.object({
   state: z.nullable(z.boolean()),
   qualifiers,
@@ -111,7 +118,7 @@ export const listEventLog = endpoint({
   access: 'reader',
   archived: 'exclude',
   query: z.object({
-    ...eventLogFilters,
+    ...listFilters,
     /** Lists events older than the one with this id. */
     before: maybe(z.string()),
     /** Lists the next events newer than the one with this id. */
@@ -138,13 +145,15 @@ const eventDay = z.object({
 })
 export type EventDay = z.output<typeof eventDay>
 
-/** A verdict of an environment that became another. */
+/** A verdict of an environment that became another, is no longer known to hold, or is again. */
 const verdictFlip = z.object({
   environment_name: z.string(),
   snapshot_index: z.int(),
   at: timestamp,
   state: z.nullable(z.boolean()),
   qualifiers,
+  /** Whether it is only the last known one from then on, for lack of a report. */
+  is_stale: z.boolean(),
 })
 export type VerdictFlip = z.output<typeof verdictFlip>
 
@@ -152,7 +161,7 @@ export const eventDays = z.object({
   from: timestamp,
   to: timestamp,
   days: z.array(eventDay),
-  /** How often a verdict flipped in these environments, whichever events are asked for. */
+  /** How often a verdict flipped: entries that the list has with `flips`. */
   flips: z.int(),
   /** The newest 200 of them, newest first. */
   newest_flips: z.array(verdictFlip),
@@ -176,7 +185,7 @@ export const exportEventLog = endpoint({
   path: '/cairn/{org}/exports/environment-events',
   access: 'reader',
   archived: 'exclude',
-  query: z.extend(z.object(eventLogFilters), exportFormat),
+  query: z.extend(z.object(listFilters), exportFormat),
 })
 
 /** Types of stored events: those of snapshots, and scaling, which creates no snapshot. */
@@ -234,7 +243,7 @@ export const eventTexts = {
   listEventLog: {
     summary: 'List what happened in environments, newest first, from any event on',
     description:
-      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them.',
+      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them; `flips` lists only what made a verdict flip.',
   },
   countEventLog: {
     summary:

@@ -195,6 +195,49 @@ describe('the log of events', () => {
       newest_flips: [{ environment_name: 'gate', snapshot_index: 2, state: false }],
     })
   })
+
+  it('lists flips alone, each once by its cause, as many as are counted', async () => {
+    const [report, keep] = [environmentReporter(app), policyClient(app)]
+    const twins = ['twin-a', 'twin-b']
+    for (const name of twins) {
+      await report.environment(name)
+      await report.run(name, { 'shop:1': 1, stranger: 1 })
+      // Both at one instant.
+      await keep.attach(name, 'origin')
+    }
+    now += 10
+    await report.run('twin-a', { 'shop:1': 1 })
+    now += 10
+    const of = twins.map((name) => `environment=${name}`).join('&')
+    const all = (await list(`${of}&per_page=500`)).events
+    const flips = all.filter((one: LoggedEvent) => one.flip !== null)
+    expect(flips.map((one: LoggedEvent) => [one.environment_name, one.flip?.to.state])).toEqual([
+      ['twin-a', true],
+      ['twin-b', false],
+      ['twin-a', false],
+    ])
+    const ids = flips.map((one: LoggedEvent) => one.event_id)
+    expect((await list(`${of}&flips=true`)).events).toEqual(flips)
+    const found: string[] = []
+    let before: string | null = ''
+    while (before !== null) {
+      const page = await list(`${of}&flips=true&per_page=1&before=${before}`)
+      found.push(...page.events.map((one: LoggedEvent) => one.event_id))
+      before = page.older
+    }
+    expect(found).toEqual(ids)
+    const newer = await list(`${of}&flips=true&per_page=2&after=${ids[2]}`)
+    expect(newer.events.map((one: LoggedEvent) => one.event_id)).toEqual(ids.slice(0, 2))
+    const around = await list(`${of}&flips=true&per_page=1&event_id=${ids[1]}`)
+    expect(around.events.map((one: LoggedEvent) => one.event_id)).toEqual(ids.slice(0, 2))
+    const { body } = await app.call('GET', `/cairn/acme/environment-events/days?${of}`)
+    expect(body.flips).toBe(flips.length)
+    // Only where such an event took part.
+    expect((await list(`${of}&flips=true&event=exited`)).events).toEqual([flips[0]])
+    expect((await list(`${of}&flips=true&flow_name=bank`)).events).toEqual([])
+    const file = await app.call('GET', `/cairn/acme/exports/environment-events?${of}&flips=true`)
+    expect(file.text.trim().split('\r\n')).toHaveLength(flips.length + 1)
+  })
 })
 
 it('says of each compliant event what carried the verdict then, in its file, too', async () => {

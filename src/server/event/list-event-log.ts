@@ -18,6 +18,7 @@ import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import {
   findEntry,
+  flipOfSilence,
   isOfSilence,
   listEntries,
   type LogStep,
@@ -31,10 +32,12 @@ import {
   pickEnvironments,
   type LogPosition,
   type LogRow,
+  type LogStretch,
   findFlips,
+  maxFlips,
   countLogDays,
 } from './log-queries.ts'
-import { countSilenceDays } from './silence-queries.ts'
+import { countSilenceDays, listSilenceEvents } from './silence-queries.ts'
 
 interface About {
   environment_id: string
@@ -94,7 +97,7 @@ const allButScaling = loggedTypes.filter((type) => type !== 'scaled')
 
 async function filtersOf(
   { org }: OrgContext,
-  query: QueryOf<typeof countEndpoint>,
+  query: QueryOf<typeof countEndpoint> & Pick<Query, 'flips'>,
 ): Promise<LogFilters> {
   const [names, tags] = [query.environment ?? [], query.tag ?? []]
   const isNarrowed = names.length + tags.length > 0
@@ -106,6 +109,7 @@ async function filtersOf(
     repoNames: query.repo_name ?? [],
     flowNames: query.flow_name ?? [],
     fingerprint: query.fingerprint || null,
+    isOfFlips: query.flips === true,
   }
 }
 
@@ -149,7 +153,7 @@ async function lastBefore(
   filters: LogFilters,
 ): Promise<EventLog['last_before']> {
   if (filters.from === null) return null
-  const place = { recorded_at: filters.from, id: '' }
+  const place = { recorded_at: filters.from, id: '', snapshot: null }
   const wide = { ...filters, from: null, to: null }
   const rules = await reportingRules(org, clock())
   const [row] = await listEntries(org, wide, { place, side: 'older', limit: 1 }, rules)
@@ -217,10 +221,19 @@ export async function countEventLog(
   const isEmpty = window.from > window.to
   const rules = await reportingRules(context.org, context.clock())
   const limits = await evidenceLimits(context.org, context.clock())
-  const [events, silences, flips] = await Promise.all([
-    isEmpty ? [] : countLogDays(context.org, filters),
-    isEmpty ? [] : countSilenceDays(context.org, filters, rules),
-    isEmpty ? { flips: 0, newest_flips: [] } : findFlips(context.org, filters, limits),
+  if (isEmpty) return { ...window, days: countEventDays(window, []), flips: 0, newest_flips: [] }
+  const newest: LogStretch = { place: null, side: 'older', limit: maxFlips }
+  const [events, silences, { flips, newest_flips }, ends] = await Promise.all([
+    countLogDays(context.org, filters),
+    countSilenceDays(context.org, filters, rules),
+    findFlips(context.org, filters, limits),
+    listSilenceEvents(context.org, filters, newest, rules),
   ])
-  return { ...window, days: countEventDays(window, [...events, ...silences]), ...flips }
+  const all = [...newest_flips, ...ends.map((row) => flipOfSilence(row, limits))]
+  return {
+    ...window,
+    days: countEventDays(window, [...events, ...silences]),
+    flips: silences.reduce((sum, { count }) => sum + count, flips),
+    newest_flips: all.sort((a, b) => b.at - a.at).slice(0, maxFlips),
+  }
 }

@@ -1,5 +1,5 @@
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
-import type { LoggedEvent } from '#contract/event/event.ts'
+import type { LoggedEvent, VerdictFlip } from '#contract/event/event.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifiers.ts'
@@ -8,7 +8,9 @@ import { listVerdictsOf } from '#server/evaluation/verdict-queries.ts'
 import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
 import {
   findPosition,
+  listFlipPlaces,
   listLog,
+  listLogRows,
   type LogFilters,
   type LogPosition,
   type LogRow,
@@ -24,8 +26,27 @@ export type LogEntry = LogRow | SilenceEventRow
 export const isOfSilence = (entry: LogEntry): entry is SilenceEventRow =>
   'last_reported_at' in entry
 
-const isNewer = (a: LogPosition, b: LogPosition) =>
+const isNewer = (a: LogEntry, b: LogEntry) =>
   a.recorded_at === b.recorded_at ? a.id > b.id : a.recorded_at > b.recorded_at
+
+/** Flips of one instant are in the order of their snapshots, below silences. */
+const isNewerFlip = (a: LogEntry, b: LogEntry) => {
+  const both = [a, b].map((one) => (isOfSilence(one) ? 1 : 0))
+  if (a.recorded_at !== b.recorded_at || both[0] || both[1]) return isNewer(a, b)
+  return a.environment_id === b.environment_id
+    ? a.snapshot_index > b.snapshot_index
+    : a.environment_id > b.environment_id
+}
+
+/** The flips nearest to a position, each by the event that caused it. */
+async function listFlipEvents(org: OrgDatabase, filters: LogFilters, stretch: LogStretch) {
+  const places = await listFlipPlaces(org, filters, stretch)
+  const changes = await readChanges(org, places)
+  return listLogRows(
+    org,
+    places.flatMap((place) => changes.causeOf(place) ?? []),
+  )
+}
 
 /** The entries nearest to a position, newest first. */
 export async function listEntries(
@@ -35,10 +56,11 @@ export async function listEntries(
   rules: ReportingRules,
 ): Promise<LogEntry[]> {
   const [events, silences] = await Promise.all([
-    listLog(org, filters, stretch),
+    (filters.isOfFlips ? listFlipEvents : listLog)(org, filters, stretch),
     listSilenceEvents(org, filters, stretch, rules),
   ])
-  const all = [...events, ...silences].sort((a, b) => (isNewer(a, b) ? -1 : 1))
+  const isAbove = filters.isOfFlips ? isNewerFlip : isNewer
+  const all = [...events, ...silences].sort((a, b) => (isAbove(a, b) ? -1 : 1))
   return stretch.side === 'older' ? all.slice(0, stretch.limit) : all.slice(-stretch.limit)
 }
 
@@ -70,6 +92,20 @@ export function silenceEntry(row: SilenceEventRow, limits: EvidenceLimits): Logg
     silence: { from, to, last_reported_at },
     cause: null,
     ...nothing,
+  }
+}
+
+/** What the begin or the end of a silence makes of the verdict that was known. */
+export function flipOfSilence(row: SilenceEventRow, limits: EvidenceLimits): VerdictFlip {
+  const { environment_name, snapshot_index, recorded_at: at, state, carriers } = row
+  const qualifiers = qualifiersOf(carriers, { ...limits, now: at })
+  return {
+    environment_name,
+    snapshot_index,
+    at,
+    state,
+    qualifiers,
+    is_stale: row.type === 'fell-silent',
   }
 }
 
@@ -140,7 +176,7 @@ export async function readLogSteps(org: OrgDatabase, rows: readonly Row[], limit
       add(exit.id, { replaced_by: { event_id: event.id, artifact_name: event.name } })
     }
     const flip = flips.get(keyOf(place))
-    const cause = pairs[0]?.event.id
+    const cause = changes.causeOf(place)?.id
     if (flip && cause !== undefined) add(cause, { flip: sidesOf(flip, limits) })
   }
   const none: LogStep = { replaced: null, replaced_by: null, flip: null }

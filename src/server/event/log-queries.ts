@@ -17,12 +17,16 @@ export interface LogFilters {
   repoNames: readonly string[]
   flowNames: readonly string[]
   fingerprint: string | null
+  /** Whether only what made a verdict flip is listed. */
+  isOfFlips: boolean
 }
 
 /** Position of an event in the log. */
 export interface LogPosition {
   recorded_at: number
   id: string
+  /** The snapshot of an event; null of a silence, which stands above the events of its instant. */
+  snapshot: { environment_id: string; index: number } | null
 }
 
 /** Ids of the environments in view with some names or tags, and of the members of logical ones. */
@@ -84,8 +88,8 @@ const isBetween = ({ from, to }: Pick<LogFilters, 'from' | 'to'>) => {
 }
 
 /** Finds the position of an event in the log; undefined if unknown. */
-export function findPosition(org: OrgDatabase, id: string): Promise<LogPosition | undefined> {
-  return environmentsOf(org, null)
+export async function findPosition(org: OrgDatabase, id: string): Promise<LogPosition | undefined> {
+  const found = await environmentsOf(org, null)
     .innerJoin('environment_event', (join) =>
       join
         .onRef('environment_event.org_id', '=', 'environment.org_id')
@@ -93,7 +97,11 @@ export function findPosition(org: OrgDatabase, id: string): Promise<LogPosition 
         .on('environment_event.id', '=', id),
     )
     .select(['environment_event.recorded_at', 'environment_event.id'])
+    .select(['environment_event.environment_id', 'environment_event.snapshot_index as index'])
     .executeTakeFirst()
+  if (!found) return undefined
+  const { recorded_at, ...snapshot } = found
+  return { recorded_at, id, snapshot }
 }
 
 /** Part of the log before or after a position, without the event there. */
@@ -184,32 +192,84 @@ export async function countLogDays(
   return (await Promise.all([whole, ...edges])).flat()
 }
 
-/** Flips that are listed; all are counted. */
-const maxFlips = 200
-
 /**
- * How often the verdicts of environments flipped in a window, and the newest flips. Logical ones are
+ * Snapshots in which a verdict flipped and an event happened that matches. Logical environments are
  * left out: their members' flips are those that events tell of.
  */
-export async function findFlips(
-  org: OrgDatabase,
-  { environmentIds, from, to }: Pick<LogFilters, 'environmentIds'> & { from: number; to: number },
-  limits: EvidenceLimits,
-): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
-  const rows = await environmentsOf(org, environmentIds)
+function flipsAmong(org: OrgDatabase, filters: LogFilters) {
+  const { from, to } = filters
+  const after = from === null ? sql`true` : sql`snapshot.created_at >= ${from}`
+  const before = to === null ? sql`true` : sql`snapshot.created_at <= ${to}`
+  return environmentsOf(org, filters.environmentIds)
     .innerJoin('snapshot', (join) =>
       join
         .onRef('snapshot.org_id', '=', 'environment.org_id')
         .onRef('snapshot.environment_id', '=', 'environment.id'),
     )
+    .where(sql<boolean>`snapshot.is_flip and ${after} and ${before}`)
+    .where('environment.type', '!=', 'logical')
+    .where('snapshot.index', '>', 1)
+    .where(
+      sql<boolean>`exists (select 1 from environment_event
+        where environment_event.org_id = snapshot.org_id
+          and environment_event.environment_id = snapshot.environment_id
+          and environment_event.snapshot_index = snapshot.index and ${matches(filters)})`,
+    )
+}
+
+/** The snapshots nearest to a position in which a verdict flipped, with the state that came. */
+export function listFlipPlaces(
+  org: OrgDatabase,
+  filters: LogFilters,
+  { place, side, isWithPlace, limit }: LogStretch,
+) {
+  const isOlder = side === 'older'
+  const compare = sql.raw((isOlder ? '<' : '>') + (isWithPlace ? '=' : ''))
+  const isBeyond = !place
+    ? sql`true`
+    : place.snapshot
+      ? sql`(snapshot.created_at, snapshot.environment_id, snapshot.index)
+          ${compare} (${place.recorded_at}, ${place.snapshot.environment_id}, ${place.snapshot.index})`
+      : sql`snapshot.created_at ${sql.raw(isOlder ? '<=' : '>')} ${place.recorded_at}`
+  const direction = isOlder ? 'desc' : 'asc'
+  return flipsAmong(org, filters)
+    .select(['snapshot.environment_id', 'snapshot.index', 'snapshot.state as flippedTo'])
+    .where(sql<boolean>`${isBeyond}`)
+    .orderBy('snapshot.created_at', direction)
+    .orderBy('snapshot.environment_id', direction)
+    .orderBy('snapshot.index', direction)
+    .limit(sql.lit(limit))
+    .execute()
+}
+
+/** Rows of some events. */
+export function listLogRows(
+  org: OrgDatabase,
+  events: readonly { environment_id: string; id: string }[],
+): Promise<LogRow[]> {
+  const chosen = org
+    .selectFrom('environment_event')
+    .select(positionColumns)
+    .where(
+      sql<boolean>`environment_event.environment_id = any(${events.map((one) => one.environment_id)})`,
+    )
+    .where(sql<boolean>`environment_event.id = any(${events.map(({ id }) => id)})`)
+  return readEvents(org, chosen, 'desc')
+}
+
+/** Flips that are listed; all are counted. */
+export const maxFlips = 200
+
+/** How often verdicts of environments flipped in a window, and the newest flips. */
+export async function findFlips(
+  org: OrgDatabase,
+  filters: LogFilters,
+  limits: EvidenceLimits,
+): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
+  const rows = await flipsAmong(org, filters)
     .select(['environment.name as environment_name', 'snapshot.index as snapshot_index'])
     .select(['snapshot.created_at as at', 'snapshot.state', 'snapshot.carriers'])
     .select(sql<number>`(count(*) over ())::integer`.as('count'))
-    .where(sql<boolean>`snapshot.is_flip`)
-    .where('environment.type', '!=', 'logical')
-    .where('snapshot.index', '>', 1)
-    .where('snapshot.created_at', '>=', from)
-    .where('snapshot.created_at', '<=', to)
     .orderBy('snapshot.created_at', 'desc')
     .orderBy('environment.name')
     .limit(sql.lit(maxFlips))
@@ -217,6 +277,7 @@ export async function findFlips(
   const newest_flips = rows.map(({ count: _, carriers, ...flip }) => ({
     ...flip,
     qualifiers: qualifiersOf(carriers, { ...limits, now: flip.at }),
+    is_stale: false,
   }))
   return { flips: rows[0]?.count ?? 0, newest_flips }
 }

@@ -48,5 +48,12 @@ export async function readChanges(org: OrgDatabase, places: readonly SnapshotPla
   return {
     /** The changes of a snapshot; what made it flip comes first. */
     of: (place: SnapshotPlace) => changes.get(keyOf(place)) ?? [],
+    /** What made a snapshot flip; of more than 200 events the first that fits. */
+    causeOf(place: SnapshotPlace): BuiltEvent | undefined {
+      const events = eventsOf.get(keyOf(place)) ?? []
+      const fits = ({ type, compliant }: BuiltEvent) =>
+        type !== 'exited' && compliant === place.flippedTo
+      return changes.get(keyOf(place))?.[0]?.event ?? events.find(fits) ?? events[0]
+    },
   }
 }

@@ -40,7 +40,7 @@ export async function findSilencePosition(
     .where('environment.id', '=', environment)
     .where(isInView(org, 'environment.archived_at'))
     .executeTakeFirst()
-  return known && { recorded_at: Number(at), id }
+  return known && { recorded_at: Number(at), id, snapshot: null }
 }
 
 /** Whether a log with these filters tells of silences: one of artifacts does not. */

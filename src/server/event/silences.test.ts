@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventDay, LoggedEvent } from '#contract/event/event.ts'
+import type { EventDay, LoggedEvent, VerdictFlip } from '#contract/event/event.ts'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
@@ -149,6 +149,18 @@ describe('the log of events', () => {
       'started',
       'started',
     ])
+  })
+
+  it('counts them among flips, and lists them there', async () => {
+    const { body } = await app.call(
+      'GET',
+      `/cairn/acme/environment-events/days?environment=busy&from=${start}&to=${now}`,
+    )
+    const { events } = await list('environment=busy&flips=true')
+    expect(events).toHaveLength(body.flips)
+    const staleAt = events.map((one: LoggedEvent) => [one.recorded_at, one.flip?.to.is_stale])
+    expect(staleAt).toEqual(body.newest_flips.map((one: VerdictFlip) => [one.at, one.is_stale]))
+    expect(events.some((one: LoggedEvent) => one.silence)).toBe(true)
   })
 
   it('does not say that it fell silent while the clock is before its last report', async () => {

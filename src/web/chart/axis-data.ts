@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { Verdict } from '#domain/verdict/qualified-verdict.ts'
+import type { QualifiedVerdict } from '#domain/verdict/qualified-verdict.ts'
 import type { FillVerdict } from '#web/domain-ui/verdict-fill.tsx'
 
 /** One place of the horizontal axis: a day, an hour, a class. */
@@ -33,9 +33,8 @@ export interface ChartMarker {
 }
 
 /** A verdict over a column, which leads on. */
-export interface ChartMark {
+export interface ChartMark extends QualifiedVerdict {
   at: number
-  verdict: Verdict
   /** Its words. */
   title: string
   link: ChartLink

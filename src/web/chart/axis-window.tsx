@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { type Ends, RangeSlider } from '#web/ui/range-slider.tsx'
 import { rem } from '#web/ui/text-scale.ts'
@@ -118,7 +119,7 @@ const [least, most] = [10, 14]
 export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
   const scales = usePlotScales()
   if (!scales) return null
-  return marks.map(({ at, verdict, title, link }) => {
+  return marks.map(({ at, title, link, ...judged }) => {
     const row = rows[at]
     if (!row) return null
     const { left, width } = scales.placeOf(at)
@@ -136,7 +137,12 @@ export function ColumnMarks({ marks = [], rows, series }: PlotProps) {
           viewBox={`0 0 ${most} ${most}`}
         >
           <circle cx="50%" cy="50%" r="50%" fill="var(--bg)" />
-          <VerdictMark verdict={verdict} silent />
+          <VerdictMark
+            verdict={judged.verdict}
+            isStale={judged.isStale}
+            isQualified={!isPlain(judged)}
+            silent
+          />
         </svg>
       </Link>
     )

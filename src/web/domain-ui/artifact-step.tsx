@@ -45,14 +45,14 @@ export function ArtifactStep(props: {
       )}
       {isSameBuild(now, before) && (
         // It gives way before the name does.
-        <span data-spare className="min-w-0 shrink-[99] truncate text-muted">
+        <span data-spare className="min-w-0 shrink-[9999] truncate text-muted">
           new fingerprint
         </span>
       )}
       {isOlder && (
         <span
           data-spare
-          className="min-w-0 shrink-[99] truncate rounded-tag border border-line px-1 text-meta text-muted"
+          className="min-w-0 shrink-[9999] truncate rounded-tag border border-line px-1 text-meta text-muted"
           title="What started is older than what it replaced"
         >
           older version

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { LoggedEvent } from '#contract/event/event.ts'
+import type { EventDays, LoggedEvent } from '#contract/event/event.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -13,12 +14,19 @@ import { PageFoot } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
+import { PickOne } from '#web/ui/pick-one.tsx'
 import { stampOf } from '#web/ui/time-text.ts'
 import { changesOf } from './event-labels.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
-import { HistogramCard } from './histogram-card.tsx'
-import { type LogSearch, filtersIn, ofEnvironment, windowLabels } from './queries.ts'
+import { HistogramCard, totalOf } from './histogram-card.tsx'
+import {
+  type LogSearch,
+  eventDaysQuery,
+  filtersIn,
+  ofEnvironment,
+  windowLabels,
+} from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
 
 const idOf = (event: LoggedEvent) => event.event_id
@@ -81,11 +89,15 @@ export function EventLog(props: {
   const clear = () => narrow(clearing(search))
   const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
   const words = windowLabels(shown, isAround)
+  const around = isAround ? (citedAt ?? null) : null
+  const { data: counts } = useQuery(eventDaysQuery(org, shown, around))
   const none = (
     <Frame isBusy={log.isLoading}>
       <NoEvent
         words={words}
-        isNarrowed={chips.some((chip) => chip.kind !== 'time' && isSet(chip))}
+        isNarrowed={
+          shown.flips === true || chips.some((chip) => chip.kind !== 'time' && isSet(chip))
+        }
         lastBefore={log.lastBefore}
         onClear={clear}
         onShow={(event_id) => {
@@ -119,10 +131,17 @@ export function EventLog(props: {
       what="event"
       above={
         <div className="mb-4">
-          <HistogramCard org={org} filters={shown} around={isAround ? (citedAt ?? null) : null} />
+          <HistogramCard org={org} filters={shown} around={around} />
         </div>
       }
       none={none}
+      tools={
+        <FlipSwitch
+          counts={counts}
+          isOfFlips={search.flips === true}
+          onPick={(flips) => narrow({ flips: flips || undefined })}
+        />
+      }
     >
       {log.loadNewer && (
         <p className="border-b border-line px-4 py-2 text-center">
@@ -144,7 +163,7 @@ export function EventLog(props: {
         />
       </div>
       <PageFoot
-        rows={counted(held.rows.length, 'event')}
+        rows={counted(held.rows.length, shown.flips ? 'flip' : 'event')}
         order={[
           `${words}, newest first`,
           changes.length < held.rows.length &&
@@ -192,6 +211,27 @@ function useScrollTo(id: string | undefined, rows: readonly LoggedEvent[]) {
     return router.subscribe('onRendered', show)
   }, [router, rows])
   return frame
+}
+
+/** All events, or those alone that made a verdict flip, each with its number where that is known. */
+function FlipSwitch(props: {
+  counts: EventDays | undefined
+  isOfFlips: boolean
+  onPick: (isOfFlips: boolean) => void
+}) {
+  const { counts } = props
+  const all = counts?.days.reduce((sum, day) => sum + totalOf(day), 0)
+  return (
+    <PickOne
+      label="Events"
+      options={[
+        { value: 'all', label: ['All', all?.toLocaleString('en')].join(' ') },
+        { value: 'flips', label: ['Flips', counts?.flips.toLocaleString('en')].join(' ') },
+      ]}
+      value={props.isOfFlips ? 'flips' : 'all'}
+      onPick={(picked) => props.onPick(picked === 'flips')}
+    />
+  )
 }
 
 function NoEvent(props: {

@@ -6,17 +6,26 @@ import { flipFindings, weekdayFinding } from './flip-finding.ts'
 const day = 86_400
 const start = 20_000 * day
 const now = start + 10 * day
-const flip = (environment_name: string, days: number, state: boolean | null): VerdictFlip => ({
+const flip = (
+  environment_name: string,
+  days: number,
+  state: boolean | null,
+  is_stale = false,
+): VerdictFlip => ({
   environment_name,
   snapshot_index: 2,
   at: start + days * day,
   state,
+  is_stale,
   qualifiers: { ...noQualifiers, judged: 2, exempt: environment_name === 'us' ? 1 : 0 },
 })
 
 test('tells what flips came to, what is not compliant first', () => {
   const flips = [
+    flip('quiet', 7, true, true),
+    flip('back', 6.5, false),
     flip('staging', 6, true),
+    flip('back', 6, false, true),
     flip('eu', 5, false),
     flip('staging', 4.5, false),
     flip('us', 3, true),
@@ -25,12 +34,14 @@ test('tells what flips came to, what is not compliant first', () => {
   const said = (until: number | null) =>
     flipFindings(flips, now, until).map(({ environment, words }) => `${environment} ${words}`)
   expect(said(null)).toEqual([
+    'back was silent for 12 h',
     'eu became non-compliant on 9 Oct and still is',
+    'quiet fell silent on 11 Oct and still is',
     'staging was non-compliant for 1 d 12 h',
     'us became compliant by 1 exemption on 7 Oct',
     'lab became unknown on 6 Oct',
   ])
-  expect(said(now)[0]).toBe('eu became non-compliant on 9 Oct')
+  expect(said(now)[1]).toBe('eu became non-compliant on 9 Oct')
 })
 
 const dayOf = (index: number, started: number): EventDay => ({

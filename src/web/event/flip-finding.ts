@@ -1,16 +1,17 @@
 import type { EventDay, VerdictFlip } from '#contract/event/event.ts'
 import { daySeconds } from '#domain/common/days.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
+import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf, durationOf } from '#web/ui/time-text.ts'
 
-/** What flips came to in an environment: "became non-compliant on 24 Nov and still is". */
+/** What flips came to in an environment: "became non-compliant on 24 Nov and still is", "fell silent". */
 export interface FlipFinding {
   environment: string
   words: string
 }
 
 /**
- * Tells for each environment what its flips came to, what is not compliant first.
+ * Tells for each environment what its flips came to: what is not compliant first, then what is silent.
  * @param flips newest first
  * @param until Unix seconds of the window's end; null where it reaches until now
  */
@@ -24,10 +25,24 @@ export function flipFindings(
     const [last, before] = flips.filter(({ environment_name }) => environment_name === environment)
     return { environment, last: last!, before }
   })
-  const isOpen = ({ last }: (typeof told)[number]) => last.state === false
-  return [...told.filter(isOpen), ...told.filter((one) => !isOpen(one))].map(
-    ({ environment, last, before }) => ({ environment, words: wordsOf(last, before, now, until) }),
-  )
+  return told
+    .sort((a, b) => graveness(b.last) - graveness(a.last))
+    .map(({ environment, last, before }) => ({
+      environment,
+      words: wordsOf(last, before, now, until),
+    }))
+}
+
+/** How much a flip matters: most to fail, then to fall silent. */
+export const graveness = ({ is_stale, state }: VerdictFlip) =>
+  is_stale ? 1 : state === false ? 2 : 0
+
+/** What happened to an environment: "became non-compliant", "fell silent". */
+export function flipText(flip: VerdictFlip, before: VerdictFlip | undefined): string {
+  if (flip.is_stale) return 'fell silent'
+  if (before?.is_stale && before.state === flip.state) return 'reported again'
+  const { state, qualifiers } = flip
+  return `became ${verdictText({ verdict: verdictOfRunning(state), qualifiers }).toLowerCase()}`
 }
 
 function wordsOf(
@@ -36,14 +51,14 @@ function wordsOf(
   now: number,
   until: number | null,
 ): string {
-  const day = dayOf(last.at, now)
-  if (last.state === false) {
-    return `became non-compliant on ${day}${until === null ? ' and still is' : ''}`
+  const what = flipText(last, before)
+  const isOver =
+    before && (what === 'reported again' || (graveness(last) === 0 && graveness(before) === 2))
+  if (isOver) {
+    return `was ${before.is_stale ? 'silent' : 'non-compliant'} for ${durationOf(last.at - before.at)}`
   }
-  if (before?.state === false) return `was non-compliant for ${durationOf(last.at - before.at)}`
-  const { qualifiers } = last
-  const compliant = verdictText({ verdict: 'compliant', qualifiers }).toLowerCase()
-  return last.state === true ? `became ${compliant} on ${day}` : `became unknown on ${day}`
+  const isOpen = graveness(last) > 0 && until === null
+  return `${what} on ${dayOf(last.at, now)}${isOpen ? ' and still is' : ''}`
 }
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']

@@ -7,15 +7,14 @@ import { AxisChart } from '#web/chart/axis-chart.tsx'
 import type { ChartLink, ChartMark, ChartRow } from '#web/chart/axis-data.ts'
 import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
-import { timesLabels } from '#domain/common/counted.ts'
-import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
-import { flipFindings, weekdayFinding } from './flip-finding.ts'
+import { flipFindings, flipText, graveness, weekdayFinding } from './flip-finding.ts'
 import { chartFilters, type LogFilters, eventDaysQuery, windowLabels } from './queries.ts'
 
-const totalOf = ({ started, exited, changed, scaled, silence }: EventDay) =>
+/** All events of a day. */
+export const totalOf = ({ started, exited, changed, scaled, silence }: EventDay) =>
   started + exited + changed + scaled + silence
 
 /**
@@ -61,7 +60,7 @@ export function HistogramCard(props: {
     <>
       <p className="text-lead">
         <b className="font-semibold">{counted(total, 'event')}</b> {words};{' '}
-        {flips === 0 ? 'no verdict flipped.' : `verdicts flipped ${timesLabels(flips)}.`}
+        {flips === 0 ? 'none' : <b className="font-semibold">{flips}</b>} made a verdict flip.
       </p>
       <p className="mb-4 text-table text-muted">
         {findings.slice(0, maxFindings).map(({ environment, words: happened }) => (
@@ -102,7 +101,7 @@ export function HistogramCard(props: {
 /** Findings that a sentence names. */
 const maxFindings = 3
 
-/** Of each day the worst flip, and among equals the newest. */
+/** Of each day the gravest flip, and among equals the newest. */
 function marksOf(
   org: string,
   rows: readonly ChartRow[],
@@ -110,16 +109,19 @@ function marksOf(
 ): ChartMark[] {
   return rows.flatMap(({ key, title }, at) => {
     const ofDay = flips.filter((flip) => flip.at >= key && flip.at < key + daySeconds)
-    const worst = ofDay.find(({ state }) => state === false) ?? ofDay[0]
+    const [worst] = ofDay.toSorted((a, b) => graveness(b) - graveness(a))
     if (!worst) return []
-    const { environment_name: env, snapshot_index, state, qualifiers } = worst
-    const verdict = verdictOfRunning(state)
+    const { environment_name: env, snapshot_index, state, qualifiers, is_stale: isStale } = worst
+    const older = flips.slice(flips.indexOf(worst) + 1)
+    const before = older.find(({ environment_name }) => environment_name === env)
     const more = ofDay.length > 1 ? `, and ${ofDay.length - 1} more` : ''
     return [
       {
         at,
-        verdict,
-        title: `${title}: ${env} became ${verdictText({ verdict, qualifiers }).toLowerCase()}${more}`,
+        verdict: verdictOfRunning(state),
+        qualifiers,
+        isStale,
+        title: `${title}: ${env} ${flipText(worst, before)}${more}`,
         link: {
           to: '/$org/environments/$env/snapshots/$snapshot',
           params: { org, env, snapshot: String(snapshot_index) },

@@ -29,7 +29,7 @@ export const ofEnvironment = (env: string): LogFilters => ({
 })
 
 /** Query of the log now. */
-export function eventQueryOf(filters: LogFilters): QueryInputOf<typeof countEventLog> {
+export function eventQueryOf(filters: LogFilters): QueryInputOf<typeof listEventLog> {
   const { range, from, to, isAround, ...rest } = filters
   return { ...rest, ...windowOf({ range, from, to }, isAround === true) }
 }
@@ -52,10 +52,13 @@ export function eventLogQuery(
   }
 }
 
-/** How many events there were on each day; around an event, of the days about it. */
+/**
+ * How many events there were on each day, whether flips alone are listed or not; around an event, of
+ * the days about it.
+ */
 export function eventDaysQuery(
   org: string,
-  filters: LogFilters,
+  { flips: _, ...filters }: LogFilters,
   around: number | null,
 ): EndpointQuery<typeof countEventLog> {
   return {
@@ -94,6 +97,8 @@ const places = {
   anchor: z.optional(z.string()),
   /** An event that is cited: marked, and in sight. */
   event_id: z.optional(z.string()),
+  /** Only what made a verdict flip. */
+  flips: z.optional(z.boolean()),
 }
 
 /** Search parameters of one environment's events. */

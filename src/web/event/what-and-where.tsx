@@ -42,7 +42,7 @@ export function WhatAndWhere(props: {
     )
   }
   return (
-    <span className="inline-flex max-w-full items-baseline gap-x-1.5 align-bottom max-md:flex-wrap">
+    <span className="flex max-w-full items-baseline gap-x-1.5 max-md:flex-wrap">
       <ArtifactStep
         name={replaced_by?.artifact_name ?? artifact_name}
         replaced={replaced_by ? artifact_name : (replaced?.artifact_name ?? null)}
@@ -58,7 +58,7 @@ export function WhatAndWhere(props: {
       {cause && (
         <span
           data-spare
-          className="truncate text-muted"
+          className="min-w-0 shrink-[9999] truncate text-muted"
           title={`${causeLabels(cause)}, ${whoLabels(cause, cause.by)}`}
         >
           {causeLabels(cause)}
