@@ -113,8 +113,8 @@ test('previews a draft on the last trails, shows errors on their lines, and save
   const trails = page.getByRole('list', { name: 'Trails that would change' })
   await expect(trails).toContainText(/run.*Incomplete.*would be.*Compliant/)
 
-  page.once('dialog', (dialog) => void dialog.dismiss())
   await page.getByRole('link', { name: 'Trails' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
   await expect(draft).toHaveValue(better)
   await save.click()
   await page.waitForURL(/\/template$/)

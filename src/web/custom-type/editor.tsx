@@ -5,7 +5,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { TextArea } from '#web/form/field.tsx'
 import { FileText } from '#web/form/file-text.tsx'
-import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
+import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -43,7 +43,6 @@ export default function CustomTypeEditor(props: {
   const isNew = saved === undefined
   const isChanged = JSON.stringify(type) !== JSON.stringify(base)
   const change = (fields: Partial<EditedType>) => setType({ ...type, ...fields })
-  useLeaveWarning(isChanged)
 
   const save = async () => {
     if (props.taken?.includes(type.name)) {
@@ -79,6 +78,7 @@ export default function CustomTypeEditor(props: {
   const canSave = refusal === null && !isConflict && tried.isSettled && count === 0 && hasLabels
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <LeaveQuestion isChanged={isChanged} />
       {isConflict && (
         <div className="min-w-0 lg:col-span-2">
           <Suspense>

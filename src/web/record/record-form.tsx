@@ -14,7 +14,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import type { EditedQuery } from './resource.ts'
-import { useLeaveWarning } from './use-leave-warning.ts'
+import { LeaveQuestion } from './leave-question.tsx'
 import { differingFields, useRecordForm } from './use-record-form.ts'
 
 /** The fields of an edit, and what was read and typed so far. */
@@ -67,12 +67,12 @@ export function RecordForm<Record, Edit extends FieldValues>(
     },
   })
   const { errors, isDirty, isSubmitting } = form.formState
-  useLeaveWarning(isDirty && !isSubmitting)
   return (
     <Surroundings
       title={section?.title ?? 'General'}
       explanation={section?.renderExplanation(base)}
     >
+      <LeaveQuestion isChanged={isDirty && !isSubmitting} />
       <FormProvider {...form}>
         <Form
           className={section ? 'grid gap-4 p-4' : 'grid gap-4 px-4 pb-4'}

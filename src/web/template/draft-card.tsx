@@ -6,7 +6,7 @@ import { type TrailState, trailStates } from '#contract/verdict/compliance-statu
 import { ApiError } from '#web/api/api-error.ts'
 import { verdictOfState, verdicts, VerdictStep } from '#web/domain-ui/verdict.tsx'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
-import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
+import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -42,7 +42,6 @@ export default function DraftCard(props: {
   const isSound =
     tried === text && effect.isSuccess && !effect.isPlaceholderData && problems.length === 0
   const isChanged = text !== base.text
-  useLeaveWarning(isChanged)
 
   const save = async () => {
     setSaving({ isBusy: true, failure: null })
@@ -77,6 +76,7 @@ export default function DraftCard(props: {
         </span>
       }
     >
+      <LeaveQuestion isChanged={isChanged} />
       {newest > base.newest && (
         <div className="px-4">
           <Note>Version {newest} was set meanwhile. Saving replaces it.</Note>

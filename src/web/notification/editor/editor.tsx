@@ -10,7 +10,7 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { SentenceBox } from '#web/notification/rule-sentence.tsx'
 import { Conflict } from '#web/record/record-form.tsx'
-import { useLeaveWarning } from '#web/record/use-leave-warning.ts'
+import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -73,7 +73,6 @@ export default function NotificationEditor(props: EditorProps) {
   useEffect(() => follow(base), [base])
   const [picked, setPicked] = useState<Fired | null>(null)
   const { isTesting, test, resultOf } = useTest(org, saved?.number, edited)
-  useLeaveWarning(isDirty)
   const missing = missingLabels(edited)
 
   const save = form.handleSubmit(async (values) => {
@@ -102,6 +101,7 @@ export default function NotificationEditor(props: EditorProps) {
   }
   return (
     <FormProvider {...form}>
+      <LeaveQuestion isChanged={isDirty} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 @min-[57.5rem]/main:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Form className="grid min-w-0 gap-6" onSubmit={() => save()}>
           <SentenceBox rule={ruleOfDraft(edited)} />

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { OverrideSettings } from '#contract/override/override-settings.ts'
@@ -8,9 +7,11 @@ import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
+import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { openLayers } from '#web/ui/layer.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { type Draft, type DraftProblems, bodyOf, emptyDraft, problemsOf } from './draft.ts'
 import { EvidenceSays, NewerNote } from './evidence-summary.tsx'
@@ -58,11 +59,6 @@ export default function OverrideForm(props: {
   const needsApproval = impact.query.data?.needs_approval ?? props.needsApproval
   const problems = { ...problemsOf(draft, settings, { now, isTried: sending.isTried }) }
   const body = bodyOf(target, of, draft, now)
-  useBlocker({
-    enableBeforeUnload: isChanged && !sending.isBusy,
-    shouldBlockFn: () =>
-      isChanged && !window.confirm('Leave, and lose what you wrote about this override?'),
-  })
 
   const change = (fields: Partial<Draft>) => {
     setDraft({ ...draft, ...fields })
@@ -94,6 +90,7 @@ export default function OverrideForm(props: {
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_27.5rem]"
       onSubmit={submit}
     >
+      <LeaveQuestion isChanged={isChanged && !sending.isBusy} isLeft={() => true} />
       <div className="grid min-w-0 gap-6">
         {isNewer && (
           <NewerNote standing={standing} original={original} onGoOn={() => setBase(standing)} />
@@ -183,6 +180,7 @@ function refusalsOf(error: unknown): Sending['refusals'] {
 function useSubmitKey(submit: () => Promise<void>) {
   const run = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (document.querySelector(openLayers)) return
     event.preventDefault()
     void submit()
   })

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { hasComments } from '#domain/policy/policy-draft.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -8,6 +7,7 @@ import { invalidateFor } from '#web/api/live-invalidation.ts'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
 import { Demands } from '#web/policy/demands.tsx'
 import { isPolicy } from '#web/policy/queries.ts'
+import { isLeft, LeaveQuestion, type Leaving } from '#web/record/leave-question.tsx'
 import { idle, refusedBy, VersionForm } from '#web/record/version-form.tsx'
 import { toast } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -53,24 +53,15 @@ export default function PolicyEditor(props: {
   const latest = props.base
   const isConflict = latest.saved?.etag !== base.saved?.etag && !saving.isBusy
 
-  useBlocker({
-    enableBeforeUnload: isChanged,
-    shouldBlockFn: ({ current, next }) => {
-      if (!isChanged) return false
-      if (next.pathname === current.pathname && 'edit' in next.search && next.search.edit) {
-        return false
-      }
-      const { name, text, description, comment } = edited
-      // It is tried there, and still here when one comes back.
-      if (base.saved && next.fullPath === '/$org/policies/$policy/what-if') {
-        saveDraft(org, name, { text, description, comment, version: base.saved.version })
-        return false
-      }
-      if (!window.confirm('Leave, and lose the draft?')) return true
-      deleteDraft(org, name)
+  const isLost = (leaving: Leaving) => {
+    const { name, text, description, comment } = edited
+    // It is tried there, and still here when one comes back.
+    if (base.saved && leaving.next.fullPath === '/$org/policies/$policy/what-if') {
+      saveDraft(org, name, { text, description, comment, version: base.saved.version })
       return false
-    },
-  })
+    }
+    return isLeft(leaving)
+  }
   useValidateKey(draft.validate)
 
   const save = async () => {
@@ -106,6 +97,11 @@ export default function PolicyEditor(props: {
   const canSave = draft.isSound && (isNew || isChanged) && !isConflict && refusal === null
   return (
     <div className="grid gap-4">
+      <LeaveQuestion
+        isChanged={isChanged}
+        isLeft={isLost}
+        onLeave={() => deleteDraft(org, edited.name)}
+      />
       {isConflict && (
         <Suspense>
           <SavedMeanwhile
