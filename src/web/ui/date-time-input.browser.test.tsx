@@ -85,3 +85,31 @@ it('sets a moment in words at once', async () => {
   await expect.element(field).toHaveValue('2 hours ago')
   await expect.element(result).not.toHaveTextContent('none')
 })
+
+it.each([
+  [1440, 900, 40],
+  [1440, 900, 440],
+  [1440, 900, 820],
+  [1366, 640, 300],
+  [390, 844, 760],
+])('shows a whole month in a window of %d × %d, its field at %d', async (width, height, top) => {
+  await page.viewport(width, height)
+  await render(
+    <div style={{ position: 'absolute', top, width: 280 }}>
+      <From to={at} />
+    </div>,
+  )
+  await calendar.click()
+  const days = page.getByRole('grid')
+  await expect.element(days).toBeVisible()
+  const isInside = () =>
+    [days, page.getByRole('button', { name: 'Done' })].every((part) => {
+      const box = part.element().getBoundingClientRect()
+      const found = document.elementFromPoint(box.left + 8, box.bottom - 4)
+      return box.top >= 0 && box.bottom <= innerHeight && part.element().contains(found)
+    })
+  await expect.poll(isInside).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).toHaveFocus()
+  await page.viewport(1440, 900)
+})
