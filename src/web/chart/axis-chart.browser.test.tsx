@@ -85,6 +85,12 @@ async function drag(element: Element, clientX: number) {
   }
 }
 
+const meets = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right &&
+  other.left < one.right &&
+  one.top < other.bottom &&
+  other.top < one.bottom
+
 const boxesOf = (group: Locator, selector: string) =>
   Array.from(group.element().querySelectorAll(selector), (one) => one.getBoundingClientRect())
 
@@ -299,6 +305,37 @@ describe('a chart with axes', () => {
     const [line] = boxesOf(group, '.chart-marker path')
     expect(left!.right).toBeCloseTo(line!.left + line!.width / 2, 0)
     expect(right!.left).toBeCloseTo(line!.left + line!.width / 2, 0)
+  })
+
+  it.each([
+    [
+      { at: 0.9, label: 'Median 16 h 22 min' },
+      { at: 2.1, label: '9 of 10 within 5 d 20 h' },
+    ],
+    [
+      { at: 0.1, label: 'Median 16 h 22 min' },
+      { at: 0.6, label: '9 of 10 within 5 d 20 h' },
+    ],
+    [
+      { at: 3.1, label: 'Median 16 h 22 min' },
+      { at: 3.4, label: '9 of 10 within 5 d 20 h' },
+    ],
+  ])('keeps labels of lines apart from each other, other lines and numbers', async (...markers) => {
+    const { group } = await renderChart({
+      rows: rowsOf(4, () => ({ failed: 4, broken: 0, passed: 0 })),
+      markers,
+    })
+    group.element().parentElement!.style.width = '300px'
+    await expect.poll(() => group.element().getBoundingClientRect().width).toBeLessThan(301)
+    await expect.poll(() => boxesOf(group, '.chart-marker text')).toHaveLength(2)
+    const labels = boxesOf(group, '.chart-marker text')
+    const lines = boxesOf(group, '.chart-marker path')
+    const numbers = boxesOf(group, 'text.chart-label').filter(({ width }) => width < 12)
+    expect(numbers.length).toBeGreaterThan(0)
+    for (const [index, label] of labels.entries()) {
+      const others = [labels[1 - index]!, lines[1 - index]!, ...numbers]
+      for (const other of others) expect(meets(label, other)).toBe(false)
+    }
   })
 
   it.each([1, 2, 28, 365])('keeps %d days and their labels inside its card', async (count) => {

@@ -24,7 +24,7 @@ import { PlotScalesOf, usePlotScales } from './plot-scales.tsx'
 import { ValueCard } from './value-card.tsx'
 
 /** Pixels above the columns for the caption and for labels of markers, and below for labels of rows. */
-const space = { caption: 28, markers: 18, rows: 22 } as const
+const space = { caption: 28, markers: 32, rows: 22 } as const
 
 /**
  * Scales, axes and marks by the library; what reads them, such as links over columns, stands within.

@@ -109,25 +109,35 @@ export function Gaps({ rows, series, gap: words = '' }: PlotProps) {
   })
 }
 
-/** Where lines stand; a label that would run over its neighbour goes one line down. */
+/**
+ * Where lines stand, from left to right. A label goes to the side where it meets neither the next
+ * line nor the edge; of two that would meet, the one that no line crosses goes one line down.
+ */
 function placesOf(markers: readonly ChartMarker[], scales: PlotScales) {
-  let free = 0
-  return markers.map((marker) => {
+  const placed = markers.map((marker) => {
     const nearest = scales.placeOf(Math.round(marker.at))
     const x = nearest.left + (marker.at - Math.round(marker.at) + 0.5) * nearest.width
-    const width = marker.label.length * 6 + 10
-    const flips = x + width > scales.right
-    const isLow = (flips ? x - width : x) < free
-    free = flips ? x : x + width
-    return { ...marker, x, flips, top: scales.top - 28 + (isLow ? 12 : 0) }
+    return { ...marker, x, width: marker.label.length * 6 + 10, flips: false, isLow: false }
   })
+  let free = 0
+  for (const [index, marker] of placed.entries()) {
+    const { x, width } = marker
+    const isCrossed = x + width > (placed[index + 1]?.x ?? scales.right)
+    marker.flips = x + width > scales.right || (isCrossed && x - width >= free)
+    const isOver = (marker.flips ? x - width : x) < free
+    const low = marker.flips ? placed[index - 1] : marker
+    if (isOver && low) low.isLow = true
+    free = marker.flips ? x : x + width
+  }
+  return placed
 }
 
 /** Lines at a place of the axis, whose labels may lead on. */
 export function Markers({ markers = [] }: Pick<PlotProps, 'markers'>) {
   const scales = usePlotScales()
   if (!scales) return null
-  return placesOf(markers, scales).map(({ at, label, link, x, flips, top }) => {
+  return placesOf(markers, scales).map(({ at, label, link, x, flips, isLow }) => {
+    const top = scales.top - (isLow ? 30 : 44)
     const text = (
       <text
         x={flips ? x - 6 : x + 6}

@@ -90,8 +90,8 @@ function classLabels(from: number, to: number | null): string {
 
 function LeadTimes(props: { statistics: DeploymentStatistics }) {
   const { classes, median, p90, count, unknown } = props.statistics.lead_times
-  // Classes after the longest lead time are empty: one tells that it ends there.
-  const shown = classes.slice(0, classes.findLastIndex(({ count: some }) => some > 0) + 2)
+  const isUsed = ({ count: some }: { count: number }) => some > 0
+  const shown = classes.slice(classes.findIndex(isUsed), classes.findLastIndex(isUsed) + 1)
   const missing = unknown > 0 ? `; of ${unknown} it is not known` : ''
   const answer =
     median === null || p90 === null
@@ -116,8 +116,8 @@ function LeadTimes(props: { statistics: DeploymentStatistics }) {
         p90 !== null &&
         count >= fewestForMedian && {
           markers: [
-            { at: placeOf(classes, median), label: `Median ${durationOf(median)}` },
-            { at: placeOf(classes, p90), label: `9 of 10 within ${durationOf(p90)}` },
+            { at: placeOf(shown, median), label: `Median ${durationOf(median)}` },
+            { at: placeOf(shown, p90), label: `9 of 10 within ${durationOf(p90)}` },
           ],
         })}
     />

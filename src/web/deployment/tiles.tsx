@@ -21,7 +21,7 @@ export function DeploymentTiles(props: {
   const busy = days.filter(({ count }) => count > 0).length
   const failed = failures.non_compliant + failures.older_version
   return (
-    <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 dock:grid-cols-4">
+    <div className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line dock:grid-cols-4">
       <Tile
         label="Deployment frequency"
         figure={(total / lookedAt.length).toFixed(1)}
@@ -54,6 +54,9 @@ export function DeploymentTiles(props: {
   )
 }
 
+/** A length of time that keeps its numbers beside their units. */
+const figureOf = (seconds: number) => durationOf(seconds).replaceAll(/(?<=\d) /g, '\u00a0')
+
 function FailedOnly(props: { count: number; children: ReactNode }) {
   if (props.count === 0) return props.children
   return (
@@ -74,7 +77,7 @@ function LeadTimeTile(props: { leadTimes: DeploymentStatistics['lead_times'] }) 
   return (
     <Tile
       label="Lead time for changes"
-      figure={isKnown ? durationOf(median) : '–'}
+      figure={isKnown ? figureOf(median) : '–'}
       of={isKnown ? 'median' : `${count} known, too few for a median`}
     >
       {isKnown && <span>9 of 10 within {durationOf(p90)}</span>}
@@ -101,12 +104,12 @@ function RestoreTile(props: { restores: DeploymentStatistics['restores']; failed
       </Tile>
     )
   }
-  const both = count === 1 ? durationOf(longest) : `${durationOf(shortest)}, ${durationOf(longest)}`
+  const both = count === 1 ? figureOf(longest) : `${figureOf(shortest)}, ${figureOf(longest)}`
   const isMany = count >= fewestForMedian
   return (
     <Tile
       label="Time to restore"
-      figure={isMany ? durationOf(median) : both}
+      figure={isMany ? figureOf(median) : both}
       of={`${isMany ? 'median, ' : ''}${count} of ${failed} restored`}
     >
       <span>

@@ -141,7 +141,7 @@ function DeploymentsPage() {
             </NoMatch>
           </Frame>
         }
-        above={
+        summary={
           <DeploymentCharts org={org} env={env} search={shown} words={words} marks={attachments} />
         }
       >
