@@ -126,6 +126,19 @@ test('opens evidence and the reasons without a further script, and nothing moves
   }
   expect(scripts).toEqual([])
 
+  // Evidence and Why take each other's place, and lead back.
+  await row.click()
+  await panel.getByRole('link', { name: 'Why', exact: true }).click()
+  await expect(panel.getByRole('tree')).toBeVisible()
+  await panel.getByRole('link', { name: 'tests', exact: true }).first().click()
+  await expect(panel.getByText('failing.Suite').first()).toBeVisible()
+  for (const shown of [panel.getByRole('tree'), panel.getByText('failing.Suite').first()]) {
+    await panel.getByRole('button', { name: 'Back' }).click()
+    await expect(shown).toBeVisible()
+  }
+  await expect(panel.getByRole('button', { name: 'Back' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
   // Facts that the line leaves out are one press away.
   await page.setViewportSize({ width: 800, height: 900 })
   await main.getByRole('button', { name: 'All facts' }).click()

@@ -1,5 +1,19 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
+import { drawerSlotId } from '#web/ui/drawer-slot.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A link replaced what an open drawer showed: the drawer leads back to it. */
+    isOverDrawer?: boolean
+  }
+}
+
+/** State of an address that may replace what an open drawer shows. */
+export const overDrawer = () => ({
+  isOverDrawer: document.querySelector(`#${drawerSlotId} > *`) !== null,
+})
 
 const rowAttribute = 'data-attestation'
 
@@ -23,6 +37,8 @@ export function useDrawerSteps(
     document.querySelector<HTMLElement>(`[${rowAttribute}="${CSS.escape(closed)}"]`)?.focus()
   }, [attestationId])
 
+  const router = useRouter()
+  const isOver = useLocation({ select: ({ state }) => state.isOverDrawer })
   const at = attestationId ? ids.indexOf(attestationId) : -1
   const open = (id: string | undefined) => {
     setAtFirst(undefined)
@@ -30,6 +46,7 @@ export function useDrawerSteps(
   }
   const stepTo = (id: string | undefined) => (id ? () => open(id) : null)
   return {
+    onBack: isOver ? () => router.history.back() : null,
     onClose: () => open(undefined),
     onPrevious: stepTo(at > 0 ? ids[at - 1] : undefined),
     onNext: stepTo(at === -1 ? undefined : ids[at + 1]),

@@ -3,8 +3,10 @@ import { clsx } from 'clsx'
 import { ListTree } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { rowOf } from './drawer-steps.ts'
+import { overDrawer, rowOf } from './drawer-steps.ts'
 import { useStale } from './stale-sign.tsx'
 import { type Verdict, VerdictLabel } from './verdict.tsx'
 import { whyTitle } from './why-title.ts'
@@ -100,6 +102,7 @@ export function WhyLink(props: {
     <Link
       to="."
       search={(search: object) => ({ ...search, ...others, why: props.of })}
+      state={overDrawer}
       resetScroll={false}
       {...rowOf(whyKey(props.of))}
       {...look}
@@ -108,6 +111,20 @@ export function WhyLink(props: {
     </Link>
   )
 }
+
+/** In a drawer of evidence: replaces it by the panel that explains the page's verdict. */
+export const DrawerWhy = (props: { of: string }) => (
+  <Link
+    to="."
+    search={(search: object) => ({ ...search, ...others, why: props.of })}
+    state={overDrawer}
+    resetScroll={false}
+    className={buttonClass()}
+  >
+    <Icon of={ListTree} small />
+    Why
+  </Link>
+)
 
 /** A verdict in a list, with the way to the page that explains it. */
 export function VerdictWhy(props: {

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight, CodeXml, X } from 'lucide-react'
+import { ArrowLeft, ChevronLeft, ChevronRight, CodeXml, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { DrawerSlot, drawerSlotId } from './drawer-slot.tsx'
 import { Icon } from './icon.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -8,6 +9,8 @@ import { useIsPhone } from './use-media-query.ts'
 
 /** Ways out of a drawer; a step that does not exist is not offered. */
 export interface DrawerSteps {
+  /** To what it showed before something else took its place. */
+  onBack?: (() => void) | null
   onClose: () => void
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -30,7 +33,7 @@ export function DrawerFrame(props: {
   children: ReactNode
 }) {
   const { title, steps, raw } = props
-  const { onPrevious, onNext } = steps
+  const { onBack = null, onPrevious, onNext } = steps
   const [isRaw, setRaw] = useState(false)
   const isPhone = useIsPhone()
   // On a phone it is all that there is: the page behind it cannot be reached.
@@ -59,6 +62,7 @@ export function DrawerFrame(props: {
       >
         <div className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
           <div className="flex min-h-8 items-center gap-1">
+            <IconButton label="Back" icon={ArrowLeft} onPress={onBack} />
             <h2
               ref={heading}
               tabIndex={-1}
@@ -90,7 +94,7 @@ export function DrawerFrame(props: {
           tabIndex={0}
           role="region"
           aria-label="Details"
-          className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto short:shrink-0 short:grow-0 short:basis-auto short:overflow-visible px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
+          className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] short:shrink-0 short:grow-0 short:basis-auto short:overflow-visible px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
         >
           {isRaw && raw !== undefined ? <Raw value={raw} /> : props.children}
         </div>
@@ -123,10 +127,14 @@ function keepInPlace() {
 }
 
 function Raw(props: { value: unknown }) {
+  const text = JSON.stringify(props.value, null, 2)
   return (
-    <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
-      {JSON.stringify(props.value, null, 2)}
-    </pre>
+    <div className="grid justify-items-end gap-2">
+      <CopyButton text={text} what="Raw JSON" label="Copy" />
+      <pre className="w-full rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { attachPolicies } from '#contract/environment/environment.ts'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { curl } from '#web/api/curl.ts'
 import { variable } from '#web/api/shell.ts'
+import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
@@ -92,7 +93,14 @@ export function FixSteps(props: {
 
 /** Where no policy judges what runs: the one step that would have it judged. */
 export function AttachSteps(props: { org: string; env: string }) {
-  const text = 'Attach a policy; what runs is judged at once:'
+  const text = (
+    <>
+      <Link to="/$org/environments/$env/policies" params={props} className={linkClass}>
+        Attach a policy
+      </Link>
+      ; what runs is judged at once:
+    </>
+  )
   const call = attachCall(props.org, props.env)
   return <FixSteps title="What would verify it" steps={[{ key: 'attach', text, call }]} />
 }
@@ -170,6 +178,7 @@ export function repairSteps(
             to="/$org/flows/$flow/trails/$trail"
             params={params}
             search={{ attestation_id: attestationId }}
+            state={overDrawer}
             className={linkClass}
           >
             what failed in {name}

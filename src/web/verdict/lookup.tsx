@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ArtifactNode, FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { expiryText } from '#domain/verdict/evidence-age.ts'
+import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { FoundVerdict } from './found-verdict.tsx'
 import { linkClass } from './link-class.ts'
@@ -121,6 +122,7 @@ function Found(props: {
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow, trail }}
             search={{ attestation_id: one.attestation_id }}
+            state={overDrawer}
             className={linkClass}
           >
             {one.attestation_name || 'an attestation'}

@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
 import { byOverrides, qualifiersOfSlot } from '#domain/verdict/qualifiers.ts'
+import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import type { Verdict } from '#web/domain-ui/verdict.tsx'
 import { ExpiredWords } from '#web/domain-ui/expired-words.tsx'
 import { healthOf, type SoundSlot } from '#web/domain-ui/health-text.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
@@ -141,7 +143,7 @@ const slotNode = (org: string, slot: WhySlot): TreeNode => ({
   qualifiers: qualifiersOf(slot),
   kind: slot.isUnexpected ? 'Unexpected' : 'Slot',
   label: <span className="font-medium">{slot.name}</span>,
-  end: slot.type === '*' ? 'any type' : slot.type,
+  end: lookOf(slot.type).label,
   leaf: <SlotLeaf org={org} slot={slot} />,
 })
 
@@ -154,6 +156,7 @@ function SlotLeaf(props: { org: string; slot: WhySlot }) {
       <Link
         to="."
         search={(search: object) => ({ ...search, why: undefined, attestation_id: attestationId })}
+        state={overDrawer}
         resetScroll={false}
         className={linkClass}
       >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { overDrawer } from '#web/domain-ui/drawer-steps.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { trailQuery } from '#web/trail/queries.ts'
 import { type Slot, slotGroupsOf } from '#web/trail/slots.ts'
@@ -49,6 +50,7 @@ function Finding(props: { org: string; flow: string; trail: string; slot: Slot }
         to="/$org/flows/$flow/trails/$trail"
         params={params}
         search={{ attestation_id: id }}
+        state={overDrawer}
         className={linkClass}
       >
         {name}

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import type { DrawerPlace } from '#web/attestation/drawer/drawer.tsx'
+import { DrawerWhy } from '#web/domain-ui/why-link.tsx'
 import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
 
@@ -12,18 +13,29 @@ const OverrideBlock = lazyPart(() => import('#web/override/page/override-block.t
 export const useDrawerPreload = (): void => usePreload(AttestationDrawer, FailedCases)
 
 /** An attestation beside its page, with what overrides it and the way to override it. */
-export function OverridableAttestation(props: { place: DrawerPlace; steps: DrawerSteps }) {
+export function OverridableAttestation(props: {
+  place: DrawerPlace
+  steps: DrawerSteps
+  /** What the page's own Why is called in the address. */
+  why: string
+}) {
+  const { why, ...shown } = props
   const { org } = props.place
   return (
     <Suspense>
       <AttestationDrawer
-        {...props}
+        {...shown}
         renderOverride={(overrideId) => (
           <Suspense>
             <OverrideBlock org={org} overrideId={overrideId} />
           </Suspense>
         )}
-        renderActions={(attestation) => <OverrideLink org={org} attestation={attestation} />}
+        renderActions={(attestation) => (
+          <>
+            <OverrideLink org={org} attestation={attestation} />
+            <DrawerWhy of={why} />
+          </>
+        )}
       />
     </Suspense>
   )

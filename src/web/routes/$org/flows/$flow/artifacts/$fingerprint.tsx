@@ -205,6 +205,7 @@ function ArtifactPage() {
             versions: trail && attestation_id ? versionsOf(trail, attestation_id, effective) : [],
           }}
           steps={steps}
+          why="artifact"
         />
       )}
     </Page>

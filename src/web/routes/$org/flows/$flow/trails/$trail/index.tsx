@@ -241,6 +241,7 @@ function TrailPage() {
             versions: versionsOf(trail, attestation_id, effective),
           }}
           steps={steps}
+          why="trail"
         />
       )}
     </Page>
