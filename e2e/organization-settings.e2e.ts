@@ -44,8 +44,8 @@ test('settings of an organization are saved by section, and silent environments 
   const now = (await (await fetch(path, { headers: key })).json()) as Record<string, unknown>
   const theirs = JSON.stringify({ ...now, 'azure-apps': 30 })
   expect((await fetch(path, { method: 'PUT', headers: key, body: theirs })).status).toBe(200)
-  await reporting.getByRole('button', { name: 'Save' }).click()
   await expect(reporting.getByRole('row', { name: 'azure-apps 2 h 30 min' })).toBeVisible()
+  await expect(reporting.getByRole('button', { name: 'Save' })).toBeDisabled()
   await reporting.getByRole('button', { name: 'Keep mine' }).click()
   await reporting.getByRole('button', { name: 'Save' }).click()
   await expect(reporting.getByText('Saved.')).toBeVisible()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { slotTypePattern } from '#contract/attestation/types/kind.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { notJson, plainField, plainReason, plainRefusal } from './plain-reason.ts'
@@ -21,6 +22,11 @@ describe('what a form says of a refused value', () => {
     ['Input should be greater than 0', 0, 'More than 0'],
     ['Input should be a valid integer', 1.5, 'Write a whole number'],
     ["Input should be 'a', 'b' or 'c'", 'd', "Choose 'a', 'b' or 'c'"],
+    [
+      `String should match pattern '${slotTypePattern.source}'`,
+      'junitt',
+      'Use a type: generic, junit, snyk, pull_request, jira, sonar, decision, sbom or custom:NAME',
+    ],
     ['Input should be in the future', 1, 'This should be in the future'],
     ['There is no time zone of this name', 'x', 'There is no time zone of this name'],
   ])('%s (%j): %s', (reason, input, words) => {

@@ -51,6 +51,11 @@ const rules: Rule[] = [
   [/^(?:Input should be valid JSON|Not a JSON Schema): (.* JSON .*)$/s, notJson],
   [/^Input should be valid JSON/, () => notJson('')],
   [/^Field required$/, () => 'This is needed'],
+  // A type of attestation.
+  [
+    /^String should match pattern '\^\((generic\|[\w|:]*)\|/,
+    (types) => `Use a type: ${types.replaceAll('|', ', ')} or custom:NAME`,
+  ],
   [/^String should match pattern '(.*)'$/s, (source) => patternWords[source] ?? otherCharacters],
   [/^Input should be a valid (\w+)$/, (kind) => kinds[kind] ?? 'This is not of the right kind'],
   [/^Input should be ('.*)$/s, (values) => `Choose ${values}`],

@@ -23,7 +23,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           to="/$org/decisions/$decision"
           params={{ org, decision: original.attestation_id }}
           data-row-link
-          className="font-medium text-text hover:underline"
+          className="text-text hover:underline"
         >
           <TimeStamp at={original.created_at} form="moment" />
           <span className="md:hidden"> UTC</span>

@@ -9,7 +9,7 @@ import { Note } from '#web/ui/note.tsx'
 import { PendingCard } from '#web/ui/skeleton.tsx'
 import { durationOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
-import { BandDrawing } from './band-drawing.tsx'
+import { BandDrawing, fillOf } from './band-drawing.tsx'
 import { bandDays, bandLabels, spansOf } from './band-spans.ts'
 import { verdictRunsQuery } from './verdict-runs-query.ts'
 
@@ -42,7 +42,7 @@ export default function BandCard(props: { org: string; env: string }) {
       renderDrawing={(width) => <BandDrawing {...{ org, env, spans, width }} />}
       legend={
         <div className="mt-2">
-          <VerdictTimeLegend />
+          <VerdictTimeLegend drawn={new Set(spans.map(fillOf))} />
         </div>
       }
       renderTable={() => ({

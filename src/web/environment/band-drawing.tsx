@@ -17,7 +17,8 @@ const shortWindow = 3 * daySeconds
 
 const nameOf = (state: boolean | null) => verdicts[verdictOfRunning(state)].label
 
-const fillOf = ({ state, isStale, isByException }: Span): FillVerdict => {
+/** The fill that a stretch of time is drawn with. */
+export const fillOf = ({ state, isStale, isByException }: Span): FillVerdict => {
   if (isStale) return 'stale'
   if (state === null) return 'missing'
   if (!state) return 'non-compliant'

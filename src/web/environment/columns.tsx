@@ -150,7 +150,8 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
 
 function RowPolicies(props: { row: Row }) {
   const { org, own } = props.row
-  if (!own || own.type === 'logical') return emptyCell
+  if (!own) return null
+  if (own.type === 'logical') return emptyCell
   const { name, policies } = own
   const names = policies.join(', ')
   return (

@@ -32,6 +32,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
     <span
       role="group"
       aria-label={`Last ${trails.length} trails of ${flow.name}: ${countsOf(trails)}`}
+      data-strip
       className="-ml-1.5 flex h-6 items-center max-md:pointer-events-none"
     >
       {trails.map((trail) => (
@@ -53,10 +54,10 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   )
 }
 
-/** Legend of the shapes in a strip. */
+/** Legend of the shapes in a strip, for as long as there is one. */
 export function StripLegend() {
   return (
-    <p className="flex flex-wrap gap-x-3 text-meta text-muted">
+    <p className="hidden flex-wrap gap-x-3 text-meta text-muted [main:has([data-strip])_&]:flex">
       {trailStates.map((state) => (
         <span key={state} className="inline-flex items-center gap-1.5">
           <QuietMark verdict={verdictOfState[state]} />

@@ -31,7 +31,10 @@ export default function AddMemberDialog(props: {
   const [isNew, setNew] = useState(false)
   const [role, setRole] = useState<Role>('member')
   const [link, setLink] = useState<string | null>(null)
-  const { isBusy, failure, faultOf, run } = useChange(org, 'member_added', ['name', 'email'])
+  const { isBusy, failure, faultOf, forget, run } = useChange(org, 'member_added', [
+    'name',
+    'email',
+  ])
   const mail = isNew && email.trim() !== '' && { email: email.trim() }
   const body = { name: name.trim(), role, ...(isNew && { create: true }), ...mail }
   const add = async () => {
@@ -60,7 +63,10 @@ export default function AddMemberDialog(props: {
           label="The person"
           options={people}
           value={isNew ? 'new' : 'known'}
-          onChange={(value) => setNew(value === 'new')}
+          onChange={(value) => {
+            setNew(value === 'new')
+            forget()
+          }}
         />
       ) : (
         <p>Who is new signs in by single sign-on first, and can be added then.</p>

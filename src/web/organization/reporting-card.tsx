@@ -39,7 +39,7 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
     <SectionForm<ReportingRecord, Edit>
       org={org}
       title="Reporting"
-      explanation="An environment that reports nothing for longer than this is stale: its last verdict is shown, but not counted as compliant. Empty: as learned from the reports of each environment. What is set for an environment itself goes before."
+      explanation="An environment that reports nothing for longer than this is stale: its last verdict is shown, but not counted as compliant. Write 90 min, 6 h or 2 d; empty: as learned from the reports of each environment. What is set for an environment itself goes before."
       renderEffect={(record) => <Effect org={org} record={record} />}
       refusal={props.refusal}
       query={reportingSettingsQuery(org)}

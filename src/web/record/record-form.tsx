@@ -96,7 +96,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
               onTake={conflict.take}
             />
           )}
-          <FormError message={errors.root?.message} />
+          {!conflict && <FormError message={errors.root?.message} />}
           {section && !isDirty && !isSubmitting ? (
             (refusal ?? isSaved) && <p className="text-meta text-muted">{refusal ?? 'Saved.'}</p>
           ) : (
@@ -107,7 +107,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
                   type="submit"
                   kind="primary"
                   refusal={refusal}
-                  disabled={!isDirty || isSubmitting}
+                  disabled={!isDirty || isSubmitting || conflict !== null}
                 >
                   {isSubmitting ? 'Saving' : 'Save'}
                 </Button>

@@ -68,6 +68,8 @@ export function useChange<Field extends string = never>(
     isBusy,
     failure: refusals.whole,
     faultOf: (field: Field) => faults.get(field) ?? null,
+    /** Forgets why it failed, where something else is tried. */
+    forget: () => setRefusals(none),
     run,
   }
 }

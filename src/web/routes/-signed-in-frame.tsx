@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Session } from '#contract/session/session.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
+import { rememberOrganization } from '#web/session/last-organization.ts'
 import { signOut } from '#web/session/session.ts'
 import { AppFrame } from '#web/shell/app-frame.tsx'
 
@@ -11,6 +12,7 @@ export function SignedInFrame(props: { org: string; session: Session; children: 
   const { org, session } = props
   const router = useRouter()
   const queryClient = useQueryClient()
+  useEffect(() => rememberOrganization(org), [org])
   return (
     <AppFrame
       org={org}

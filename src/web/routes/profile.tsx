@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { personalKeys, personalKeysQuery } from '#web/api-key/key-owner.ts'
 import { KeysCard } from '#web/api-key/keys-card.tsx'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { lastOrganization } from '#web/session/last-organization.ts'
 import { requireSession, sessionQuery, signOut } from '#web/session/session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { FramePending, PendingCard } from '#web/ui/skeleton.tsx'
@@ -35,7 +36,7 @@ function ProfilePage() {
   const queryClient = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { data: keys, dataUpdatedAt } = useSuspenseQuery(personalKeysQuery)
-  const org = session.default_org ?? session.organizations[0]?.name ?? session.user.name
+  const org = lastOrganization(session)
   const leave = () =>
     void signOut(queryClient, () => router.navigate({ to: '/sign-in', search: {} }))
   return (

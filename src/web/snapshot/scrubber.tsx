@@ -6,6 +6,7 @@ import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdic
 import { type Verdict, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
+import './scrubber.css'
 
 /** How long a moving thumb rests before its snapshot is opened. */
 const rest = 300
@@ -65,7 +66,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           value={at}
           aria-label="Snapshot"
           aria-valuetext={`Snapshot ${at} of ${count}, ${verdicts[verdict].label}`}
-          className="block h-6 w-full accent-accent max-md:h-11"
+          className="scrubber block h-6 w-full max-md:h-11"
           onChange={(event) => setHeld({ index, at: Number(event.currentTarget.value) })}
         />
         <p className="flex flex-wrap justify-between gap-x-4 text-meta text-muted">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type LucideIcon, ChevronDown, ChevronUp } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { TrailNeighbours } from '#contract/trail/trail-page.ts'
 import { verdictText } from '#domain/verdict/qualified-verdict.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
@@ -41,7 +41,7 @@ export function NeighbourLinks(props: {
   ])
   if (!previous && !next) return null
   const among = isFiltered(filters) ? ' of the filtered list' : ''
-  const linkTo = (to: Neighbour | null, word: string, key: string, icon: LucideIcon) =>
+  const linkTo = (to: Neighbour | null, word: string, key: string) =>
     to && (
       <Link
         to="/$org/flows/$flow/trails/$trail"
@@ -51,14 +51,15 @@ export function NeighbourLinks(props: {
         title={`${word} trail${among}: ${to.name}, ${verdictOf(to)} (${key})`}
         className={`${buttonClass()} max-md:flex-1`}
       >
-        <Icon of={icon} small />
+        {to === previous && <Icon of={ArrowLeft} small />}
         {word}
+        {to === next && <Icon of={ArrowRight} small />}
       </Link>
     )
   return (
     <nav aria-label={`Neighbours${among}`} className="flex min-w-0 gap-2 max-md:flex-1">
-      {linkTo(previous, 'Newer', 'K', ChevronUp)}
-      {linkTo(next, 'Older', 'J', ChevronDown)}
+      {linkTo(previous, 'Newer', 'K')}
+      {linkTo(next, 'Older', 'J')}
     </nav>
   )
 }

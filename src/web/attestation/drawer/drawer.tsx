@@ -87,6 +87,19 @@ function Loaded(props: DrawerProps) {
           <code className="font-mono text-code wrap-anywhere text-text">{place.attestationId}</code>
           .
         </p>
+        {!data && (
+          <p className="text-table text-muted">
+            Its evidence is listed on this page;{' '}
+            <Link
+              to="/$org/attestations"
+              params={{ org: place.org }}
+              className="text-accent underline"
+            >
+              Attestations
+            </Link>{' '}
+            has that of every trail.
+          </p>
+        )}
         {data && (
           <p className="text-table text-muted">
             It belongs to trail{' '}

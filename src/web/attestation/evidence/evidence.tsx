@@ -23,8 +23,8 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
       <h3 className="mb-2 text-meta font-medium text-muted">Files</h3>
       {path === null ? (
         <p className="text-table text-muted">
-          None. A report takes one in its part{' '}
-          <code className="font-mono text-code">attachment_file</code>.
+          No file. Attach one with <code className="font-mono text-code">--attachments FILE</code>,
+          or in curl with <code className="font-mono text-code">-F attachment_file=@FILE</code>.
         </p>
       ) : attestation.evidence_removed_at !== undefined ? (
         <RemovedFile

@@ -13,6 +13,7 @@ import { ChartCard } from '#web/chart/chart-card.tsx'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
 import { useVerdictFills } from '#web/domain-ui/verdict-fill.tsx'
+import { type TimeSearch, rangeLabels } from '#web/table/time-range.ts'
 
 /** When did evidence begin to fail, and which check fails most? */
 export default function AttestationCharts(props: {
@@ -43,6 +44,12 @@ const maxBars = 6
 const acceptedOf = ({ accepted_by_override: accepted }: FacetValue) =>
   accepted === 0 ? '' : `, ${accepted} of them accepted by override`
 
+/** The stretch of time that is counted: without a choice all of it, unlike in the days beside. */
+function windowOf({ range, from_timestamp, to_timestamp }: TimeSearch): string {
+  if (from_timestamp != null || to_timestamp != null) return 'in the chosen time'
+  return range ? rangeLabels[range] : 'of all time'
+}
+
 /** Which check fails most? A bar narrows the list to its name and to what fails. */
 export function NamesCard(props: { place: AttestationScope; search: AttestationSearch }) {
   const query = useQuery({
@@ -64,7 +71,7 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
       question="Which check fails most?"
       answer={
         shown[0]
-          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${counted(shown[0].non_compliant + shown[0].compliant, 'attestation')}${acceptedOf(shown[0])}. ${counted(failing.length, 'name')} with failures.`
+          ? `${shown[0].value || 'unnamed'}: ${shown[0].non_compliant} of ${counted(shown[0].non_compliant + shown[0].compliant, 'attestation')}${acceptedOf(shown[0])}, ${windowOf(props.search)}. ${counted(failing.length, 'name')} with failures.`
           : 'None: nothing in this selection is non-compliant.'
       }
       head={['Name', 'Non-compliant', 'Of these accepted by override', 'All']}

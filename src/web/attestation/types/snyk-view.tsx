@@ -48,6 +48,8 @@ function Count(props: { count: number; severity: Severity }) {
 }
 
 function Findings(props: { findings: readonly Finding[] }) {
+  const shown = props.findings.slice(0, rowLimit)
+  const hasPriority = shown.some(({ priority_score }) => typeof priority_score === 'number')
   return (
     <>
       <Frame>
@@ -56,7 +58,7 @@ function Findings(props: { findings: readonly Finding[] }) {
           <colgroup>
             <col style={{ width: '6.5rem' }} />
             <col />
-            <col style={{ width: '4.75rem' }} />
+            {hasPriority && <col style={{ width: '4.75rem' }} />}
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
@@ -66,14 +68,16 @@ function Findings(props: { findings: readonly Finding[] }) {
               <th scope="col" role="columnheader">
                 Finding, high first
               </th>
-              <th scope="col" role="columnheader" className="text-right">
-                Priority
-              </th>
+              {hasPriority && (
+                <th scope="col" role="columnheader" className="text-right">
+                  Priority
+                </th>
+              )}
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {props.findings.slice(0, rowLimit).map((finding, index) => (
-              <FindingRow key={index} finding={finding} />
+            {shown.map((finding, index) => (
+              <FindingRow key={index} finding={finding} hasPriority={hasPriority} />
             ))}
           </tbody>
         </table>
@@ -83,7 +87,7 @@ function Findings(props: { findings: readonly Finding[] }) {
   )
 }
 
-function FindingRow(props: { finding: Finding }) {
+function FindingRow(props: { finding: Finding; hasPriority: boolean }) {
   const { severity, id, message, locations, priority_score } = props.finding
   const [first, ...others] = (locations ?? []).map(placeOf)
   return (
@@ -107,14 +111,16 @@ function FindingRow(props: { finding: Finding }) {
           </Disclosure>
         )}
       </td>
-      <td role="cell" className="align-top md:text-right md:py-2" data-number>
-        {typeof priority_score === 'number' && (
-          <>
-            <span className="md:hidden">priority </span>
-            {priority_score}
-          </>
-        )}
-      </td>
+      {props.hasPriority && (
+        <td role="cell" className="align-top md:text-right md:py-2" data-number>
+          {typeof priority_score === 'number' && (
+            <>
+              <span className="md:hidden">priority </span>
+              {priority_score}
+            </>
+          )}
+        </td>
+      )}
     </tr>
   )
 }

@@ -38,15 +38,13 @@ export function NotificationPage(props: {
           ) : (
             <HealthLabel health={health} />
           )}
-          <span>
-            {told === null ? (
-              'Nobody told yet'
-            ) : (
-              <>
-                Last told <TimeAgo at={told} suffix />
-              </>
-            )}
-          </span>
+          {told === null ? (
+            health !== 'never_tried' && <span>Nobody told yet</span>
+          ) : (
+            <span>
+              Last told <TimeAgo at={told} suffix />
+            </span>
+          )}
           <MutedFact until={notification.muted_until} by={notification.muted_by} />
           {created_by !== last_modified_by && <span>Created by {created_by}</span>}
           <span>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Trail } from '#contract/trail/trail.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { verdictOf, VerdictLabel } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { typeRefusal } from './target.ts'
@@ -53,9 +54,7 @@ export function SlotChoice(props: { org: string; trail: Trail }) {
                     {slot.attestation_name}: a decision, which cannot be overridden
                   </span>
                 )}
-                <span className="text-muted">
-                  {slot.attestation_type === '*' ? 'any type' : slot.attestation_type}
-                </span>
+                <span className="text-muted">{lookOf(slot.attestation_type).label}</span>
               </li>
             ))}
           </ul>

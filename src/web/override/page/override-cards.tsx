@@ -5,6 +5,7 @@ import { counted } from '#domain/common/counted.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
 import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { BeforeAfter } from '#web/override/override-parts.tsx'
+import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
@@ -170,6 +171,8 @@ const isSaidBefore = (event: HistoryEvent, before: HistoryEvent | undefined) =>
 export function CurrentStateCard(props: { org: string; override: RegisteredOverride }) {
   const { org, override } = props
   const { original, flow_name: flow, trail_name: trail } = override
+  const id = original?.attestation_id ?? null
+  const found = useEvidenceSummaries(org, [id]).get(id ?? '')?.summary
   return (
     <Card title="Before and after">
       <div className="grid gap-2 px-4 pb-4 text-table">
@@ -179,14 +182,17 @@ export function CurrentStateCard(props: { org: string; override: RegisteredOverr
         <p className="max-w-[72ch] wrap-anywhere whitespace-pre-line">{override.reason}</p>
         <p className="text-muted">{standingLabels(override)}</p>
         {original && (
-          <Link
-            to="/$org/flows/$flow/trails/$trail"
-            params={{ org, flow, trail }}
-            search={{ attestation_id: original.attestation_id }}
-            className="justify-self-start text-accent hover:underline max-md:-my-3 max-md:py-3"
-          >
-            Open the evidence
-          </Link>
+          <p>
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org, flow, trail }}
+              search={{ attestation_id: original.attestation_id }}
+              className="text-accent hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
+            >
+              Open the evidence
+            </Link>
+            {found && <span className="wrap-anywhere">: {found}</span>}
+          </p>
         )}
       </div>
     </Card>

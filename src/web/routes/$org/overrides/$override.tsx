@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { getOverride } from '#contract/override/override.ts'
+import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { StateLabel } from '#web/override/override-parts.tsx'
 import { ChangeRefusals, OverrideActions } from '#web/override/page/actions.tsx'
 import { CurrentStateCard, FactsCard, HistoryCard } from '#web/override/page/override-cards.tsx'
@@ -28,13 +29,13 @@ function OverridePage() {
   const { attestation_name: name, flow_name: flow, trail_name: trail } = override
   return (
     <Page
-      title={[`Override of ${name}`, 'Overrides', org]}
+      title={[`Override of ${name}`, 'Exceptions', org]}
       heading={`${override.is_request ? 'Request to override' : 'Override of'} ${name}`}
       beside={<StateLabel state={override.state} />}
       facts={
         <>
           <span>
-            {override.attestation_type} on {flow} /{' '}
+            {lookOf(override.attestation_type).label} on {flow} /{' '}
             <Link
               to="/$org/flows/$flow/trails/$trail"
               params={{ org, flow, trail }}
