@@ -73,8 +73,8 @@ async function drag(element: Element, clientX: number) {
   const { x, y, width, height } = element.getBoundingClientRect()
   const finger = { pointerId: 1, pointerType: 'touch', bubbles: true, cancelable: true }
   const clientY = y + height / 2
-  Object.assign(element, { setPointerCapture() {}, releasePointerCapture() {} })
-  Object.assign(element, { hasPointerCapture: () => true })
+  const capture = { setPointerCapture() {}, releasePointerCapture() {} }
+  Object.assign(element, { ...capture, hasPointerCapture: () => true })
   for (const [type, at] of [
     ['pointerdown', x + width / 2],
     ['pointermove', clientX],
@@ -86,10 +86,8 @@ async function drag(element: Element, clientX: number) {
 }
 
 const meets = (one: DOMRect, other: DOMRect) =>
-  one.left < other.right &&
-  other.left < one.right &&
-  one.top < other.bottom &&
-  other.top < one.bottom
+  Math.max(one.left, other.left) < Math.min(one.right, other.right) &&
+  Math.max(one.top, other.top) < Math.min(one.bottom, other.bottom)
 
 const boxesOf = (group: Locator, selector: string) =>
   Array.from(group.element().querySelectorAll(selector), (one) => one.getBoundingClientRect())
@@ -332,10 +330,9 @@ describe('a chart with axes', () => {
     const lines = boxesOf(group, '.chart-marker path')
     const numbers = boxesOf(group, 'text.chart-label').filter(({ width }) => width < 12)
     expect(numbers.length).toBeGreaterThan(0)
-    for (const [index, label] of labels.entries()) {
-      const others = [labels[1 - index]!, lines[1 - index]!, ...numbers]
-      for (const other of others) expect(meets(label, other)).toBe(false)
-    }
+    for (const [index, label] of labels.entries())
+      for (const other of [labels[1 - index]!, lines[1 - index]!, ...numbers])
+        expect(meets(label, other)).toBe(false)
   })
 
   it.each([1, 2, 28, 365])('keeps %d days and their labels inside its card', async (count) => {
