@@ -54,6 +54,7 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await expect(main).toContainText('To save it, add a target.')
   await page.getByRole('button', { name: 'Webhook', exact: true }).click()
   await page.getByLabel('Webhook URL').fill('http://10.1.2.3/hook')
+  await page.getByLabel('Name of the webhook').fill('Pager')
   await page.getByLabel('Name', { exact: true }).fill('Prod changes')
   await page.getByRole('button', { name: 'Create notification' }).click()
   await expect(page.getByLabel('Webhook URL')).toHaveAttribute('aria-invalid', 'true')
@@ -63,7 +64,7 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await page.getByRole('button', { name: 'Remove staging' }).click()
   await page.getByRole('checkbox', { name: 'starts' }).check()
   await expect(main).toContainText(
-    'When prod becomes non-compliant or compliant, or an artifact starts there, tell 1 webhook.',
+    'When prod becomes non-compliant or compliant, or an artifact starts there, tell Pager.',
   )
 
   // Past events that it would have sent, and a test before it is saved.
@@ -81,7 +82,7 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   await expect(breadcrumb.getByText('Prod changes')).toHaveAttribute('aria-current', 'page')
 
   // It fires for a new event.
-  await expect(main).toContainText('127.0.0.1')
+  await expect(main).toContainText('Pager')
   await expect(main).not.toContainText('k7Q')
   await page.getByRole('button', { name: 'Show secret' }).click()
   const secret = await page.getByText(/^whsec_/).textContent()

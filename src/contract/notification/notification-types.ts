@@ -16,17 +16,17 @@ export type TargetType = (typeof targetTypes)[number]
 interface TargetTraits {
   /** A URL that messages are posted to, or e-mail addresses. */
   address: 'webhook' | 'email'
-  /** Whether editors may name the channel that its URL leads to. */
-  hasChannel: boolean
+  /** Whether editors may name what its URL leads to. */
+  isNamed: boolean
   /** Whether it is sent Cairn's own payload, which has a version and a signature. */
   isSigned: boolean
 }
 
 /** Traits of each target type. */
 export const targetTraits: Readonly<Record<TargetType, TargetTraits>> = {
-  SLACK: { address: 'webhook', hasChannel: true, isSigned: false },
-  WEBHOOK: { address: 'webhook', hasChannel: false, isSigned: true },
-  EMAIL: { address: 'email', hasChannel: false, isSigned: false },
+  SLACK: { address: 'webhook', isNamed: true, isSigned: false },
+  WEBHOOK: { address: 'webhook', isNamed: true, isSigned: true },
+  EMAIL: { address: 'email', isNamed: false, isSigned: false },
 }
 
 /** Frequencies of digests; `none` sends each event at once. */

@@ -117,14 +117,14 @@ function triggersOf(rule: ToldRule): Part[] {
   return [...places, ' ', ...state, ', or an artifact ', ...ofArtifact, ' there']
 }
 
-/** Channel of a Slack target as its editor named it: the webhook itself does not say it. */
+/** Name of a webhook's or a Slack target as its editor gave it: the address itself does not say it. */
 export function channelOf({ context }: ToldTarget): string | null {
   const channel = context?.['channel_name']
   return typeof channel === 'string' && channel !== '' ? channel : null
 }
 
-/** Channels by their names; those without one are counted. */
-const namesOfChannels = (one: string, several: string) => (targets: readonly ToldTarget[]) => {
+/** Targets by their names; those without one are counted. */
+const namesOfTargets = (one: string, several: string) => (targets: readonly ToldTarget[]) => {
   const channels = targets.map(channelOf).filter((channel) => channel !== null)
   const unnamed = targets.length - channels.length
   return [...channels, ...(unnamed === 0 ? [] : [unnamed === 1 ? one : `${unnamed} ${several}`])]
@@ -132,8 +132,8 @@ const namesOfChannels = (one: string, several: string) => (targets: readonly Tol
 
 /** Names of targets of a type, of which there are some. */
 const namesOf: Record<TargetType, (targets: readonly ToldTarget[]) => string[]> = {
-  SLACK: namesOfChannels('Slack', 'Slack channels'),
-  WEBHOOK: (targets) => [counted(targets.length, 'webhook')],
+  SLACK: namesOfTargets('Slack', 'Slack channels'),
+  WEBHOOK: namesOfTargets('1 webhook', 'webhooks'),
   EMAIL(targets) {
     const mails = targets.flatMap(({ email }) => email ?? [])
     return mails.length > 2 ? [counted(mails.length, 'e-mail address', 'e-mail addresses')] : mails

@@ -22,9 +22,14 @@ const rules: [rule: ToldRule, sentence: string][] = [
     {
       environments: ['prod'],
       triggers: ['ON_EXITED_ARTIFACT', 'ON_STARTED_ARTIFACT', 'ON_SCALED_ARTIFACT'],
-      targets: [{ type: 'SLACK' }, webhook, webhook],
+      targets: [
+        { type: 'SLACK' },
+        webhook,
+        webhook,
+        { ...webhook, context: { channel_name: 'Pager' } },
+      ],
     },
-    'When an artifact starts, stops or is scaled in prod, tell Slack and 2 webhooks.',
+    'When an artifact starts, stops or is scaled in prod, tell Slack, Pager and 2 webhooks.',
   ],
   [
     {

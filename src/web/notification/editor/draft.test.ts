@@ -93,7 +93,7 @@ test('what is typed in a hurry is sent tidily', () => {
     merge_minutes: '',
     targets: [
       { ...emptyTarget('EMAIL'), email: ' a@x.example ;b@x.example,\n' },
-      { ...emptyTarget('WEBHOOK'), webhook: ' https://x.example/1 ' },
+      { ...emptyTarget('WEBHOOK'), webhook: ' https://x.example/1 ', channel: ' Pager ' },
     ],
   }
   expect(bodyOf(edited)).toMatchObject({
@@ -102,7 +102,11 @@ test('what is typed in a hurry is sent tidily', () => {
     merge_minutes: 0,
     targets: [
       { type: 'EMAIL', email: ['a@x.example', 'b@x.example'] },
-      { type: 'WEBHOOK', webhook: 'https://x.example/1' },
+      {
+        type: 'WEBHOOK',
+        webhook: 'https://x.example/1',
+        context: { channel_name: 'Pager' },
+      },
     ],
   })
 })

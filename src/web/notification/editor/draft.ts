@@ -24,7 +24,7 @@ export interface EditedTarget {
   webhook: string
   /** Addresses, apart by commas. */
   email: string
-  /** Name of a Slack target; its webhook decides where it goes. */
+  /** Name of a webhook's or a Slack target; its address decides where it goes. */
   channel: string
   /** Fields outside the form, kept as they were. */
   kept: Partial<Pick<TargetSummary, 'payload_version' | 'context'>>
@@ -124,11 +124,11 @@ export function watchBody(edited: EditedNotification) {
 /** A target as it is sent. */
 export function targetBody(target: EditedTarget): Body['targets'][number] {
   const { target_id, type, webhook, email, channel, kept } = target
-  const { address, hasChannel, isSigned } = targetTraits[type]
+  const { address, isNamed, isSigned } = targetTraits[type]
   const { channel_name: _, ...others } = kept.context ?? {}
   const context = {
     ...others,
-    ...(hasChannel && channel && { channel_name: channel.trim() }),
+    ...(isNamed && channel && { channel_name: channel.trim() }),
   }
   return {
     ...(target_id !== null && { target_id }),

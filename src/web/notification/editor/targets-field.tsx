@@ -85,7 +85,7 @@ function TargetFields(props: {
 }) {
   const { index, target, isTesting } = props
   const { label, icon } = targetLabels[target.type]
-  const { address, hasChannel } = targetTraits[target.type]
+  const { address, isNamed } = targetTraits[target.type]
   const [isOpen, setOpen] = useState(target.target_id === null || target.webhook !== '')
   return (
     <div
@@ -116,7 +116,7 @@ function TargetFields(props: {
         {address === 'email' ? (
           <EmailField index={index} />
         ) : (
-          <div className={clsx('grid items-start gap-2', hasChannel && isOpen && 'md:grid-cols-2')}>
+          <div className={clsx('grid items-start gap-2', isNamed && isOpen && 'md:grid-cols-2')}>
             {isOpen ? (
               <WebhookField index={index} />
             ) : (
@@ -127,7 +127,7 @@ function TargetFields(props: {
                 </Button>
               </p>
             )}
-            {hasChannel && <ChannelField index={index} />}
+            {isNamed && <NameOfTarget index={index} isChannel={target.type === 'SLACK'} />}
           </div>
         )}
         {props.children}
@@ -153,15 +153,18 @@ function WebhookField({ index }: { index: number }) {
   )
 }
 
-function ChannelField({ index }: { index: number }) {
+function NameOfTarget(props: { index: number; isChannel: boolean }) {
+  const { index, isChannel } = props
   const { register } = useFormContext<EditedNotification>()
   return (
     <TextField
-      label="Channel"
-      placeholder="#releases"
+      label={isChannel ? 'Channel' : 'Name of the webhook'}
+      placeholder={isChannel ? '#releases' : 'Release board'}
+      maxLength={255}
       autoCapitalize="off"
+      autoComplete="off"
       spellCheck={false}
-      hint="What to call it; the webhook decides where it goes"
+      hint="What to call it; the URL decides where it goes"
       {...register(`targets.${index}.channel`)}
     />
   )
