@@ -78,7 +78,7 @@ export function WhyLink(props: {
     'data-why': true,
     className: clsx(
       props.inRow
-        ? 'ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3'
+        ? 'text-meta md:ml-auto text-muted no-underline hover:underline max-md:-my-3 max-md:py-3'
         : 'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
       props.isQuiet && quietClass,
       props.className,

@@ -8,6 +8,7 @@ import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import { DayStamp, TimeAgo, TimeLeft } from '#web/ui/time.tsx'
@@ -31,7 +32,7 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'by',
       header: 'By',
-      meta: { leaves: 1, card: 'last' },
+      meta: { leaves: 1, card: 'last', cardLabel: 'By' },
       cell: ({ row: { original } }) => (
         <Two below={<TimeAgo at={original.created_at} suffix />}>{original.created_by}</Two>
       ),
@@ -40,25 +41,25 @@ export const exceptionColumns = (org: string) =>
       id: 'expires_at',
       accessorFn: ({ expires_at }) => expires_at,
       header: 'Ends',
-      meta: { card: 'last' },
+      meta: { card: 'last', cardLabel: 'Ends' },
       cell: ({ row: { original } }) => <Ends exception={original} />,
     }),
     column({
       id: 'approved',
       header: 'Approved by',
-      meta: { leaves: 3, card: 'end' },
+      meta: { leaves: 3, card: 'last', cardLabel: 'Approved' },
       cell: ({ row: { original } }) => <Approved org={org} exception={original} />,
     }),
     column({
       id: 'reviewed',
       header: 'Reviewed',
-      meta: { leaves: 2, card: 'none' },
+      meta: { leaves: 2, card: 'last', cardLabel: 'Reviewed' },
       cell: ({ row: { original } }) => <Reviewed exception={original} />,
     }),
     column({
       id: 'relies',
       header: 'Relies on it now',
-      meta: { shrinksTo: 150, card: 'below' },
+      meta: { shrinksTo: 150, card: 'below', cardLabel: 'Now' },
       cell: ({ row: { original } }) => <RelyingNow org={org} exception={original} />,
     }),
   ])
@@ -66,7 +67,7 @@ export const exceptionColumns = (org: string) =>
 /** A line, and below it what is said of it. */
 function Two(props: { children: ReactNode; below?: ReactNode }) {
   return (
-    <span className="block py-2 max-md:inline-flex max-md:gap-x-1.5 max-md:py-0">
+    <span className="block py-2 max-md:inline-flex max-md:items-baseline max-md:gap-x-1.5 max-md:py-0">
       <span className="block truncate">{props.children}</span>
       {props.below && <span className="block text-meta text-muted">{props.below}</span>}
     </span>
@@ -201,6 +202,6 @@ function Reviewed({ exception: { kind, review, state } }: { exception: Registere
     )
   }
   if (kind === 'snooze') return <span className="text-muted">needs none</span>
-  if (state !== 'active' && state !== 'expiring') return <span className="text-muted">–</span>
+  if (state !== 'active' && state !== 'expiring') return emptyCell
   return <b className="font-semibold">never</b>
 }

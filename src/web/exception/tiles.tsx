@@ -43,7 +43,7 @@ export function ExceptionTiles({ org }: { org: string }) {
   const query = useQuery(exceptionSummaryQuery(org))
   const { data } = query
   const frame =
-    'mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 dock:grid-cols-4'
+    'mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line dock:grid-cols-4'
   if (!data) {
     const labels = ['Carried by exceptions now', 'In force', 'Without an end', 'Never reviewed']
     return (

@@ -66,7 +66,7 @@ export function StripLegend() {
       ))}
       <span className="inline-flex items-center gap-1.5">
         <QuietMark verdict="compliant" isQualified />
-        Compliant by override, evidence expired, or nothing expected
+        By override, expired evidence, or nothing expected
       </span>
     </p>
   )

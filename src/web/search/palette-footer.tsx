@@ -24,8 +24,10 @@ export function PaletteFooter(props: { onNarrow: (kind: SearchKind) => void }) {
               className="flex h-6 items-center gap-1.5 rounded-tag px-2 whitespace-nowrap hover:bg-hover max-md:h-11"
               onClick={() => props.onNarrow(kind)}
             >
-              <code className="font-mono font-medium text-text">{prefixOf[kind]}</code>
-              <span className={prefixOf[kind].length > 1 ? 'max-md:sr-only' : ''}>{words}</span>
+              <code className="font-mono font-medium text-text max-md:sr-only">
+                {prefixOf[kind]}
+              </code>
+              <span>{words}</span>
             </button>
           </li>
         ))}

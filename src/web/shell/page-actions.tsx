@@ -190,7 +190,7 @@ function Items<E extends Readable>(
 function MenusFrame(props: { views: ViewPage | undefined; children: ReactNode }) {
   if (!props.views) return props.children
   return (
-    <div className="flex min-w-0 gap-2">
+    <div className="flex shrink-0 gap-2">
       <PageViews page={props.views} />
       {props.children}
     </div>

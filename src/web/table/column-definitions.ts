@@ -26,6 +26,8 @@ export interface ColumnMeta {
    * below, the last, or nowhere.
    */
   card?: 'top' | 'end' | 'rest' | 'below' | 'last' | 'none'
+  /** Words before its value in the card, where that does not speak for itself. */
+  cardLabel?: string
   /** On paper, in the place of the column: the whole of what it shows a part of, below the row. */
   printsBelow?: (row: never) => string | null
 }

@@ -106,7 +106,7 @@ export function FilterBar(props: {
                 </div>
               ))}
             </div>
-            <footer className="flex gap-2 border-t border-line p-4">
+            <footer className="sticky bottom-0 flex gap-2 border-t border-line bg-raised p-4">
               {anySet && <ClearAll onClear={onClear} />}
               <Button kind="primary" className="flex-1" onClick={() => setSheetOpen(false)}>
                 Show

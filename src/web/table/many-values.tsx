@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { itemClass } from '#web/ui/combobox-item.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 
 /** A value of a filter, with how many rows it would leave where that is known. */
 interface Value {
@@ -12,8 +13,8 @@ interface Value {
   count?: number
 }
 
-/** Values that are drawn at once; the rest is found by typing. */
-const maxDrawn = 200
+/** Values that are drawn at once, on phones below one another's filters; others are found by typing. */
+const [maxDrawn, maxDrawnOnPhones] = [200, 8]
 
 /**
  * Values of a filter below a field that finds them: the most frequent first, as they were when the
@@ -32,6 +33,7 @@ export function ManyValues(props: {
   children: ReactNode
 }) {
   const { label, values, isChosen, onChoose, typed } = props
+  const most = useIsPhone() ? maxDrawnOnPhones : maxDrawn
   const [ranks] = useState(() => new Map(values.map(({ value, count = 0 }) => [value, count])))
   const rankOf = ({ value }: Value) => ranks.get(value) ?? 0
   const ranked = values.toSorted((one, other) => rankOf(other) - rankOf(one))
@@ -43,7 +45,7 @@ export function ManyValues(props: {
       className="min-w-64 not-focus-within:**:data-[selected=true]:bg-transparent"
     >
       {props.children}
-      <Command.List label={label} className="max-h-72 overflow-y-auto">
+      <Command.List label={label} className="md:max-h-72 md:overflow-y-auto">
         {typed && (
           <Command.Item value={typed} onSelect={() => onChoose(typed)} className={itemClass}>
             <span className="w-3.5 shrink-0" />
@@ -51,7 +53,7 @@ export function ManyValues(props: {
             <span className="text-meta text-muted">as typed</span>
           </Command.Item>
         )}
-        {ranked.slice(0, maxDrawn).map((one) => (
+        {ranked.slice(0, most).map((one) => (
           <Command.Item
             key={one.value}
             value={one.value}
@@ -69,9 +71,9 @@ export function ManyValues(props: {
         ))}
         <Command.Empty className="px-2 py-1.5 text-muted">{props.none}</Command.Empty>
       </Command.List>
-      {ranked.length > maxDrawn && (
+      {ranked.length > most && (
         <p className="px-2 py-1 text-meta text-muted">
-          {ranked.length - maxDrawn} more: type a part of the name
+          {ranked.length - most} more: type a part of the name
         </p>
       )}
     </Command>

@@ -125,6 +125,7 @@ export function BodyRow<Row extends object>(props: {
               role="cell"
               data-number={look.isNumber || undefined}
               data-tight={table.options.meta?.tight.has(cell.column.id) || undefined}
+              data-label={look.cardLabel}
               data-shrinks={look.shrinksTo === undefined ? undefined : ''}
               className={clsx(look.isNumber && 'text-right', look.card && cardPlaces[look.card])}
             >

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LayoutGrid, List, Plus } from 'lucide-react'
+import { History, LayoutGrid, List, Plus } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -34,6 +34,7 @@ import { useViewActions, ViewSwitch } from '#web/table/view-switch.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { useIsPhone } from '#web/ui/use-media-query.ts'
 import { PendingListPage } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, {
@@ -135,6 +136,13 @@ function EnvironmentsPage() {
     onChange: (view: typeof search.view) =>
       void navigate({ search: (rest) => ({ ...rest, view }) }),
   }
+  const events = {
+    icon: History,
+    label: 'Events',
+    hint: '',
+    run: () => void navigate({ to: '/$org/events', params: { org } }),
+  }
+  const isPhone = useIsPhone()
   const choice = useColumnChoice(columns)
   const sorting = sortingOf(list, sorts)
 
@@ -158,12 +166,12 @@ function EnvironmentsPage() {
       actions={
         <>
           {canMake && <span className="self-center text-meta text-muted">{canMake}</span>}
-          <Link to="/$org/events" params={{ org }} className={buttonClass({})}>
+          <Link to="/$org/events" params={{ org }} className={`${buttonClass({})} max-md:hidden`}>
             Events
           </Link>
           <PageActions
             views="environments"
-            own={useViewActions(viewing)}
+            own={[...(isPhone ? [events] : []), ...useViewActions(viewing)]}
             call={{
               endpoint: listEnvironmentSummaries,
               params: { org },

@@ -83,13 +83,6 @@ function ExceptionsPage() {
       lead={<ExceptionsAnswer org={org} />}
       actions={
         <>
-          <Link
-            to="/$org/exceptions/review"
-            params={{ org }}
-            className={buttonClass({ kind: 'primary' })}
-          >
-            Review all of this quarter
-          </Link>
           <PageActions
             views="exceptions"
             call={{
@@ -99,6 +92,13 @@ function ExceptionsPage() {
             }}
             exports={exportExceptions}
           />
+          <Link
+            to="/$org/exceptions/review"
+            params={{ org }}
+            className={buttonClass({ kind: 'primary' })}
+          >
+            Review all of this quarter
+          </Link>
         </>
       }
     >
