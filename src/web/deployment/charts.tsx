@@ -88,9 +88,10 @@ function classLabels(from: number, to: number | null): string {
   return from === 0 ? `under ${shortLength(to)}` : `${shortLength(from)} to ${shortLength(to)}`
 }
 
+const isUsed = ({ count }: { count: number }) => count > 0
+
 function LeadTimes(props: { statistics: DeploymentStatistics }) {
   const { classes, median, p90, count, unknown } = props.statistics.lead_times
-  const isUsed = ({ count: some }: { count: number }) => some > 0
   const shown = classes.slice(classes.findIndex(isUsed), classes.findLastIndex(isUsed) + 1)
   const missing = unknown > 0 ? `; of ${unknown} it is not known` : ''
   const answer =
