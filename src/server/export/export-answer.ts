@@ -64,8 +64,8 @@ function ascii(scope: ExportScope): string {
   )
 }
 
-/** Rows read at once: enough to be quick, few enough to hold. */
-const batchSize = 500
+/** Rows read and written at once: more of them hold up other calls while they are formatted. */
+const batchSize = 100
 
 /** Sorts after every id: they are hexadecimal. */
 const lastId = 'z'
