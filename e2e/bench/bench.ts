@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService, type Service } from '../service.ts'
+import { type FilledOrganizations, fillOrganizations } from './filled-organizations.ts'
 import type { BenchOptions } from './options.ts'
 import { describe, type Result } from './result.ts'
+
+/** Token by which the bench reads the figures of the service. */
+export const metricsToken = 'figures-of-the-bench-and-of-nobody-else'
 
 /** A part of the bench. */
 export interface Part {
@@ -19,6 +23,7 @@ export class Bench {
   readonly options: BenchOptions
   readonly results: Result[] = []
   #service: Promise<Service> | null = null
+  #filled: Promise<FilledOrganizations> | null = null
 
   constructor(options: BenchOptions) {
     this.options = options
@@ -35,8 +40,16 @@ export class Bench {
   /** A service on an empty data folder, started with the first call. */
   service(): Promise<Service> {
     return (this.#service ??= mkdtemp(join(tmpdir(), 'cairn-bench-')).then((dataDir) =>
-      startService(dataDir, { env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' } }),
+      startService(dataDir, {
+        env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8', CAIRN_METRICS_TOKEN: metricsToken },
+      }),
     ))
+  }
+
+  /** Organizations of two sizes in that service, filled with the first call. */
+  filled(): Promise<FilledOrganizations> {
+    const sizes = { small: 10_000, large: this.options.size }
+    return (this.#filled ??= this.service().then((service) => fillOrganizations(service, sizes)))
   }
 
   /** Stops the service, if any, and removes its data. */

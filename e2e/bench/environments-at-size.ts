@@ -11,10 +11,8 @@ const organizations: Record<Size, EnvironmentSize & { org: string }> = {
 const user = 'bench-places'
 
 /** Measures pages about environments in organizations of two sizes, alternately. */
-export async function* measureEnvironmentsAtSize({
-  host,
-  dataDir,
-}: Service): AsyncGenerator<PageTimes> {
+export async function* measureEnvironmentsAtSize(service: Service): AsyncGenerator<PageTimes> {
+  const { host, dataDir } = service
   cairn(dataDir, 'user', 'add', user)
   const headers = { authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}` }
   const client = await connectTo(dataDir)
@@ -29,18 +27,18 @@ export async function* measureEnvironmentsAtSize({
   }
   await client.query('vacuum analyze')
   await client.end()
-  yield* measureEnvironmentPages(host, headers)
+  yield* measureEnvironmentPages(service, headers)
 }
 
 /** Measures the pages in filled organizations. */
 async function* measureEnvironmentPages(
-  host: string,
+  service: Service,
   headers: Record<string, string>,
 ): AsyncGenerator<PageTimes> {
   for (const [name, path] of Object.entries(pages)) {
-    const url = (size: Size) => `${host}/api/v2${path(organizations[size])}`
+    const url = (size: Size) => `${service.host}/api/v2${path(organizations[size], size)}`
     const urls = { small: url('small'), large: url('large') }
-    yield { name, ...(await timeInterleaved(urls, headers)) }
+    yield { name, ...(await timeInterleaved(service, urls, headers)) }
   }
 }
 
@@ -54,7 +52,11 @@ const events = ({ org }: Filled, query: string, name = 'place-0000') =>
   `/environments/${org}/${name}/events?per_page=15&${query}`
 const page = (size: Filled, share: number) => Math.max(1, Math.floor((length(size) / 15) * share))
 
-const pages: Record<string, (size: Filled) => string> = {
+/** In a small organization a rare repository has no page of events: beside one stands a common one. */
+const ofRepo = (size: Size, name?: string) =>
+  events(organizations.large, `repo_name=${size === 'small' ? 'common' : 'rare'}`, name)
+
+const pages: Record<string, (filled: Filled, size: Size) => string> = {
   'environments, first page': (size) => list(size, 'page=1'),
   'environments, last page': (size) => list(size, `page=${lastPage(size)}`),
   'environments by tag, first page': (size) => list(size, 'tag=team:core'),
@@ -83,12 +85,12 @@ const pages: Record<string, (size: Filled) => string> = {
   'events, of two days': (size) => events(size, 'start=40days&end=38days'),
   'events of a quiet environment': (size) => events(size, '', 'place-0009'),
   'events of a common repository': (size) => events(size, 'repo_name=common'),
-  'events of a rare repository': (size) => events(size, 'repo_name=rare'),
+  'events of a rare repository beside a common one': (_, size) => ofRepo(size),
   'events of a repository that never ran there': (size) => events(size, 'repo_name=seldom'),
   'event log, first page': ({ org }) => `/cairn/${org}/environment-events`,
   'events of a logical environment': (size) => events(size, '', 'some'),
-  'events of a logical environment and a rare repository': (size) =>
-    events(size, 'repo_name=rare', 'some'),
+  'events of a logical environment, of a rare repository beside a common one': (_, size) =>
+    ofRepo(size, 'some'),
 }
 
 type Send = (method: 'PUT' | 'POST' | 'PATCH', path: string, json: object) => Promise<void>

@@ -1,50 +1,24 @@
-import pg from 'pg'
-import { connectTo } from '../database.ts'
-import { cairn, type Service } from '../service.ts'
-import { type PageTimes, timeInterleaved } from './time-by-turns.ts'
-
-const flows = 10
-const days = 90
-const user = 'bench-size'
+import { type FilledOrganizations, type Size, user } from './filled-organizations.ts'
+import { flows } from './organization-seed.ts'
+import { pageUrl, withTimes } from './page-url.ts'
+import { type PageTimes, timeInterleaved, type Turns } from './time-by-turns.ts'
 
 /** Measures pages of attestation lists in organizations of two sizes, alternately. */
 export async function* measureListsAtSize(
-  service: Service,
-  sizes: { small: number; large: number },
-  repeats: number,
+  { service, headers }: FilledOrganizations,
+  turns?: Turns,
 ): AsyncGenerator<PageTimes> {
-  cairn(service.dataDir, 'user', 'add', user)
-  const key = cairn(service.dataDir, 'key', 'add', user)
-  const headers = { authorization: `Bearer ${key}` }
-  const client = await connectTo(service.dataDir)
-  for (const [org, count] of Object.entries(sizes)) {
-    cairn(service.dataDir, 'org', 'add', org, '--owner', user)
-    for (let flow = 0; flow < flows; flow += 1) await seed(service.host, org, flow, headers)
-    await multiply(client, org, count)
-  }
-  await client.query('vacuum analyze')
-  await foldingEnds(client)
-  await client.end()
-  yield* measurePages(service, headers, repeats)
-}
-
-/** Measures the pages in filled organizations. */
-async function* measurePages(
-  service: Service,
-  headers: Record<string, string>,
-  repeats: number,
-): AsyncGenerator<PageTimes> {
-  for (const { name, path, which } of pages) {
-    const find = (org: 'small' | 'large') =>
-      urlOf(`${service.host}/api/v2/attestations/${org}${path}`, which, headers)
+  for (const { name, path, which } of [...pages, ...extremes]) {
+    const find = (org: Size) =>
+      pageUrl(`${service.host}/api/v2/attestations/${org}${path}`, which, headers)
     const urls = { small: await find('small'), large: await find('large') }
-    yield { name, ...(await timeInterleaved(urls, headers, repeats)) }
+    yield { name, ...(await timeInterleaved(service, urls, headers, turns)) }
   }
   for (const { name, path } of counts) {
     const find = (org: string) =>
       withTimes(`${service.host}/api/v2/cairn/${org}/attestations/${path}`)
     const urls = { small: find('small'), large: find('large') }
-    yield { name, ...(await timeInterleaved(urls, headers, repeats)) }
+    yield { name, ...(await timeInterleaved(service, urls, headers, turns)) }
   }
 }
 
@@ -64,6 +38,8 @@ const counts = [
 
 const twoOfEach =
   'flow_name=flow-1&flow_name=flow-2&attestation_name=check-4&attestation_name=check-5'
+
+const allFlows = Array.from({ length: flows }, (_, flow) => `flow_name=flow-${flow}`).join('&')
 
 const pages = ['first', 'middle', 'last'].flatMap((which) =>
   [
@@ -94,67 +70,11 @@ const pages = ['first', 'middle', 'last'].flatMap((which) =>
   ].map(({ name, path }) => ({ name: `${name}, ${which} page`, path, which })),
 )
 
-/** Sends one report, so that flow, trail and payload are stored by the service itself. */
-async function seed(host: string, org: string, flow: number, headers: Record<string, string>) {
-  const form = new FormData()
-  form.set('data_json', JSON.stringify({ attestation_name: 'check-0', user_data: { run: 7 } }))
-  const url = `${host}/api/v2/attestations/${org}/flow-${flow}/trail/one/generic`
-  const response = await fetch(url, { method: 'POST', body: form, headers })
-  if (response.status !== 201) throw new Error(`seeding was answered ${response.status}`)
-}
-
-/** Repeats the seeds over 90 days: half in the first flow, one in twenty non-compliant, few overrides. */
-async function multiply(client: pg.Client, org: string, count: number): Promise<void> {
-  await client.query(
-    `create temporary table made as
-      select organization.id as org_id, seeded.flow_id, seeded.trail_id, seeded.payload,
-        number,
-        extract(epoch from now()) - (number * ($2::float8 / $3)) as created_at,
-        case when number % 499 = 0 then 'rare' else 'check-' || number % 12 end as name,
-        case when number % 12 < 4 then 'junit' else 'generic' end as type,
-        number % 20 <> 0 as is_compliant, number % 1009 = 0 as is_override,
-        case when number % 997 = 0 then 'somebody' else seeded.reported_by end as reporter
-      from generate_series(1, $3::integer) as number
-      join organization on organization.name = $1
-      join lateral (
-        select attestation.*, row_number() over (order by flow.name) as place
-        from attestation join flow on flow.id = attestation.flow_id
-        where attestation.org_id = organization.id) as seeded
-        on seeded.place = case when number % 2 = 0 then 1 else 1 + number / 2 % $4 end`,
-    [org, days * 86_400, count, flows],
-  )
-  await client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
-      is_compliant, is_override, target_artifacts, payload, created_at, reported_by)
-    select org_id, lpad(to_hex(2000000000 - number), 8, '0') || '-0000-4000-8000-00000000', flow_id,
-      trail_id, name, type, is_compliant, is_override, '{}', payload, created_at, reporter from made`)
-  await client.query(`insert into attestation_delta
-      (org_id, id, flow_id, day, name, type, is_compliant, is_override, reported_by, amount)
-    select org_id, gen_random_uuid(), flow_id, floor(created_at / 86400)::integer, name, type,
-      is_compliant, is_override, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8, 9`)
-  await client.query('drop table made')
-}
-
-async function foldingEnds(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query('select 1 from attestation_delta limit 1')
-    if (rows.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
-
-/** Returns the URL of the first, middle or last page of a list, or of a day or a long range. */
-async function urlOf(url: string, which: string, headers: Record<string, string>) {
-  const asked = withTimes(url)
-  const first = await (await fetch(`${asked}page=1`, { headers })).json()
-  const { page_count } = (first as { pagination: { page_count: number } }).pagination
-  const page = { first: 1, middle: Math.ceil(page_count / 2), last: page_count }[which] ?? 1
-  return `${asked}page=${page}`
-}
-
-/** Replaces a day and a long range in a URL by times. */
-function withTimes(url: string): string {
-  const ago = (days: number) => Math.floor(Date.now() / 1000 - days * 86_400)
-  return url
-    .replace('{day}', `from_timestamp=${ago(45)}&to_timestamp=${ago(44)}`)
-    .replace('{range}', `from_timestamp=${ago(80)}&to_timestamp=${ago(5)}`)
-}
+/** Filters that match nothing or everything, and a page past the end. */
+const extremes = [
+  { name: 'a name that is nowhere', path: '?attestation_name=nowhere&', which: 'first' },
+  { name: 'all flows, first page', path: `?${allFlows}&`, which: 'first' },
+  { name: 'all flows, last page', path: `?${allFlows}&`, which: 'last' },
+  { name: 'organization, page 100,000', path: '?', which: '100000' },
+  { name: 'flow, page 100,000', path: '/flow-0?', which: '100000' },
+]

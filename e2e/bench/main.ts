@@ -2,9 +2,10 @@ import { Bench, runParts } from './bench.ts'
 import { readOptions } from './options.ts'
 import { pageParts } from './page-parts.ts'
 import { describeMisses } from './result.ts'
+import { scaleParts } from './scale-parts.ts'
 import { serviceParts } from './service-parts.ts'
 
-const parts = [...pageParts, ...serviceParts]
+const parts = [...pageParts, ...serviceParts, ...scaleParts]
 const names = parts.map(({ name }) => name)
 const bench = new Bench(readOptions(process.argv.slice(2), names))
 try {

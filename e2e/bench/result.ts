@@ -17,7 +17,7 @@ export function misses({ value, aim }: Result): boolean {
 }
 
 /** Rounds to what can be told apart: three digits, and no fraction of thousands. */
-const short = (value: number) =>
+export const short = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 
 function aimOf({ aim, unit = '' }: Result): string {

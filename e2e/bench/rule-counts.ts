@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
+import { delayDuring, type LoopDelay } from './event-loop.ts'
 import { median } from './time-by-turns.ts'
 
 const size = { artifacts: 5000, policies: 10, flows: 10 }
@@ -30,12 +31,15 @@ export interface RuleCounts {
   policies: number
   /** Attaching all of them, which evaluates everything that runs. */
   attach: number
+  /** How late the event loop is meanwhile. */
+  delay: LoopDelay
   /** Reading the page of one, with the results of each of its rules. */
   page: number
 }
 
 /** Evaluates an environment by many policies, and reads the results of one of them. */
-export async function measureRuleCounts({ host, dataDir }: Service): Promise<RuleCounts> {
+export async function measureRuleCounts(service: Service): Promise<RuleCounts> {
+  const { host, dataDir } = service
   cairn(dataDir, 'user', 'add', user)
   cairn(dataDir, 'org', 'add', org, '--owner', user)
   const authorization = `Bearer ${cairn(dataDir, 'key', 'add', user)}`
@@ -89,12 +93,15 @@ export async function measureRuleCounts({ host, dataDir }: Service): Promise<Rul
   for (const [index, name] of policy_names.entries()) {
     await time('PUT', `/policies/${org}`, form('payload', { name, type: 'env' }, yamlOf(index)))
   }
-  const attach = await time('POST', `/environments/${org}/prod/policies`, { policy_names })
+  let attach = 0
+  const delay = await delayDuring(service, async () => {
+    attach = await time('POST', `/environments/${org}/prod/policies`, { policy_names })
+  })
   const pages: number[] = []
   for (let turn = 0; turn < repeats; turn += 1) {
     pages.push(await time('GET', `/cairn/${org}/policies/policy-3`))
   }
-  return { ...size, attach, page: median(pages) }
+  return { ...size, attach, delay, page: median(pages) }
 }
 
 /** Makes every flow the origin of its share of the artifacts, each like its first one. */

@@ -1,15 +1,17 @@
 import { measureAttestationList } from './attestation-list.ts'
 import type { Part } from './bench.ts'
 import { measureEnvironmentsAtSize } from './environments-at-size.ts'
+import { resultOfDelay } from './event-loop.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
 import { measureNotificationDelay } from './notification-delay.ts'
 import { measureOverrideImpact } from './override-impact.ts'
+import { measureRecordsAtSize } from './records-at-size.ts'
 import { measureRuleCounts } from './rule-counts.ts'
 import { measureScrolling } from './scrolling.ts'
 import { measureStarts } from './starts.ts'
-import { resultOfTimes } from './time-by-turns.ts'
+import { quickTurns, resultOfTimes } from './time-by-turns.ts'
 import { measureTrailGrowth } from './trail-growth.ts'
 
 /** Parts about the service and its database. */
@@ -53,12 +55,26 @@ export const serviceParts: readonly Part[] = [
     isQuick: true,
     async run(bench) {
       const { isQuick, size } = bench.options
-      const sizes = { small: 10_000, large: size }
       const most = size > 1_000_000 ? 2 : 1.5
-      const repeats = isQuick ? 8 : 40
-      const service = await bench.service()
-      console.log(`  pages over ${sizes.small} and over ${sizes.large} attestations:`)
-      for await (const times of measureListsAtSize(service, sizes, repeats)) {
+      console.log(`  pages over 10000 and over ${size} attestations:`)
+      for await (const times of measureListsAtSize(
+        await bench.filled(),
+        isQuick ? quickTurns : undefined,
+      )) {
+        bench.add(resultOfTimes(times, most))
+      }
+    },
+  },
+  {
+    name: 'records',
+    async run(bench) {
+      const { isQuick, size } = bench.options
+      const most = size > 1_000_000 ? 2 : 1.5
+      console.log(`  lists and details beside 10000 and beside ${size} attestations:`)
+      for await (const times of measureRecordsAtSize(
+        await bench.filled(),
+        isQuick ? quickTurns : undefined,
+      )) {
         bench.add(resultOfTimes(times, most))
       }
     },
@@ -169,12 +185,16 @@ export const serviceParts: readonly Part[] = [
   {
     name: 'rules',
     async run(bench) {
-      const { policies, artifacts, attach, page } = await measureRuleCounts(await bench.service())
-      const where = `${policies} policies where ${artifacts} artifacts run`
-      bench.add(
-        { name: `To attach ${where}`, value: attach, unit: 'ms' },
-        { name: 'To read what the rules of one say', value: page, unit: 'ms', aim: { most: 200 } },
+      const { policies, artifacts, attach, delay, page } = await measureRuleCounts(
+        await bench.service(),
       )
+      const where = `${policies} policies where ${artifacts} artifacts run`
+      bench.add({ name: `To attach ${where}`, value: attach, unit: 'ms' }, resultOfDelay(delay), {
+        name: 'To read what the rules of one say',
+        value: page,
+        unit: 'ms',
+        aim: { most: 200 },
+      })
     },
   },
 ]

@@ -1,0 +1,53 @@
+import { request } from 'undici'
+import { delayDuring, type LoopDelay } from './event-loop.ts'
+import type { FilledOrganizations, Size } from './filled-organizations.ts'
+import { whileWatched } from './memory.ts'
+
+/** What a whole list as a file costs. */
+export interface ExportCosts {
+  format: string
+  rows: number
+  seconds: number
+  bytes: number
+  /** Bytes of memory that the service has more at most than once a short list was exported. */
+  growth: number
+  delay: LoopDelay
+}
+
+/** Exports all attestations of the large organization, after those of the small one. */
+export async function* measureExports(
+  { service, headers }: FilledOrganizations,
+  formats: readonly string[],
+): AsyncGenerator<ExportCosts> {
+  for (const format of formats) {
+    const read = (org: Size) =>
+      readExport(
+        `${service.host}/api/v2/cairn/${org}/exports/attestations?format=${format}`,
+        headers,
+      )
+    await read('small')
+    const begun = performance.now()
+    let file = { rows: 0, bytes: 0 }
+    let memory = { before: 0, most: 0 }
+    const delay = await delayDuring(service, async () => {
+      memory = await whileWatched(Number(service.process.pid), async () => {
+        file = await read('large')
+      })
+    })
+    const seconds = (performance.now() - begun) / 1_000
+    yield { format, ...file, seconds, growth: memory.most - memory.before, delay }
+  }
+}
+
+const lineFeed = 10
+
+async function readExport(url: string, headers: Record<string, string>) {
+  const { body, statusCode } = await request(url, { headers })
+  if (statusCode !== 200) throw new Error(`${url} was answered ${await body.text()}`)
+  let [rows, bytes] = [0, 0]
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === lineFeed) rows += 1
+  }
+  return { rows, bytes }
+}
