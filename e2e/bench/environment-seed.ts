@@ -57,7 +57,15 @@ export async function multiplyEnvironments(
   )
   await query(`create temporary table snapshot_seed as
     select reported_by_id, reported_by from (${seedOf('snapshot')}) as one limit 1`)
-  for (const table of ['deployment', 'environment_event', 'event_tally', 'running', 'snapshot']) {
+  const made = [
+    'deployment',
+    'environment_event',
+    'event_repo',
+    'event_tally',
+    'running',
+    'snapshot',
+  ]
+  for (const table of made) {
     await query(`delete from ${table} where org_id = (select id from organization where name = $1)`)
   }
   await client.query(`insert into snapshot select org_id, environment_id, index, at,
@@ -87,6 +95,10 @@ export async function multiplyEnvironments(
       repo_id, build_url, commit_url, repo_url, at - 3600, created_by
     from begun join (${seedOf('artifact')}) as seed
       on seed.template_reference_name = case when row_number % 97 = 0 then 'rare' else 'common' end`)
+  await query(`insert into event_repo
+    select distinct event.org_id, repo_id, environment_id, recorded_at, event.id
+    from (${seedOf('environment_event')}) as event
+    join (${seedOf('artifact')}) as built using (fingerprint)`)
   await query(`insert into artifact_state select org_id, id, flow_id, 'COMPLIANT', created_at
     from (${seedOf('artifact')}) as one on conflict do nothing`)
   await query(`insert into deployment select artifact.org_id, environment_id, flow_id, begun.name,

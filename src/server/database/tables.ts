@@ -39,6 +39,7 @@ import type {
   ExceptionPeriod,
   EnvironmentRow,
   EnvironmentState,
+  EventRepo,
   EventTally,
   InstanceCount,
   Running,
@@ -160,6 +161,7 @@ export interface OrgTables {
   running_hash: RunningHash
   snapshot_member: SnapshotMember
   environment_event: EnvironmentEventRow
+  event_repo: EventRepo
   event_tally: EventTally
   deployment: DeploymentRow
   reevaluation_queue: ReevaluationQueueTable

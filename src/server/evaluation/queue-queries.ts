@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withoutWaiting } from '#server/database/without-waiting.ts'
+import { tellReposOfTaken } from '#server/database/event-repos.ts'
 
 /** Kinds of subjects of a queue entry, by which the environments are found. */
 const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
@@ -89,8 +90,8 @@ const insertDeployments = ({ orgId }: OrgDatabase) => sql`
   on conflict do nothing`
 
 /**
- * Moves entries to the queues of the environments whose verdicts may have changed, and inserts the
- * deployments among them. One statement, which sees everything committed before it.
+ * Moves entries to the queues of the environments whose verdicts may have changed, inserts the
+ * deployments among them, and tells the repositories of their events. One statement, which sees everything committed before it.
  * @returns number of entries taken, and the environments
  */
 export async function fanOutToEnvironments(
@@ -100,7 +101,9 @@ export async function fanOutToEnvironments(
   const kinds = selection.kinds ?? queueEntryKinds
   const touched = touchedBy(org)
   const mayStart = kinds.includes('fingerprint') || kinds.includes('environment')
-  const started = mayStart ? sql`, started as (${insertDeployments(org)})` : sql``
+  const started = mayStart
+    ? sql`, started as (${insertDeployments(org)}), told as (${tellReposOfTaken(org)})`
+    : sql``
   const [row] = await org.query(sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
       delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, selection)} returning *),

@@ -29,12 +29,6 @@ export interface EventFilters {
 }
 
 /**
- * Up to so many artifacts are looked up one by one; events of more are frequent enough to be found
- * in order.
- */
-const few = 1000
-
-/**
  * One page of the events of artifacts, by time, without scaling. A deep one is found by the counts
  * of days, so that it costs what the first one costs.
  */
@@ -45,11 +39,7 @@ export async function listEvents(
   order: 'asc' | 'desc',
 ): Promise<EventRow[]> {
   if (filters.repoNames.length > 0) {
-    const built = await newestOfRepos(org, filters)
-    const fingerprints = [...new Set(built.map(({ fingerprint }) => fingerprint))]
-    if (built.length <= few) {
-      return readEvents(org, eventsOf(org, fingerprints, filters, page, order), order)
-    }
+    return readEvents(org, eventsOfRepos(org, filters, page, order), order)
   }
   const place =
     page.page === 1
@@ -95,61 +85,31 @@ export const readEvents = (org: OrgDatabase, chosen: Positions, order: 'asc' | '
     .execute()
 export type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
 
-const artifactsOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
-  org
-    .selectFrom('artifact')
-    .innerJoin('repo', (join) =>
-      join.onRef('repo.org_id', '=', 'artifact.org_id').onRef('repo.id', '=', 'artifact.repo_id'),
-    )
-    .select('artifact.fingerprint')
-    .where(sql<boolean>`repo.name = any(${repoNames})`)
-
-/** The newest artifacts of each repository, from its index, one more than `few`. */
-const newestOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
-  org
-    .selectFrom('repo')
-    .innerJoinLateral(
-      (tables) =>
-        tables
-          .selectFrom('artifact')
-          .select('artifact.fingerprint')
-          .whereRef('artifact.org_id', '=', 'repo.org_id')
-          .whereRef('artifact.repo_id', '=', 'repo.id')
-          .orderBy('artifact.created_at', 'desc')
-          .limit(sql.lit(few + 1))
-          .as('built'),
-      (join) => join.onTrue(),
-    )
-    .select('built.fingerprint')
-    .where(sql<boolean>`repo.name = any(${repoNames})`)
-    .limit(sql.lit(few + 1))
-    .execute()
-
-function isWanted({ from, to, before }: EventFilters) {
-  const all = [sql`environment_event.type <> 'scaled'`]
-  if (from !== null) all.push(sql`environment_event.recorded_at >= ${from}`)
-  if (to !== null) all.push(sql`environment_event.recorded_at <= ${to}`)
-  if (before !== null) all.push(sql`environment_event.recorded_at < ${before}`)
+/** Condition for the time of an event. */
+function isWithin(at: ReturnType<typeof sql.ref>, { from, to, before }: EventFilters) {
+  const all = [sql`true`]
+  if (from !== null) all.push(sql`${at} >= ${from}`)
+  if (to !== null) all.push(sql`${at} <= ${to}`)
+  if (before !== null) all.push(sql`${at} < ${before}`)
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** Counts events by day, newest first: whole days are counted already, unless by repositories. */
+const eventTime = sql.ref('environment_event.recorded_at')
+const isWanted = (filters: EventFilters) =>
+  sql<boolean>`environment_event.type <> 'scaled' and ${isWithin(eventTime, filters)}`
+
+/** Counts events by day, newest first: whole days are counted already. */
 async function daysOfEvents(org: OrgDatabase, filters: EventFilters): Promise<DayCount[]> {
-  const { environmentIds, from, to, before, repoNames } = filters
-  const at = sql.ref('environment_event.recorded_at')
-  const eventsWithin = (holds: RawBuilder<boolean>) => {
-    const own = org
+  const { environmentIds, from, to, before } = filters
+  const eventsWithin = (holds: RawBuilder<boolean>) =>
+    org
       .selectFrom('environment_event')
-      .select([sqlDayOf(at).as('day'), sql<number>`count(*)::integer`.as('count')])
+      .select([sqlDayOf(eventTime).as('day'), sql<number>`count(*)::integer`.as('count')])
       .where(sql<boolean>`environment_event.environment_id = any(${environmentIds})`)
       .where(isWanted(filters))
       .where(holds)
       .groupBy('day')
       .orderBy('day', 'desc')
-    const ofRepos = artifactsOfRepos(org, filters)
-    return repoNames.length > 0 ? own.where('environment_event.fingerprint', 'in', ofRepos) : own
-  }
-  if (repoNames.length > 0) return eventsWithin(sql`true`).execute()
   const ends = [to, before].filter((end) => end !== null)
   const last = ends.length > 0 ? Math.min(...ends) : null
   const whole = org
@@ -161,28 +121,47 @@ async function daysOfEvents(org: OrgDatabase, filters: EventFilters): Promise<Da
     .where(last === null ? sql<boolean>`true` : sql<boolean>`day < ${dayOf(last)}`)
     .groupBy('day')
     .execute()
-  const edges = partialDaysOf(at, from, last).map(({ holds }) => eventsWithin(holds).execute())
+  const edges = partialDaysOf(eventTime, from, last).map(({ holds }) =>
+    eventsWithin(holds).execute(),
+  )
   return (await Promise.all([whole, ...edges])).flat().sort((a, b) => b.day - a.day)
 }
 
-/** Positions of the events of some artifacts, found by their fingerprints. */
-function eventsOf(
+/** Positions of the events of repositories: those of each and each environment are in order. */
+function eventsOfRepos(
   org: OrgDatabase,
-  fingerprints: readonly string[],
   filters: EventFilters,
   page: PageOf,
   order: 'asc' | 'desc',
 ) {
-  const query = org
-    .selectFrom('environment_event')
-    .select(positionColumns)
-    .where(isWanted(filters))
-    .where(sql<boolean>`environment_event.fingerprint = any(${fingerprints})`)
-    // Not a plain comparison: a plan made for any environment would read all events of one.
-    .where(sql<boolean>`environment_event.environment_id || '' = any(${filters.environmentIds})`)
-    .orderBy('environment_event.recorded_at', order)
-    .orderBy('environment_event.id', order)
-  return offsetPage(query, page)
+  const { environmentIds, repoNames } = filters
+  const chosen = org
+    .selectFrom('environment')
+    .innerJoin('repo', 'repo.org_id', 'environment.org_id')
+    .innerJoinLateral(
+      (tables) =>
+        tables
+          .selectFrom('event_repo')
+          .select(['event_repo.org_id', 'event_repo.environment_id', 'event_repo.event_id as id'])
+          .select('event_repo.recorded_at')
+          .whereRef('event_repo.org_id', '=', 'repo.org_id')
+          .whereRef('event_repo.repo_id', '=', 'repo.id')
+          .whereRef('event_repo.environment_id', '=', 'environment.id')
+          .where(isWithin(sql.ref('event_repo.recorded_at'), filters))
+          .orderBy('event_repo.recorded_at', order)
+          .orderBy('event_repo.event_id', order)
+          .limit(page.page === 1 ? sql.lit(page.per_page) : page.page * page.per_page)
+          .as('event'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('event')
+    // An artifact may be of two of the repositories.
+    .distinct()
+    .where(sql<boolean>`environment.id = any(${environmentIds})`)
+    .where(sql<boolean>`repo.name = any(${repoNames})`)
+    .orderBy('event.recorded_at', order)
+    .orderBy('event.id', order)
+  return offsetPage(chosen, page)
 }
 
 /**
@@ -197,8 +176,8 @@ function eventsByEnvironment(
   return org
     .selectFrom('environment')
     .innerJoinLateral(
-      (tables) => {
-        const own = tables
+      (tables) =>
+        tables
           .selectFrom('environment_event')
           .select(positionColumns)
           .whereRef('environment_event.org_id', '=', 'environment.org_id')
@@ -206,17 +185,10 @@ function eventsByEnvironment(
           .where(isWanted(filters))
           .where('environment_event.recorded_at', '>=', from)
           .where('environment_event.recorded_at', '<', before)
-        const ofRepos = artifactsOfRepos(org, filters)
-        return (
-          filters.repoNames.length > 0
-            ? own.where('environment_event.fingerprint', 'in', ofRepos)
-            : own
-        )
           .orderBy('environment_event.recorded_at', walk)
           .orderBy('environment_event.id', walk)
           .limit(offset === 0 ? sql.lit(size) : offset + size)
-          .as('event')
-      },
+          .as('event'),
       (join) => join.onTrue(),
     )
     .selectAll('event')
@@ -226,6 +198,7 @@ function eventsByEnvironment(
     .limit(sql.lit(size))
     .offset(offset)
 }
+
 /** Up to so many events of each of some snapshots, without scaling, in their order. */
 export function listEventsOfSnapshots(
   org: OrgDatabase,

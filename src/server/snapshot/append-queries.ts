@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { areExceptions, type CarrierTotals } from '#domain/verdict/qualifiers.ts'
+import { tellRepos } from '#server/database/event-repos.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -159,17 +160,17 @@ export type NewEvent = Omit<
   'org_id' | 'id' | 'environment_id' | 'recorded_at'
 >
 
-/** Statements that append events of an environment, and count them by day. */
+/** Statements that append events of an environment, count them by day and tell their repositories. */
 export function appendEvents(
   { org, at, newId }: { org: OrgDatabase; at: number; newId: () => string },
   environment_id: string,
   events: readonly NewEvent[],
 ): Statement[] {
+  const rows = events.map((event) => ({ id: newId(), environment_id, recorded_at: at, ...event }))
+  const ofArtifacts = rows.filter(({ type }) => type !== 'scaled')
   return [
-    ...org.insertMany(
-      'environment_event',
-      events.map((event) => ({ id: newId(), environment_id, recorded_at: at, ...event })),
-    ),
+    ...org.insertMany('environment_event', rows),
     ...countEvents(org, environment_id, dayOf(at), events),
+    ...tellRepos(org, ofArtifacts),
   ]
 }

@@ -170,6 +170,15 @@ export interface EnvironmentEventRow {
   cause: NullableJson<VerdictCause>
 }
 
+/** A repository that the artifact of an event was built from; none of scaling. */
+export interface EventRepo {
+  org_id: string
+  repo_id: string
+  environment_id: string
+  recorded_at: Instant
+  event_id: string
+}
+
 /** Number of events of a type in an environment by day (days since 1970, UTC). */
 export interface EventTally {
   org_id: string

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgDatabase, Statement } from './org-database.ts'
+
+/** Event of which the repositories are told. */
+interface ToldEvent {
+  id: string
+  environment_id: string
+  recorded_at: number
+  fingerprint: string
+}
+
+/** Inserts the repositories of some events, as far as their artifacts are known by now. */
+const insertRepos = ({ orgId }: OrgDatabase, events: RawBuilder<unknown>): Statement => sql`
+  insert into event_repo (org_id, repo_id, environment_id, recorded_at, event_id)
+  select distinct artifact.org_id, artifact.repo_id, event.environment_id, event.recorded_at, event.id
+  from ${events} as event
+  join artifact on artifact.org_id = ${orgId} and artifact.fingerprint = event.fingerprint
+    and artifact.repo_id is not null
+  on conflict do nothing`
+
+/** Statements that tell the repositories of events which are appended with them. */
+export function tellRepos(org: OrgDatabase, events: readonly ToldEvent[]): Statement[] {
+  if (events.length === 0) return []
+  const told = events.map((one) => [one.id, one.environment_id, one.recorded_at, one.fingerprint])
+  return [
+    insertRepos(
+      org,
+      sql`(select one ->> 0 as id, one ->> 1 as environment_id, (one ->> 2)::float8 as recorded_at,
+        one ->> 3 as fingerprint from json_array_elements(${JSON.stringify(told)}::json) as one)`,
+    ),
+  ]
+}
+
+/** Part of a statement that tells the repositories of events of the entries in `taken`. */
+export const tellReposOfTaken = (org: OrgDatabase): Statement =>
+  insertRepos(
+    org,
+    sql`(select event.* from taken
+        join environment_event as event on event.org_id = ${org.orgId}
+          and event.fingerprint = taken.fingerprint and event.type <> 'scaled'
+        where taken.cause is null or taken.cause ->> 'kind' = 'artifact'
+      union all
+      select event.* from taken
+        join environment_event as event on event.org_id = ${org.orgId}
+          and event.environment_id = taken.environment_id
+          and event.snapshot_index = taken.snapshot_index and event.type <> 'scaled')`,
+  )
+
+/**
+ * Tells the repositories of what happened to artifacts in a locked environment: a report of one and
+ * an event of it do not see each other before both are committed, and the lock waits for the event.
+ */
+export async function tellReposOf(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints: readonly string[],
+): Promise<void> {
+  if (fingerprints.length === 0) return
+  const events = sql`(select * from environment_event as event where event.org_id = ${org.orgId}
+    and event.environment_id = ${environmentId} and event.fingerprint = any(${fingerprints})
+    and event.type <> 'scaled')`
+  await org.executeBatch([insertRepos(org, events)])
+}
