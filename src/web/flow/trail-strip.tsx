@@ -7,6 +7,7 @@ import { isPlain, type QualifiedVerdict, verdictText } from '#domain/verdict/qua
 import { QuietMark } from '#web/domain-ui/quiet-mark.tsx'
 import { verdictOfState, verdicts } from '#web/domain-ui/verdict.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
+import './trail-strip.css'
 
 type RecentTrail = FlowSummary['recent_trails'][number]
 
@@ -57,7 +58,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
 /** Legend of the shapes in a strip, for as long as there is one. */
 export function StripLegend() {
   return (
-    <p className="hidden flex-wrap gap-x-3 text-meta text-muted [main:has([data-strip])_&]:flex">
+    <p className="strip-legend flex-wrap gap-x-3 text-meta text-muted">
       {trailStates.map((state) => (
         <span key={state} className="inline-flex items-center gap-1.5">
           <QuietMark verdict={verdictOfState[state]} />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/$org/overrides')({
-  staticData: { crumb: 'Overrides' },
+  staticData: { crumb: 'Exceptions' },
 })
