@@ -84,7 +84,10 @@ test('a time opens the snapshot that was in force', async ({ signedIn: page, wor
   await open('2 hours ago')
   await expect(page.getByText('Nothing was reported yet at “')).toBeVisible()
   await open(new Date(Date.now() + 60_000).toISOString().slice(0, 19))
-  await expect(page).toHaveURL(/snapshots\/1$/)
+  await expect(page).toHaveURL(/snapshots\/1\?at=\d+$/)
+  await expect(page.getByText(/In force at .* UTC\./)).toBeVisible()
+  await page.getByRole('link', { name: 'All snapshots of that day' }).click()
+  await expect(page.getByRole('link', { name: '#1', exact: true })).toBeVisible()
 
   await page.goto(`${base}?at=whenever`)
   await expect(page.getByText('“whenever” is no moment')).toBeVisible()

@@ -38,6 +38,12 @@ const unitOf: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 /** An instant as an expression of the API: to the second, in UTC. */
 const atInstant = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`
 
+/** The instant of an expression in Unix seconds; undefined for an age. */
+export function instantIn(expression: string): number | undefined {
+  const [, instant] = /^@\{(\d{4}-.*)\}$/.exec(expression) ?? []
+  return instant === undefined ? undefined : Date.parse(`${instant}Z`) / 1_000
+}
+
 /**
  * A typed moment, as an expression of the API: "2 hours ago", or a date with or without
  * the time of day, in UTC.

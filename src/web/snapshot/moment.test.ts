@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { momentExpression } from './go-to-time.tsx'
+import { instantIn, momentExpression } from './go-to-time.tsx'
+
+test('the instant of an expression is read, of an age there is none', () => {
+  expect(instantIn('@{2026-11-20T08:15:30}')).toBe(Date.parse('2026-11-20T08:15:30Z') / 1_000)
+  expect(instantIn('@{2.hours.ago}')).toBeUndefined()
+})
 
 test.each([
   ['2 hours ago', '@{2.hours.ago}'],

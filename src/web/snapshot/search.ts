@@ -17,8 +17,8 @@ const look = {
 /** How what runs is narrowed and grouped, and whose instances are open, in the address. */
 export const runningSearch = z.object({ ...runningFilters, ...look })
 
-/** The same of a snapshot, which shows what exited too. */
-export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
+/** The same of a snapshot, which shows what exited too; `at` is the moment that was asked for. */
+export const snapshotSearch = z.object({ ...snapshotFilters, ...look, at: z.optional(z.int()) })
 
 /** Filters and grouping of a snapshot's artifacts. */
 export type ArtifactSearch = {

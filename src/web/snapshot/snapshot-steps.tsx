@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type LucideIcon, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { causeLabels, whoLabels } from '#web/domain-ui/cause-labels.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -54,7 +55,7 @@ export function SnapshotSteps(props: {
       <Link
         to="/$org/environments/$env/snapshots/$snapshot"
         params={{ org, env, snapshot: String(to) }}
-        search={(search: object) => search}
+        search={(search: object) => ({ ...search, at: undefined })}
         aria-label={`${word} snapshot #${to}`}
         title={`#${to}, ${key}`}
         className={`${buttonClass()} max-md:flex-1`}
@@ -79,6 +80,25 @@ export function SnapshotSteps(props: {
         </Link>
       )}
     </nav>
+  )
+}
+
+/** Which moment was asked for, with the way to the other snapshots of its day. */
+export function AskedMoment(props: { org: string; env: string; at: number }) {
+  const { at, ...params } = props
+  const day = Math.floor(at / daySeconds) * daySeconds
+  return (
+    <p className="mb-3 text-table">
+      In force at <TimeStamp at={at} form="stamp" />.{' '}
+      <Link
+        to="/$org/environments/$env/snapshots"
+        params={params}
+        search={{ from_timestamp: day, to_timestamp: day + daySeconds - 1 }}
+        className="text-accent hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
+      >
+        All snapshots of that day
+      </Link>
+    </p>
   )
 }
 

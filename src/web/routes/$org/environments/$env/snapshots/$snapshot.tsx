@@ -17,7 +17,7 @@ import { closed, Instances } from '#web/snapshot/instances.tsx'
 import { newest, snapshotQuery } from '#web/snapshot/queries.ts'
 import { Scrubber } from '#web/snapshot/scrubber.tsx'
 import { filtersIn, snapshotSearch } from '#web/snapshot/search.ts'
-import { SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
+import { AskedMoment, SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
 import { clearing } from '#web/table/filter.ts'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -58,7 +58,7 @@ function SnapshotRoute() {
   const open = (to: number) =>
     void navigate({
       params: (old) => ({ ...old, snapshot: String(to) }),
-      search: (old) => ({ ...old, ...closed }),
+      search: (old) => ({ ...old, ...closed, at: undefined }),
       resetScroll: false,
     })
   return (
@@ -105,6 +105,7 @@ function SnapshotRoute() {
       <EnvironmentTabs org={org} env={env} />
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="The snapshot" query={query} />
+      {search.at !== undefined && <AskedMoment org={org} env={env} at={search.at} />}
       <div className="mb-4">
         <Scrubber snapshot={snapshot} onOpen={open} />
       </div>

@@ -18,7 +18,7 @@ import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { snapshotFilters } from '#web/snapshot/filters.tsx'
-import { GoToTime, momentExpression } from '#web/snapshot/go-to-time.tsx'
+import { GoToTime, instantIn, momentExpression } from '#web/snapshot/go-to-time.tsx'
 import { snapshotListQuery, snapshotQuery, snapshotQueryOf } from '#web/snapshot/queries.ts'
 import { snapshotColumns } from '#web/snapshot/snapshot-columns.tsx'
 import { dayGroups } from '#web/table/day-groups.ts'
@@ -58,6 +58,7 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
         throw redirect({
           to: '/$org/environments/$env/snapshots/$snapshot',
           params: { org, env, snapshot },
+          search: { at: instantIn(expression) },
           replace: true,
         })
       }
