@@ -345,7 +345,7 @@ approving(
     const asked = page.getByRole('list', list).getByRole('listitem')
     await expect(asked).toContainText('It allows nothing until it is approved')
     await expect(asked.getByRole('button', { name: 'Approve' })).toBeDisabled()
-    await expect(page.getByRole('main')).toContainText('Nothing is allowed')
+    await expect(page.getByRole('main')).toContainText('No artifact is allow-listed')
 
     await second.goto(`${host}/${org}/exceptions?kind=allow_list&environment_name=${place}`)
     const row = second.getByRole('row', { name: /app:1/ })

@@ -78,6 +78,10 @@ for (const state of ['active', 'archived'] as const) {
     expect(scope.filter).toEqual({ flow_name: flow, ...evidence, ...view })
     expect((await runCopiedCall(page, world.key)).body['data']).toMatchObject(rows)
 
+    await page.goto(`${of}/template`)
+    const versions = (await runCopiedCall(page, world.key)).body['data']
+    expect(versions).toMatchObject([{ version: 1, content: template }])
+
     await page.goto(`${of}/artifacts/${fingerprint}`)
     const { body } = await runCopiedCall(page, world.key)
     expect(body['artifact']).toMatchObject({ fingerprint, flow_name: flow })

@@ -93,8 +93,9 @@ export default function BulkDialog(props: {
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
           label="Ticket, optional"
-          type="url"
-          placeholder="https://"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="Key or address"
           value={draft.ticket}
           error={problems.ticket ?? null}
           onChange={(event) => change({ ticket: event.currentTarget.value })}

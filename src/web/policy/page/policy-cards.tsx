@@ -30,7 +30,7 @@ export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[
             </p>
             <p className="text-muted">
               {let_off.length === 0
-                ? 'Lets nothing off now.'
+                ? 'Exempts nothing now.'
                 : let_off.map(({ flow_name, count }, index) => (
                     <span key={flow_name}>
                       {index > 0 && ', '}
@@ -41,7 +41,7 @@ export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[
                         <Link
                           to="/$org/flows/$flow"
                           params={{ org, flow: flow_name }}
-                          className="text-text hover:underline max-md:py-3"
+                          className="text-text underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:py-3"
                         >
                           {flow_name}
                         </Link>

@@ -70,7 +70,8 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
           <li key={index} className="grid gap-1.5 border-b border-line px-4 py-2.5">
             <p className="flex flex-wrap gap-x-3 text-table">
               <span className="min-w-0 flex-1 wrap-anywhere">
-                <WithCode text={rule.text} />
+                <WithCode text={withoutCondition(rule.text)} />{' '}
+                <span className="text-muted">line {rule.line}</span>
               </span>
               <span className="text-meta text-muted">{countLabels(rule)}</span>
             </p>
@@ -98,6 +99,9 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
     </ChartCard>
   )
 }
+
+/** A rule without its condition, which the card of requirements tells. */
+const withoutCondition = (text: string) => text.replace(/, (except )?where .*$/s, '')
 
 /** "25 passed, 3 passed on expired evidence, 9 exempt". */
 export const countLabels = (rule: Counts): string =>

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/common/pagination.ts'
-import type { TemplateVersion } from '#contract/template/template.ts'
+import { type TemplateVersion, listTemplateVersions } from '#contract/template/template.ts'
 import { describeDifference, templateDifference } from '#domain/template/template-difference.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -20,6 +20,7 @@ import {
   VersionsCard,
 } from '#web/record/versions.tsx'
 import { sessionQuery } from '#web/session/session.ts'
+import { PageActions } from '#web/shell/page-actions.tsx'
 import { Paging, PastTheEnd } from '#web/table/paging.tsx'
 import { ExpectedCard, YamlCard } from '#web/template/template-cards.tsx'
 import {
@@ -100,9 +101,18 @@ function TemplatePage() {
       }
       actions={
         !open.edit && (
-          <Link to="." search={withEdit} className={buttonClass()}>
-            Edit as draft
-          </Link>
+          <>
+            <PageActions
+              call={{
+                endpoint: listTemplateVersions,
+                params: { org, flow_name: flow },
+                query: () => ({ version: [number] }),
+              }}
+            />
+            <Link to="." search={withEdit} className={buttonClass()}>
+              Edit as draft
+            </Link>
+          </>
         )
       }
     >
