@@ -47,14 +47,17 @@ function stylesOf(bundle: Bundle, names: Iterable<string>): number {
   }, 0)
 }
 
-/** The pages: chunk of each route with its file below `routes`. */
-function pagesOf(bundle: Bundle): [chunk: string, route: string][] {
-  return Object.values(bundle).flatMap((one) => {
-    const route =
-      one.type === 'chunk' &&
-      /\/src\/web\/routes\/(.+\.tsx)\?tsr-split/.exec(one.facadeModuleId ?? '')
-    return route ? [[one.fileName, route[1]!]] : []
-  })
+/** The pages: each route by its file below `routes`, with the chunk that has it. */
+export function pagesOf(bundle: Bundle): Map<string, string> {
+  const pages = new Map<string, string>()
+  for (const one of Object.values(bundle)) {
+    if (one.type !== 'chunk') continue
+    for (const id of one.moduleIds) {
+      const [, route] = /\/src\/web\/routes\/(.+\.tsx)\?tsr-split/.exec(id) ?? []
+      if (route) pages.set(route, one.fileName)
+    }
+  }
+  return pages
 }
 
 /**
@@ -77,12 +80,10 @@ export const bundleBudgets: Plugin = {
       return weighed
     }
     const pages = pagesOf(bundle)
-    const frame = withImports(
-      bundle,
-      pages.filter(([, route]) => route === frameRoute).map(([chunk]) => chunk),
-    )
-    if (pages.length === 0 || frame.size === 0) this.error('No page was found to weigh.')
-    const weights = pages.map(([chunk, route]) => {
+    const frameChunk = pages.get(frameRoute)
+    if (frameChunk === undefined) this.error('The frame was not found to weigh.')
+    const frame = withImports(bundle, [frameChunk])
+    const weights = [...pages].map(([route, chunk]) => {
       const isFrame = route === frameRoute
       const own = [...withImports(bundle, [chunk])].filter(
         (name) => !first.has(name) && (isFrame || !frame.has(name)),

@@ -1,4 +1,5 @@
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { pagesOf } from './bundle-budgets.ts'
 
 /** First load of a page, for the service, which can say so before a script has run. */
 export interface FirstLoad {
@@ -42,13 +43,9 @@ export const firstLoads: Plugin = {
       html.replace('<script type="module"', '<script type="module" fetchpriority="low"'),
   },
   generateBundle(_options, bundle) {
-    const routes = new Map<string, Rolldown.OutputChunk>()
-    for (const one of Object.values(bundle)) {
-      if (one.type !== 'chunk') continue
-      const [, route] =
-        /\/src\/web\/routes\/(.+)\.tsx\?tsr-split/.exec(one.facadeModuleId ?? '') ?? []
-      if (route) routes.set(route, one)
-    }
+    const routes = new Map(
+      [...pagesOf(bundle)].map(([file, chunk]) => [file.slice(0, -'.tsx'.length), chunk]),
+    )
     const isEntry = (name: string) => {
       const chunk = bundle[name]
       return chunk?.type === 'chunk' && chunk.isEntry
@@ -59,9 +56,7 @@ export const firstLoads: Plugin = {
         (one) => one.endsWith('/route') && route.startsWith(one.slice(0, -'route'.length)),
       )
       const names = new Set(
-        [...frames, route]
-          .map((one) => routes.get(one)?.fileName)
-          .filter((name) => name !== undefined),
+        [...frames, route].map((one) => routes.get(one)).filter((name) => name !== undefined),
       )
       // The set grows while it is walked: each chunk brings those that it imports.
       for (const name of names) {

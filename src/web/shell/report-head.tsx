@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { datedOf, localClockOf } from '#web/ui/time-text.ts'
 import { useNow } from '#web/ui/time.tsx'
 import { Logo } from './logo.tsx'
@@ -10,7 +9,6 @@ import './print.css'
  * they are found.
  */
 export default function ReportHead(props: { org: string; user: string }) {
-  const { href } = useLocation()
   const now = useNow()
   const cache = useQueryClient().getQueryCache()
   const shown = cache
@@ -20,7 +18,7 @@ export default function ReportHead(props: { org: string; user: string }) {
     ['Organization', props.org],
     ...(shown.length > 0 ? [['As of', bothZones(Math.min(...shown))] as [string, string]] : []),
     ['Printed by', `${props.user}, ${bothZones(now)}`],
-    ['Address', `${location.origin}${href}`],
+    ['Address', location.href],
     ['Times', 'UTC, unless a zone is named'],
   ]
   return (
