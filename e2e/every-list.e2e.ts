@@ -32,16 +32,16 @@ const lists = [
 ]
 
 const long = 'x'.repeat(3_000)
-/** Junk in addresses, by people and programs. */
+/** Junk in addresses, by people and programs: each parameter is read by itself. */
 const junk = [
-  'page=-1&per_page=-5&sort=bogus&sort_direction=UP&view=bogus&by=bogus&group=bogus&snapshot=-1',
-  'page=1.5&per_page=abc&page[]=1&cols=bogus&cols=,,,&archived=maybe&archived=true&index=abc',
+  'page=-1&per_page=-5&sort=bogus&sort_direction=UP&view=bogus&by=bogus&group=bogus&snapshot=-1' +
+    '&q=%00&name=%00&repo_name=%00&flow_name=%00&attestation_name=%00&reported_by=%00&tag=%00',
+  'page=1.5&per_page=abc&page[]=1&cols=bogus&cols=,,,&archived=maybe&archived=true&index=abc' +
+    '&tag=:&tag=a:b:c&range=bogus&__proto__=x&constructor=y&ignored=x&fingerprint=zz&actor=%3Cb%3E',
   'page=99999999999999999999&per_page=99999999999999999999&from_timestamp=abc&start_ts=1e30&end_ts=x',
-  'page=2147483647&verdict=COMPLIANT&verdict=compliant&verdict=Non-Compliant&verdict=nonsense',
+  'page=2147483647&verdict=COMPLIANT&verdict=compliant&verdict=Non-Compliant&verdict=nonsense' +
+    `&q=${long}&name=${long}&flow_name=${long}&from_timestamp=2000000000&to_timestamp=1000000000`,
   'page=1&page=2&q=a&q=b&name=a&name=b&state=ACTIVE&state=x&type=k8s&type=?&compliant=TRUE',
-  `q=${long}&name=${long}&flow_name=${long}&from_timestamp=2000000000&to_timestamp=1000000000`,
-  'q=%00&name=%00&repo_name=%00&flow_name=%00&attestation_name=%00&reported_by=%00&tag=%00',
-  'tag=:&tag=a:b:c&range=bogus&__proto__=x&constructor=y&ignored=x&fingerprint=zz&actor=%3Cb%3E',
 ]
 
 for (const [place, address] of lists.entries()) {
