@@ -33,10 +33,7 @@ for (let share = 0; share < shares; share += 1) {
     })
     for (const [name, path, heading] of pages.filter((_, index) => index % shares === share)) {
       const address = addressOf(path)
-      await page.emulateMedia({
-        colorScheme: share % 2 === 0 ? 'light' : 'dark',
-        reducedMotion: 'reduce',
-      })
+      await page.emulateMedia({ colorScheme: share % 2 === 0 ? 'light' : 'dark' })
       await page.setViewportSize({ width: widths[0], height: 900 })
       // A page is opened by its address, and what it shows besides by links in the page before.
       if (/[,?]/.test(name + path) && page.url().startsWith(world.host))
@@ -55,7 +52,7 @@ for (let share = 0; share < shares; share += 1) {
       await expect.poll(() => violationsOf(page), options).toEqual([])
       for (const [step, width] of widths.entries()) {
         const colorScheme = (step + share) % 2 === 0 ? 'light' : 'dark'
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
         const label = `${name}, ${width} px, ${colorScheme}`
         // Content adapts to a new width in the next frames, and may load what it needs.

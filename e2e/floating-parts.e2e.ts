@@ -1,5 +1,8 @@
 import { expect, test } from './world.ts'
 
+// What opens and closes here does so with its transitions.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('what floats over a page keeps to its content security policy', async ({
   signedIn: page,
   world,

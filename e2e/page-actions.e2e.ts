@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './world.ts'
 
+// What opens and closes here does so with its transitions.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const flow = 'taken-away'
 
 test.beforeEach(async ({ report }) => {

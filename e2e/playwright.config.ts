@@ -42,6 +42,8 @@ export default defineConfig({
     // Ends what waits for something that is not there, long before its test would end.
     actionTimeout: 60_000,
     timezoneId: 'Europe/Berlin',
+    // The processor draws each frame of a transition; journeys that need motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: launchOptions.executablePath,
       // A page lives for less than it takes to win back what optimized code costs.
