@@ -176,6 +176,7 @@ export const dashboardEndpoints = {
   listPolicySummaries: policyPage.listPolicySummaries,
   getPolicyPage: policyPage.getPolicyPage,
   listAttachedPolicies: policyPage.listAttachedPolicies,
+  exportAttachedPolicies: policyPage.exportAttachedPolicies,
   previewPolicy: policyPage.previewPolicy,
   listControlSummaries,
   getControlPage,

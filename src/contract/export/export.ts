@@ -25,6 +25,7 @@ export interface ExportScope {
     | 'members'
     | 'service-accounts'
     | 'policies'
+    | 'attached-policies'
     | 'controls'
     | 'decisions'
     | 'overrides'

@@ -113,6 +113,14 @@ export const listAttachedPolicies = endpoint({
   status: [200],
 })
 
+export const exportAttachedPolicies = endpoint({
+  name: 'exportAttachedPolicies',
+  ...download,
+  path: '/cairn/{org}/exports/environments/{env_name}/policies',
+  access: 'reader',
+  query: z.object(exportFormat),
+})
+
 const condition = z.object({ text: z.string() })
 const requirement = z.object({
   required: z.boolean(),
@@ -185,6 +193,11 @@ export const policyPageTexts = {
     summary: 'List the policies that are attached to an environment, with what they say there',
     description:
       'Returns each policy with its version, who attached it and when, and how many running artifacts it passes and fails there. It is not paged.',
+  },
+  exportAttachedPolicies: {
+    summary: 'Export the policies that are attached to an environment, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each policy, with its version, who attached it and when, what it demands and how many running artifacts it passes and fails there. The export is recorded in the audit log.',
   },
   previewPolicy: {
     summary: "Find a policy draft's errors, or say what it demands; nothing is stored",

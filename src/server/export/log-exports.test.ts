@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
-import { policyClient } from '#server/testing/policies.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 let app: TestApp
@@ -61,6 +61,21 @@ it('exports an allow-list, whose texts no spreadsheet takes for formulas', async
   const { text } = await app.call('GET', path, { key: 'reader' })
   expect(text).toMatch(/^artifact,fingerprint,reason,allowed_by,/)
   expect(text).toContain(`shop,${fingerprintOf('=cron')},'@partner delivers it,`)
+})
+
+it('exports the policies of an environment, each with what it demands and comes to there', async () => {
+  const keep = policyClient(app)
+  await keep.policy('origin', provenanceYaml)
+  await keep.attach('prod', 'origin')
+  const { rows, scope } = await take('environments/prod/policies')
+  const list = await app.call('GET', '/cairn/acme/environments/prod/policies')
+  expect(rows).toEqual(list.body)
+  expect(scope).toMatchObject({ list: 'attached-policies', row_count: 1 })
+  expect(scope.filter).toEqual({ environment_name: 'prod' })
+  const path = '/cairn/acme/exports/environments/prod/policies'
+  const { text } = await app.call('GET', path, { key: 'reader' })
+  expect(text).toMatch(/^policy,description,version,demands,attached_at,attached_by,/)
+  expect((await app.call('GET', path.replace('prod', 'none'))).status).toBe(404)
 })
 
 it('exports a comparison of two snapshots with both sides of each row', async () => {

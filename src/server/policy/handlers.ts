@@ -1,5 +1,5 @@
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
-import type { PolicySummary } from '#contract/policy/policy-page.ts'
+import type { AttachedPolicy, PolicySummary } from '#contract/policy/policy-page.ts'
 import { idleAfter, idleRules } from '#domain/policy/policy-rules.ts'
 import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
 import { demandsOf } from '#domain/policy/policy-demands.ts'
@@ -7,7 +7,7 @@ import { type RuleTally, ruleResults, writtenRules } from '#domain/policy/rule-r
 import { sumAsked } from '#domain/verdict/asked-counts.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
 import { listVersionsAttached } from '#server/evaluation/provenance-queries.ts'
-import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches, together } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -27,6 +27,32 @@ import {
   countSummaries,
   tallyRules,
 } from './summary-queries.ts'
+
+const attachedColumns: Columns<AttachedPolicy> = {
+  policy: (policy) => policy.name,
+  description: (policy) => policy.description,
+  version: (policy) => policy.version,
+  demands: (policy) => policy.demands.map(({ text }) => text).join('; '),
+  attached_at: (policy) => isoTime(policy.attached_at),
+  attached_by: (policy) => policy.attached_by,
+  ...askedColumns<AttachedPolicy>(({ running }) => running),
+}
+
+/** Reads the policies of an environment with their results there. @throws Problem 404 */
+async function readAttached(context: OrgContext, environment: string): Promise<AttachedPolicy[]> {
+  const { id } = await environmentOfPath(context, environment)
+  const [versions, results] = await Promise.all([
+    listVersionsAttached(context.org, id),
+    readResults(context, { environmentId: id }),
+  ])
+  return versions.flatMap(({ id, name, description, version, document }) => {
+    const result = results.find(({ policy_id }) => policy_id === id)
+    if (!result) return []
+    const { attached_at, attached_by, running } = result
+    const demands = demandsOf(document)
+    return [{ name, description, version, demands, attached_at, attached_by, running }]
+  })
+}
 
 export const policyHandlers = {
   async putPolicy(context, { body, file }) {
@@ -155,19 +181,17 @@ export const policyPageHandlers = {
     }
   },
 
-  async listAttachedPolicies(context, { params }) {
-    const { org } = context
-    const { id } = await environmentOfPath(context, params.env_name)
-    const [versions, results] = await Promise.all([
-      listVersionsAttached(org, id),
-      readResults(context, { environmentId: id }),
-    ])
-    return versions.flatMap(({ id, name, description, version, document }) => {
-      const result = results.find(({ policy_id }) => policy_id === id)
-      if (!result) return []
-      const { attached_at, attached_by, running } = result
-      const demands = demandsOf(document)
-      return [{ name, description, version, demands, attached_at, attached_by, running }]
+  listAttachedPolicies: (context, { params }) => readAttached(context, params.env_name),
+
+  async exportAttachedPolicies(context, { params, query }) {
+    const environment = params.env_name
+    const rows = await readAttached(context, environment)
+    return exportAnswer(context, {
+      list: 'attached-policies',
+      environment,
+      query,
+      columns: attachedColumns,
+      read: () => together(rows),
     })
   },
 

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
-import { listAttachedPolicies } from '#contract/policy/policy-page.ts'
+import { exportAttachedPolicies, listAttachedPolicies } from '#contract/policy/policy-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
@@ -54,7 +54,10 @@ function PoliciesPage() {
       tab="Policies"
       actions={
         <>
-          <PageActions call={{ endpoint: listAttachedPolicies, params: { org, env_name: env } }} />
+          <PageActions
+            call={{ endpoint: listAttachedPolicies, params: { org, env_name: env } }}
+            exports={exportAttachedPolicies}
+          />
           {!isLogical && (
             <Button kind="primary" refusal={refusal} onClick={() => setAttaching(true)}>
               Attach policy
