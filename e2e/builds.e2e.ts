@@ -72,6 +72,10 @@ test('shows a build without a repository, escapes names, and opens it by key', a
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { level: 1, name: hostile })).toBeVisible()
   await expect(page.getByText('No environment has reported it')).toBeVisible()
+  await page.goBack()
+  await row.getByRole('link', { name: hostile, exact: true }).focus()
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/can-i-deploy\?fingerprint=[a-f0-9]{64}$/)
 })
 
 test('shows the columns that its reader chooses, as its address says', async ({

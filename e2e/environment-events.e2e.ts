@@ -101,6 +101,37 @@ test('days chosen in the histogram by keyboard become the window', async ({
   await expect(days).toHaveCount(1)
 })
 
+test('new events wait, or come at once while the live tail is on; flips stand alone', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const run = (...names: string[]) =>
+    report('PUT', '/environments/{org}/log-tail/report/server', {
+      artifacts: names.map((name, at) => ({
+        digests: { [name]: print(500 + at) },
+        creationTimestamp: 1_700_000_000,
+      })),
+    })
+  await report('PUT', '/environments/{org}', { name: 'log-tail', type: 'server' })
+  await run('first')
+  await page.goto(`${world.host}/${world.org}/environments/log-tail/events`)
+  const rows = page.getByRole('row').filter({ hasText: '#' })
+  await expect(rows).toHaveCount(1)
+  await run('first', 'second')
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await page.keyboard.press('.')
+  await expect(rows).toHaveCount(2)
+  await run('first', 'second', 'third')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible()
+  await page.getByRole('button', { name: 'Flips 0' }).click()
+  await expect(page).toHaveURL(/flips=true/)
+  await expect(page.getByText('No event in the last 7 days matches')).toBeVisible()
+  await page.getByRole('button', { name: 'All 3' }).click()
+  await expect(rows).toHaveCount(3)
+})
+
 test('an empty list names its window, and the last event before it', async ({
   signedIn: page,
   world,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { EventDays, LoggedEvent } from '#contract/event/event.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { LoggedEvent } from '#contract/event/event.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ListBody, listOfRows } from '#web/list/list-body.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
@@ -14,12 +14,13 @@ import { PageFoot } from '#web/table/paging.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { NoMatch } from '#web/ui/empty.tsx'
-import { PickOne } from '#web/ui/pick-one.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { stampOf } from '#web/ui/time-text.ts'
 import { changesOf } from './event-labels.ts'
 import { eventColumns } from './columns.tsx'
 import { logFilters } from './filters.ts'
-import { HistogramCard, totalOf } from './histogram-card.tsx'
+import { FlipSwitch } from './flip-switch.tsx'
+import { HistogramCard } from './histogram-card.tsx'
 import {
   type LogSearch,
   eventDaysQuery,
@@ -63,6 +64,17 @@ export function EventLog(props: {
   }
   const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })
   const held = useFrozenRows(log.events, idOf, scope)
+  const [isLive, setLive] = useState(false)
+  const show = () => {
+    log.restart()
+    held.release()
+  }
+  const showWaiting = useEffectEvent(show)
+  const mayShow = isLive && held.waiting !== null
+  useEffect(() => {
+    if (mayShow) showWaiting()
+  }, [mayShow])
+  useShortcuts([{ key: '.', label: 'Live tail: new events at once', run: () => setLive(!isLive) }])
   const registry = useMemo(
     () => registryOf(held.rows.map(({ artifact_name }) => artifact_name)),
     [held.rows],
@@ -114,13 +126,7 @@ export function EventLog(props: {
     isBusy: log.isLoading,
     // Always of a stretch of time: what is not there is said in its words.
     isNarrowed: false,
-    frozen: {
-      ...held,
-      release() {
-        log.restart()
-        held.release()
-      },
-    },
+    frozen: { ...held, waiting: isLive ? null : held.waiting, release: show },
     forget: () => onChange({ ignored: undefined }, true),
   }
   return (
@@ -136,11 +142,22 @@ export function EventLog(props: {
       }
       none={none}
       tools={
-        <FlipSwitch
-          counts={counts}
-          isOfFlips={search.flips === true}
-          onPick={(flips) => narrow({ flips: flips || undefined })}
-        />
+        <>
+          <Button
+            size="small"
+            aria-pressed={isLive}
+            title="Show new events at once (.)"
+            className="aria-pressed:bg-hover"
+            onClick={() => setLive(!isLive)}
+          >
+            Live tail
+          </Button>
+          <FlipSwitch
+            counts={counts}
+            isOfFlips={search.flips === true}
+            onPick={(flips) => narrow({ flips: flips || undefined })}
+          />
+        </>
       }
     >
       {log.loadNewer && (
@@ -211,27 +228,6 @@ function useScrollTo(id: string | undefined, rows: readonly LoggedEvent[]) {
     return router.subscribe('onRendered', show)
   }, [router, rows])
   return frame
-}
-
-/** All events, or those alone that made a verdict flip, each with its number where that is known. */
-function FlipSwitch(props: {
-  counts: EventDays | undefined
-  isOfFlips: boolean
-  onPick: (isOfFlips: boolean) => void
-}) {
-  const { counts } = props
-  const all = counts?.days.reduce((sum, day) => sum + totalOf(day), 0)
-  return (
-    <PickOne
-      label="Events"
-      options={[
-        { value: 'all', label: ['All', all?.toLocaleString('en')].join(' ') },
-        { value: 'flips', label: ['Flips', counts?.flips.toLocaleString('en')].join(' ') },
-      ]}
-      value={props.isOfFlips ? 'flips' : 'all'}
-      onPick={(picked) => props.onPick(picked === 'flips')}
-    />
-  )
 }
 
 function NoEvent(props: {

@@ -70,7 +70,16 @@ function BuildsPage() {
   const { data: statistics } = useQuery(buildStatisticsQuery(org, shown))
   const choice = useColumnChoice(columns)
   useWhyKey()
-  useShortcuts([{ key: 'a', label: 'Open the artifact of the row', run: openArtifact }])
+  const navigate = Route.useNavigate()
+  const askToDeploy = () => {
+    const build = list.rows[Number(focusedRow()?.dataset['index'])]
+    const search = build && { fingerprint: [build.fingerprint] }
+    if (search) void navigate({ to: '/$org/can-i-deploy', params: { org }, search })
+  }
+  useShortcuts([
+    { key: 'a', label: 'Open the artifact of the row', run: openArtifact },
+    { key: 'c', label: 'Can I deploy the artifact of the row?', run: askToDeploy },
+  ])
 
   return (
     <Page
@@ -140,11 +149,10 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
   ]
 }
 
+const focusedRow = () => document.activeElement?.closest('tr')
+
 /** Presses the link of the row that has the focus. */
-function openArtifact() {
-  const row = document.activeElement?.closest('tr')
-  row?.querySelector<HTMLElement>('[data-row-link]')?.click()
-}
+const openArtifact = () => focusedRow()?.querySelector<HTMLElement>('[data-row-link]')?.click()
 
 const windows: readonly { label: string; range: TimeRangeName | undefined }[] = [
   { label: '7 days', range: '7d' },
