@@ -49,7 +49,7 @@ function Figures(props: { statistics: BuildStatistics }) {
   const total = trailsOf(totals)
   const working = days.filter(({ day }) => isWorkingDay(day))
   return (
-    <dl className="grid grid-cols-4 rounded-card border border-line max-md:grid-cols-2 [&>div+div]:border-l [&>div]:border-line max-md:[&>div:nth-child(3)]:border-l-0 max-md:[&>div:nth-child(n+3)]:border-t">
+    <dl className="grid grid-cols-4 gap-px overflow-hidden rounded-card border border-line bg-line max-md:grid-cols-2">
       <Figure label="Builds" value={String(total)} remark={`in ${days.length} days, UTC`} />
       <Figure
         label="Median per day"
@@ -96,7 +96,7 @@ export function carriedText(compliant: number, byOverride: number): string {
 
 function Figure(props: { label: string; value: string; of?: string; remark: React.ReactNode }) {
   return (
-    <div className="px-4 py-3">
+    <div className="bg-bg px-4 py-3">
       <dt className="text-meta font-medium text-muted">{props.label}</dt>
       <dd>
         <span className="text-tile font-semibold tabular-nums">{props.value}</span>

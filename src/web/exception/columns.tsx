@@ -67,7 +67,7 @@ export const exceptionColumns = (org: string) =>
 /** A line, and below it what is said of it. */
 function Two(props: { children: ReactNode; below?: ReactNode }) {
   return (
-    <span className="block py-2 max-md:inline-flex max-md:items-baseline max-md:gap-x-1.5 max-md:py-0">
+    <span className="block py-2 max-md:py-0">
       <span className="block truncate">{props.children}</span>
       {props.below && <span className="block text-meta text-muted">{props.below}</span>}
     </span>

@@ -57,8 +57,8 @@ export function changeOf({ changed_then: then }: RegisteredException): string {
 
 function Lines(props: { children: React.ReactNode; below: string }) {
   return (
-    <span className="block whitespace-normal max-md:inline">
-      <span className="block max-md:inline">{props.children}</span>
+    <span className="block whitespace-normal">
+      <span className="block">{props.children}</span>
       <span className="block text-meta text-muted">{props.below}</span>
     </span>
   )

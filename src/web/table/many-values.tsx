@@ -45,7 +45,7 @@ export function ManyValues(props: {
       className="min-w-64 not-focus-within:**:data-[selected=true]:bg-transparent"
     >
       {props.children}
-      <Command.List label={label} className="md:max-h-72 md:overflow-y-auto">
+      <Command.List label={label} className="max-h-72 overflow-y-auto max-md:max-h-none">
         {typed && (
           <Command.Item value={typed} onSelect={() => onChoose(typed)} className={itemClass}>
             <span className="w-3.5 shrink-0" />

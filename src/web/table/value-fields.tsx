@@ -38,7 +38,7 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
     return <ManyChoices {...props} chosen={chosen} onToggle={toggle} />
   }
   return (
-    <fieldset className="grid p-0.5 md:max-h-96 md:overflow-y-auto">
+    <fieldset className="grid max-h-96 overflow-y-auto p-0.5 max-md:max-h-none">
       <legend className="sr-only">{filter.label}</legend>
       {isMultiple ? (
         options.map((option) => (

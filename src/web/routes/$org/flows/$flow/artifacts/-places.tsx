@@ -37,7 +37,7 @@ export function Places(props: {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {environments && <PathCard {...{ org, artifact, environments, next }} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[65rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[67.5rem]/main:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {main}
           {environments ? (
