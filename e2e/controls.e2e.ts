@@ -128,8 +128,8 @@ test('a control is created, required by a rule, decided on, and violated', async
 
   // An archived control cannot be edited; it is found in the archive and restored.
   await page.getByRole('link', { name: 'Overview' }).last().click()
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByRole('button', { name: 'Archive this control' }).click()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive this control' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByLabel('Type the name to go on').fill('JRN-4')
   await question.getByRole('button', { name: 'Archive' }).click()

@@ -52,7 +52,8 @@ test('a flow is tagged, renamed, archived, read in the archive, and restored', a
   })
 
   await test.step('archive', async () => {
-    await page.getByRole('button', { name: 'Archive this flow' }).click()
+    await page.getByRole('button', { name: 'Page actions' }).click()
+    await page.getByRole('menuitem', { name: 'Archive this flow' }).click()
     const dialog = page.getByRole('alertdialog', { name: `Archive ${renamed}?` })
     await dialog.getByLabel('Type the name to go on').fill(renamed)
     await dialog.getByRole('button', { name: 'Archive' }).click()
@@ -195,7 +196,9 @@ test('a reader sees the settings but cannot change them', async ({ page, world, 
   await page.request.post(`${world.host}/api/v2/cairn/session`, { data: { api_key: key } })
   await page.goto(`${world.host}/${world.org}/flows/${name}/settings`)
   await expect(page.getByLabel('Description')).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Archive this flow' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Archive this flow' })).toBeDisabled()
+  await page.keyboard.press('Escape')
   await expect(page.getByText('This needs the role member').first()).toBeVisible()
   await page.goto(`${world.host}/${world.org}/flows`)
   await expect(page.getByRole('button', { name: 'New flow' })).toBeDisabled()

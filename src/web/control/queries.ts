@@ -64,7 +64,6 @@ export const referencedControlsQuery = (org: string) =>
 export const controlNoun: Resource = {
   one: 'control',
   words: {
-    leaves: 'and cannot be edited',
     refusal: (isOne) =>
       `${isOne ? 'It leaves' : 'They leave'} the lists and cannot be edited. Rules that name ${isOne ? 'it' : 'them'} still apply.`,
   },

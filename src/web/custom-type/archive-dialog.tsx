@@ -7,7 +7,7 @@ import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { ArchiveOneDialog } from '#web/record/archive-card.tsx'
+import { ArchiveOneDialog } from '#web/record/archive-dialog.tsx'
 
 /** Puts a custom attestation type away, after naming what asks for it. */
 export default function ArchiveDialog(props: { org: string; type: string; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
-import { ActionDialog } from '#web/record/action-dialog.tsx'
+import { TypedNameDialog } from '#web/record/typed-name-dialog.tsx'
 import { useChange } from '#web/record/use-change.ts'
 import { CheckLine } from '#web/ui/checkbox.tsx'
 
@@ -28,10 +28,11 @@ export default function RemoveDialog(props: {
     if (await run(() => call(removeMember, input), `Removed ${name}`)) onClose()
   }
   return (
-    <ActionDialog
-      takesAway
+    <TypedNameDialog
       title={`Remove ${name} from ${org}?`}
-      action={isBusy ? 'Removing' : 'Remove'}
+      action={['Remove', 'Removing']}
+      what="name"
+      name={name}
       isBusy={isBusy}
       failure={failure}
       call={curl(removeMember, input)}
@@ -72,7 +73,7 @@ export default function RemoveDialog(props: {
           onChange={setTakesOver}
         />
       )}
-    </ActionDialog>
+    </TypedNameDialog>
   )
 }
 

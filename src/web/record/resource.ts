@@ -13,8 +13,6 @@ export interface EditedQuery<Record> {
 export interface Resource {
   one: 'flow' | 'environment' | 'control'
   words: {
-    /** Further effects, as the end of "The flow leaves the lists". */
-    leaves: string
     /** Effect of archiving on references to one, or to several. */
     refusal: (isOne: boolean) => string
   }
@@ -38,7 +36,6 @@ export interface RenamableResource extends Resource {
 
 /** Words of resources that take reports. */
 export const reportsOf = (reports: string): Resource['words'] => ({
-  leaves: 'and takes no more reports',
   refusal: (isOne) => `${reports} to ${isOne ? 'it' : 'them'} will be refused from now on.`,
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ArchiveDialog } from './archive-card.tsx'
+import { ArchiveDialog } from './archive-dialog.tsx'
 import type { Resource } from './resource.ts'
 import { SelectionFrame } from './selection-frame.tsx'
 import { TagDialog } from './tag-dialog.tsx'

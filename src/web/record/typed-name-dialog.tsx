@@ -9,6 +9,8 @@ export function TypedNameDialog(props: {
   /** Kind of thing: "label". */
   what: string
   name: string
+  /** The question; without it the action and the name. */
+  title?: string
   isBusy: boolean
   failure: string | null
   /** How the API does it. */
@@ -26,7 +28,7 @@ export function TypedNameDialog(props: {
     <ActionDialog
       {...props}
       isAlert
-      title={`${idle} ${name}?`}
+      title={props.title ?? `${idle} ${name}?`}
       action={isBusy ? busy : idle}
       isIncomplete={!isRight}
     >

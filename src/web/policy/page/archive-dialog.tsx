@@ -2,7 +2,7 @@ import { archivePolicy } from '#contract/policy/policy.ts'
 import { counted } from '#domain/common/counted.ts'
 import { call } from '#web/api/call.ts'
 import { curl } from '#web/api/curl.ts'
-import { ArchiveOneDialog } from '#web/record/archive-card.tsx'
+import { ArchiveOneDialog } from '#web/record/archive-dialog.tsx'
 
 /** Puts a policy away that is attached nowhere, after saying what it is no more. */
 export default function ArchiveDialog(props: {

@@ -21,7 +21,7 @@ import {
 } from '#web/control/queries.ts'
 import { LastDecisionsCard } from '#web/decision/last-decisions-card.tsx'
 import { decisionQueryOf, decisionSearch, lastDecisionsQuery } from '#web/decision/queries.ts'
-import { ArchiveCard } from '#web/record/archive-card.tsx'
+import { archiveRemoval } from '#web/record/archive-removal.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
@@ -89,7 +89,11 @@ function OneControlPage() {
               exports={exportDecisions}
             />
           ) : (
-            <PageActions call={{ endpoint: getControl, params: { org, identifier } }} />
+            <PageActions
+              call={{ endpoint: getControl, params: { org, identifier } }}
+              {...(!control.archived &&
+                archiveRemoval({ noun: controlNoun, org, name: identifier, refusal: missingRole }))}
+            />
           )}
           {!edit && (
             <PermittedLink refusal={refusal}>
@@ -117,9 +121,6 @@ function OneControlPage() {
         {tab === undefined && edit && (
           <div className="mb-6 grid max-w-[45rem] gap-4">
             <SettingsForm org={org} control={identifier} refusal={refusal} />
-            {!control.archived && (
-              <ArchiveCard noun={controlNoun} org={org} name={identifier} refusal={missingRole} />
-            )}
             <div>
               <Link to="." search={{}} className={buttonClass()}>
                 Done

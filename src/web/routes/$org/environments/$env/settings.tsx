@@ -11,7 +11,7 @@ import {
   environmentQuery,
 } from '#web/environment/queries.ts'
 import { SettingsForm } from '#web/environment/settings-form.tsx'
-import { ArchiveCard } from '#web/record/archive-card.tsx'
+import { archiveRemoval } from '#web/record/archive-removal.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
@@ -42,7 +42,12 @@ function SettingsPage() {
       org={org}
       env={env}
       tab="Settings"
-      actions={<PageActions call={{ endpoint: getEnvironment, params: { org, env_name: env } }} />}
+      actions={
+        <PageActions
+          call={{ endpoint: getEnvironment, params: { org, env_name: env } }}
+          {...(archived_at === null && archiveRemoval(place))}
+        />
+      }
     >
       <StaleNote what="The environment" query={query} />
       <div key={env} className="grid max-w-[45rem] gap-4">
@@ -52,7 +57,6 @@ function SettingsPage() {
           rule={environmentName}
           onRenamed={(name) => void navigate({ params: { org, env: name }, replace: true })}
         />
-        {archived_at === null && <ArchiveCard {...place} />}
         <p className="text-table">
           <HistoryLink org={org} type="environment" name={env} />
         </p>
@@ -67,7 +71,6 @@ function SettingsPending() {
       <div className="grid max-w-[45rem] gap-4">
         <PendingCard shape="form" className="h-80" />
         <PendingCard shape="form" className="h-44" />
-        <PendingCard shape="form" className="h-32" />
       </div>
     </EnvironmentPending>
   )

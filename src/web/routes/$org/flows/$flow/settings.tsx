@@ -7,7 +7,7 @@ import { HistoryLink } from '#web/domain-ui/history-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { editedFlowQuery, flowNoun, flowQuery } from '#web/flow/queries.ts'
 import { SettingsForm } from '#web/flow/settings-form.tsx'
-import { ArchiveCard } from '#web/record/archive-card.tsx'
+import { archiveRemoval } from '#web/record/archive-removal.tsx'
 import { RenameForm } from '#web/record/rename-form.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { StaleNote } from '#web/ui/note.tsx'
@@ -38,7 +38,12 @@ function SettingsPage() {
       org={org}
       flow={flow}
       tab="Settings"
-      actions={<PageActions call={{ endpoint: getFlow, params: { org, flow_name: flow } }} />}
+      actions={
+        <PageActions
+          call={{ endpoint: getFlow, params: { org, flow_name: flow } }}
+          {...(archived_at === null && archiveRemoval(place))}
+        />
+      }
     >
       <StaleNote what="The flow" query={query} />
       {/* Keyed by the flow itself: another flow is another form, another name is not. */}
@@ -49,7 +54,6 @@ function SettingsPage() {
           rule={flowName}
           onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
         />
-        {archived_at === null && <ArchiveCard {...place} />}
         <p className="text-table">
           <HistoryLink org={org} type="flow" name={flow} />
         </p>
@@ -64,7 +68,6 @@ function SettingsPending() {
       <div className="grid max-w-[45rem] gap-4">
         <PendingCard shape="form" className="h-80" />
         <PendingCard shape="form" className="h-44" />
-        <PendingCard shape="form" className="h-32" />
       </div>
     </FlowPending>
   )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { AskingCard } from './asking-card.tsx'
 import { type Resource, labelFor } from './resource.ts'
 import { TypedNameDialog } from './typed-name-dialog.tsx'
 import { useChange } from './use-change.ts'
@@ -56,28 +55,6 @@ export function ArchiveOneDialog(props: {
   )
 }
 
-/** Puts a flow, an environment or a control away, after asking. */
-export function ArchiveCard(props: {
-  noun: Resource
-  org: string
-  name: string
-  refusal: string | null
-}) {
-  const { noun, org, name, refusal } = props
-  return (
-    <AskingCard
-      verb="Archive"
-      one={noun.one}
-      answer={`The ${noun.one} leaves the lists ${noun.words.leaves}. It stays readable, and can be made active again.`}
-      refusal={refusal}
-      call={noun.archiveCall(org, name)}
-      renderQuestion={(close) => (
-        <ArchiveDialog noun={noun} org={org} names={[name]} onClose={close} />
-      )}
-    />
-  )
-}
-
 async function oneByOne(names: readonly string[], change: (name: string) => Promise<unknown>) {
   for (const name of names) await change(name)
 }
@@ -104,13 +81,22 @@ export function ArchiveDialog(props: {
     props.onDone?.()
   }
   const [only] = names.length === 1 ? names : []
-  const refusal = (
-    <p>{noun.words.refusal(names.length === 1)} Everything recorded stays readable.</p>
+  const consequences = (
+    <p>
+      {noun.words.refusal(names.length === 1)} Everything recorded stays readable, and{' '}
+      {names.length === 1 ? 'it' : 'each'} can be made active again.
+    </p>
   )
   if (only !== undefined) {
     return (
-      <ArchiveQuestion name={only} {...state} onClose={onClose} onArchive={archive}>
-        {refusal}
+      <ArchiveQuestion
+        name={only}
+        {...state}
+        call={noun.archiveCall(org, only)}
+        onClose={onClose}
+        onArchive={archive}
+      >
+        {consequences}
       </ArchiveQuestion>
     )
   }
@@ -124,7 +110,7 @@ export function ArchiveDialog(props: {
       onClose={onClose}
     >
       <p className="wrap-anywhere">{names.join(', ')}</p>
-      {refusal}
+      {consequences}
     </ActionDialog>
   )
 }
