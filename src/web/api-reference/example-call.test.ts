@@ -30,7 +30,8 @@ test('writes a call with what is required, from the examples of the document', (
   const begin = exampleCall(find('beginTrail'), '')
   expect(begin).toContain("curl -X PUT '/trails/acme/payments'")
   expect(begin).toContain(`-F 'data_json={"name":"build-4711",`)
-  expect(begin).toContain("-F 'template_file=@template_file'")
+  expect(begin).toContain('-F "template_file=@${FILE:?path of a file}"')
+  expect(exampleCall(find('beginTrail'), '', 'my org')).toContain("'/trails/my%20org/payments'")
   expect(exampleCall(find('getOpenapi'), '')).not.toContain('Authorization')
   expect(exampleCall(find('listAttestationsForCriteria'), '')).toMatch(
     /\?commit_list=[a-f0-9]{40}'/,

@@ -8,7 +8,13 @@ import { type Operation, exampleCall } from './operation.ts'
 import { type Named, type Field, fieldsOf, typeLabels, rulesOf } from './schema.ts'
 
 /** Everything about one endpoint. */
-export function OperationCard(props: { operation: Operation; named: Named; base: string }) {
+export function OperationCard(props: {
+  operation: Operation
+  named: Named
+  base: string
+  /** The reader's organization, where one was open. */
+  org: string | undefined
+}) {
   const { operation, named } = props
   const { body } = operation
   const isMultipart = body?.type === 'multipart/form-data'
@@ -64,7 +70,7 @@ export function OperationCard(props: { operation: Operation; named: Named; base:
           </ul>
         </Part>
         <Part title="Example" shown>
-          <CallBox call={exampleCall(operation, props.base)} />
+          <CallBox call={exampleCall(operation, props.base, props.org)} />
         </Part>
       </div>
     </article>

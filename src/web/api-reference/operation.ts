@@ -112,11 +112,15 @@ export function groupsOf(
   return [...groups].map(([noun, found]) => ({ noun, operations: found }))
 }
 
-/** A call of an endpoint as a command line, with what it requires, from the document's examples. */
-export function exampleCall(operation: Operation, base: string): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(operation.pathParameters.find((it) => it.name === name)?.example)),
-  )
+/**
+ * A call of an endpoint as a command line, with what it requires, from the document's examples.
+ * @param org the reader's organization, in place of that of the examples
+ */
+export function exampleCall(operation: Operation, base: string, org?: string): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const { example } = operation.pathParameters.find((it) => it.name === name) ?? {}
+    return encodeURIComponent(String((name === 'org' && org) || example))
+  })
   const query = new URLSearchParams()
   for (const { name, isRequired, example } of operation.queryParameters) {
     if (isRequired) query.append(name, String([example].flat()[0]))
@@ -131,7 +135,9 @@ export function exampleCall(operation: Operation, base: string): string {
   } else if (body) {
     for (const [name, value] of Object.entries(body.example as object)) {
       const isFile = body.schema.properties?.[name]?.contentMediaType !== undefined
-      lines.push(`-F '${name}=${isFile ? `@${name}` : quoted(value)}'`)
+      lines.push(
+        isFile ? `-F "${name}=@\${FILE:?path of a file}"` : `-F '${name}=${quoted(value)}'`,
+      )
     }
   }
   return lines.join(' \\\n  ')

@@ -24,7 +24,10 @@ export function useSnooze(org: string): Snooze {
       const send = async () => {
         for (const one of environments) await call(snoozeEnvironment, input(one))
       }
-      void run(send, `Snoozed ${environments.join(', ')} for you`).then((isDone) => {
+      const undo = async () => {
+        for (const one of environments) await call(unsnoozeEnvironment, input(one))
+      }
+      void run(send, `Snoozed ${environments.join(', ')} for you`, undo).then((isDone) => {
         if (isDone) beside?.querySelector<HTMLElement>('[data-row-link]')?.focus()
       })
     },

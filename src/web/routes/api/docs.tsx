@@ -12,6 +12,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { ThemeMenu } from '#web/shell/theme-menu.tsx'
 import { SearchField } from '#web/table/search-field.tsx'
+import { openOrganization } from '#web/session/last-organization.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { listenForShortcuts } from '#web/ui/shortcuts.ts'
@@ -106,6 +107,7 @@ function ReferencePage() {
                     operation={operation}
                     named={named}
                     base={location.origin + apiBase}
+                    org={openOrganization()}
                   />
                 ))}
               </section>
