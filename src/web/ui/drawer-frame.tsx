@@ -131,9 +131,11 @@ function keepInPlace() {
 function Raw(props: { value: unknown }) {
   const text = JSON.stringify(props.value, null, 2)
   return (
-    <div className="grid justify-items-end gap-2">
-      <CopyButton text={text} what="Raw JSON" label="Copy" />
-      <pre className="w-full rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+    <div className="grid gap-2">
+      <div className="ml-auto">
+        <CopyButton text={text} what="Raw JSON" label="Copy" />
+      </div>
+      <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
         {text}
       </pre>
     </div>
