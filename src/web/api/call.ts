@@ -9,6 +9,7 @@ import type {
 import { problemBody } from '#contract/common/problem.ts'
 import { sessionHeader } from '#contract/session/session.ts'
 import { noteAnswer, tryConnection } from '#web/connection/connection.ts'
+import { pageWaitsFor } from '#web/connection/when-idle.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { retryAfterSignIn } from './session-expiry.ts'
@@ -95,7 +96,7 @@ function encoded(
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init)
+    const response = await pageWaitsFor(fetch(url, init))
     noteAnswer()
     return response
   } catch (cause) {

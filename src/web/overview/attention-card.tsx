@@ -8,13 +8,14 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { TimeAgo, TimeSince } from '#web/ui/time.tsx'
 import { WarningSign } from '#web/ui/warning-sign.tsx'
 import { attentionColumns } from './attention-columns.tsx'
 import { failingEnvironmentRows, silentEnvironmentRow, unjudgedRows } from './environment-rows.tsx'
 import { endingRows, requestRows } from './exception-rows.tsx'
-import { endingQuery, failingRulesQuery, type OverviewSearch, requestsQuery } from './queries.ts'
+import { dueExceptionsQuery, failingRulesQuery, type OverviewSearch } from './queries.ts'
 import { nextClass, type QueueRow, whatClass } from './queue-row.ts'
 import { type Snooze, useSnooze } from './use-snooze.ts'
 
@@ -24,25 +25,28 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
   const { attention, silent, unjudged, environments } = overview
   // Neither notifications nor requests have the tags of environments.
   const isWhole = !search.tag?.length
-  const failingRules = useQuery({ ...failingRulesQuery(org), enabled: isWhole }).data
-  const requests = useQuery({ ...requestsQuery(org), enabled: isWhole }).data
-  const ending = useQuery({ ...endingQuery(org), enabled: isWhole }).data
+  const rulesQuery = useQuery({ ...failingRulesQuery(org), enabled: isWhole })
+  const dueQuery = useQuery({ ...dueExceptionsQuery(org), enabled: isWhole })
   const snooze = useSnooze(org)
   useShortcuts([
     { key: 'z', label: 'Snooze the environment of this row', isOfRow: true, run: snoozeFocused },
   ])
+  // Rows that come later would move those that somebody reads, or is about to press.
+  if (rulesQuery.isLoading || dueQuery.isLoading) return <SkeletonRows rows={8} />
+  const { data: failingRules } = rulesQuery
+  const { data: due } = dueQuery
   const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
   const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
   const failing = failingEnvironmentRows(org, awake)
   const unknown = unjudgedRows(org, unjudged)
   const rows = [
-    ...(isWhole && requests ? requestRows(org, requests) : []),
+    ...(isWhole && due ? requestRows(org, due.requests) : []),
     ...[
       ...failing,
       ...silent.map((one) => silentEnvironmentRow(org, one)),
       ...unknown,
       ...((isWhole && failingRules?.data) || []).map((rule) => failingRuleRow(org, rule)),
-      ...(isWhole && ending ? endingRows(org, ending) : []),
+      ...(isWhole && due ? endingRows(org, due.ending) : []),
     ].sort((a, b) => a.since - b.since),
   ]
   const listed = awake.length + silent.length + unjudged.length
@@ -52,7 +56,7 @@ export function AttentionCard(props: { org: string; search: OverviewSearch; over
     <Card
       title="Needs attention"
       remark={remarkOf({
-        requests: (isWhole && requests?.pagination.total) || 0,
+        requests: (isWhole && due?.requests.total) || 0,
         causes: failing.length + silent.length + unknown.length,
         environments:
           listed < all ? `${listed} of ${all} environments` : counted(all, 'environment'),

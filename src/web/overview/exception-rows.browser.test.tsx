@@ -30,11 +30,6 @@ const exception = (change: Partial<RegisteredException>): RegisteredException =>
   ...change,
 })
 
-const paged = (data: RegisteredException[], total: number) => ({
-  data,
-  pagination: { total, is_total_exceeded: false, per_page: data.length, next: null },
-})
-
 const show = (rows: QueueRow[]) =>
   renderInRouter(
     <ul>
@@ -48,13 +43,10 @@ const show = (rows: QueueRow[]) =>
 
 it('says how many requests wait beyond those that it names', async () => {
   await show(
-    requestRows(
-      'acme',
-      paged(
-        ['a', 'b'].map((name) => exception({ name })),
-        63,
-      ),
-    ),
+    requestRows('acme', {
+      data: ['a', 'b'].map((name) => exception({ name })),
+      total: 63,
+    }),
   )
   const rows = page.getByRole('listitem')
   await expect.element(rows.nth(0)).toHaveTextContent('ada asks to override a')
@@ -63,7 +55,7 @@ it('says how many requests wait beyond those that it names', async () => {
 })
 
 it('has no row for others where all requests are named', async () => {
-  await show(requestRows('acme', paged([exception({ name: 'a' })], 1)))
+  await show(requestRows('acme', { data: [exception({ name: 'a' })], total: 1 }))
   expect(page.getByRole('listitem').elements()).toHaveLength(1)
 })
 
@@ -79,7 +71,7 @@ it.each([
       relies_now: { environments: ['production'], artifact_count: 1, failing_policies: null },
     }),
   )
-  await show(endingRows('acme', paged(ending, tried.total)))
+  await show(endingRows('acme', { data: ending, total: tried.total }))
   const row = page.getByRole('listitem')
   await expect.element(row).toHaveTextContent(`${tried.total} exceptions end`)
   const text = row.element().textContent

@@ -1,19 +1,17 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import type { listExceptions, RegisteredException } from '#contract/exception/exception.ts'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
 import { kindLabels, placeOf, scopeOf } from '#web/domain-ui/exception.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { DayStamp, TimeLeft } from '#web/ui/time.tsx'
+import type { SomeExceptions } from './queries.ts'
 import { nextClass, type QueueRow, shortName, whatClass } from './queue-row.ts'
 
-type Exceptions = ResponseOf<typeof listExceptions>
-
 /** A row for each request on a page, and one for those that it leaves out. */
-export function requestRows(org: string, { data, pagination }: Exceptions): QueueRow[] {
+export function requestRows(org: string, { data, total }: SomeExceptions): QueueRow[] {
   const rows = data.map((one) => requestRow(org, one))
-  const more = pagination.total - data.length
+  const more = total - data.length
   const last = data.at(-1)
   if (more <= 0 || !last) return rows
   const link: LinkProps = {
@@ -72,8 +70,7 @@ function requestRow(org: string, request: RegisteredException): QueueRow {
 const maxNamed = 3
 
 /** One row for all exceptions that end within 7 days; none where none does. */
-export function endingRows(org: string, { data: soonest, pagination }: Exceptions): QueueRow[] {
-  const { total } = pagination
+export function endingRows(org: string, { data: soonest, total }: SomeExceptions): QueueRow[] {
   const first = soonest[0]?.expires_at
   if (first == null) return []
   const named = soonest.slice(0, maxNamed).map((one) => `${shortName(one.name)} (${scopeOf(one)})`)

@@ -1,4 +1,5 @@
-import { listExceptions } from '#contract/exception/exception.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import { listExceptions, type RegisteredException } from '#contract/exception/exception.ts'
 import { listNotificationSummaries } from '#contract/notification/notification-page.ts'
 import {
   countRecentTrails,
@@ -59,17 +60,52 @@ export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
 export const failingRulesQuery = (org: string) =>
   endpointQuery(listNotificationSummaries, { org }, { health: ['failing'], per_page: 50 })
 
-/** Requests for exceptions that wait for a second person. */
-export const requestsQuery = (org: string) =>
-  endpointQuery(listExceptions, { org }, { state: ['requested'], per_page: 10 })
+/** Some exceptions, and how many there are. */
+export interface SomeExceptions {
+  data: RegisteredException[]
+  total: number
+}
 
-/** Exceptions that end within 7 days, the soonest first. */
-export const endingQuery = (org: string) =>
-  endpointQuery(
-    listExceptions,
-    { org },
-    { state: ['expiring'], sort: 'expires_at' as const, per_page: 50 },
-  )
+/** Of so many requests each has a row. */
+const maxRequests = 10
+
+/**
+ * Requests for exceptions that wait for a second person, and exceptions that end within 7 days, the
+ * soonest first: by one call where one page has all of both.
+ */
+export function dueExceptionsQuery(org: string) {
+  const listOf = (query: QueryInputOf<typeof listExceptions>) =>
+    endpointQuery(listExceptions, { org }, query)
+  const both = listOf({ state: ['requested', 'expiring'], per_page: 100 })
+  const waiting = listOf({ state: ['requested'], per_page: maxRequests })
+  const soonest = listOf({ state: ['expiring'], sort: 'expires_at', per_page: 50 })
+  return {
+    queryKey: [...both.queryKey, 'due'] as const,
+    queryFn: async (context: Parameters<typeof both.queryFn>[0]) => {
+      const { data, pagination } = await both.queryFn(context)
+      if (pagination.total <= data.length) return splitByState(data)
+      const [requests, ending] = await Promise.all([
+        waiting.queryFn(context),
+        soonest.queryFn(context),
+      ])
+      return {
+        requests: { data: requests.data, total: requests.pagination.total },
+        ending: { data: ending.data, total: ending.pagination.total },
+      }
+    },
+  }
+}
+
+function splitByState(all: readonly RegisteredException[]) {
+  const requests = all.filter(({ state }) => state === 'requested')
+  const ending = all
+    .filter(({ state }) => state === 'expiring')
+    .sort((a, b) => (a.expires_at ?? 0) - (b.expires_at ?? 0))
+  return {
+    requests: { data: requests.slice(0, maxRequests), total: requests.length },
+    ending: { data: ending, total: ending.length },
+  }
+}
 
 type Narrowing = Pick<OverviewSearch, 'range'> & { tag?: string[] | undefined }
 

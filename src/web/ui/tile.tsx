@@ -29,13 +29,22 @@ interface Loading {
   refetch: () => unknown
 }
 
+/** As high as a figure that can be pressed: nothing moves when that comes. */
+const roomClass = 'inline-flex min-h-6 items-center max-md:min-h-11'
+
 /** A tile whose figures are not there: never 0, and how to ask again. */
 export const emptyTile = (label: string, query: Loading) => (
-  <Tile label={label} figure="–" of={query.isError ? 'could not be loaded' : ''}>
-    {query.isError && (
+  <Tile
+    label={label}
+    figure={<span className={roomClass}>–</span>}
+    of={query.isError ? 'could not be loaded' : ''}
+  >
+    {query.isError ? (
       <Button size="small" onClick={() => void query.refetch()}>
         Retry
       </Button>
+    ) : (
+      <span className={roomClass} />
     )}
   </Tile>
 )

@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /** How far below what is seen something counts as near, in parts of the height of the window. */
-const margin = '50%'
+const margin = '75%'
 
 /**
  * Whether an element has come near to what is seen, once it was: so that what costs much is drawn for

@@ -9,7 +9,13 @@ import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
 import { ChangesCard } from '#web/overview/changes-card.tsx'
 import { FailedBlock } from '#web/overview/failed-block.tsx'
-import { overviewFilters, overviewQuery } from '#web/overview/queries.ts'
+import {
+  dueExceptionsQuery,
+  failingRulesQuery,
+  overviewFilters,
+  overviewQuery,
+  recentTrailsQuery,
+} from '#web/overview/queries.ts'
 import { SaveDefault } from '#web/overview/save-default.tsx'
 import { Tiles } from '#web/overview/tiles.tsx'
 import { TrendCard } from '#web/overview/trend-card.tsx'
@@ -34,6 +40,12 @@ export const Route = createFileRoute('/$org/')({
   validateSearch: searchOf,
   loader: async ({ context: { queryClient }, params: { org }, location }) => {
     const search = searchOf(location.search)
+    // Asked at once: what is drawn first waits for them.
+    void queryClient.prefetchQuery(recentTrailsQuery(org, search))
+    if (!search.tag?.length) {
+      void queryClient.prefetchQuery(failingRulesQuery(org))
+      void queryClient.prefetchQuery(dueExceptionsQuery(org))
+    }
     const overview = await queryClient
       .ensureQueryData(overviewQuery(org, search))
       .catch(ignoreTemporaryError)

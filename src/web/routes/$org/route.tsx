@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followLiveUpdates } from '#web/api/live-updates.ts'
+import { whenIdle } from '#web/connection/when-idle.ts'
 import { SignedInFrame } from '#web/routes/-signed-in-frame.tsx'
 import { firstChangeToHear, requireSession } from '#web/session/session.ts'
 import { FramePending } from '#web/ui/skeleton.tsx'
@@ -21,13 +22,19 @@ function OrganizationFrame() {
   const { org } = Route.useParams()
   const { session, queryClient } = Route.useRouteContext()
   const isMember = session.organizations.some(({ name }) => name === org)
-  useEffect(
-    () =>
-      isMember
-        ? followLiveUpdates(org, queryClient, firstChangeToHear(queryClient, org))
-        : undefined,
-    [isMember, org, queryClient],
-  )
+  useEffect(() => {
+    if (!isMember) return undefined
+    const after = firstChangeToHear(queryClient, org)
+    let isLeft = false
+    let stop = () => {
+      isLeft = true
+    }
+    // A stream takes one of the few connections to the service that the page has until it is there.
+    void whenIdle().then(() => {
+      if (!isLeft) stop = followLiveUpdates(org, queryClient, after)
+    })
+    return () => stop()
+  }, [isMember, org, queryClient])
   return (
     <SignedInFrame org={org} session={session}>
       <Outlet />
