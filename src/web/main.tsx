@@ -1,6 +1,6 @@
 import { QueryClientProvider, QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { ApiError } from './api/api-error.ts'
@@ -17,26 +17,38 @@ adoptContentSecurity()
 // Shared code is loaded while the session is asked for; signing in does without.
 if (!location.pathname.startsWith('/sign-in')) void import('./table/data-table.tsx')
 
-const queryClient = createQueryClient()
-const router = createAppRouter(queryClient)
+/** So long the skeleton in the page's HTML stands for it before its frame does, in milliseconds. */
+const patienceMs = 1_000
 
-reloadAfterUpgrade()
-watchNetwork()
+function start() {
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  reloadAfterUpgrade()
+  watchNetwork()
+  const element = document.getElementById('root')
+  if (!element) throw new Error('index.html has no #root')
+  const root = createRoot(element, {
+    // A refusal has its own page; only faults of ours belong in the console.
+    onCaughtError: (error) => {
+      if (!(error instanceof ApiError)) console.error(error)
+    },
+  })
+  const draw = () =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  const loaded = router.load().catch(console.error)
+  const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  // A page that is loaded before it is drawn is drawn in small steps; one that takes longer says so.
+  void Promise.race([loaded, isLate]).then(() => startTransition(draw))
+}
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root, {
-  // A refusal has its own page; only faults of ours belong in the console.
-  onCaughtError: (error) => {
-    if (!(error instanceof ApiError)) console.error(error)
-  },
-}).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+// In a task of its own: that of the modules above is long.
+setTimeout(start)
 
 /** The one cache of what the service said. */
 export function createQueryClient(): QueryClient {

@@ -33,10 +33,13 @@ export function useRowFocus(
   const place = useRef({ row: 0, control: 0 })
 
   const keepOneStop = () => {
-    const rows = rowsOf(table.current).filter((row) => controlsOf(row).length > 0)
-    const stop = rows.find((row) => indexOf(row) === place.current.row) ?? rows[0]
+    // All are looked at before one is changed: each look after a change would lay out anew.
+    const rows = rowsOf(table.current)
+      .map((row) => ({ index: indexOf(row), controls: controlsOf(row) }))
+      .filter(({ controls }) => controls.length > 0)
+    const stop = rows.find(({ index }) => index === place.current.row) ?? rows[0]
     for (const row of rows) {
-      const controls = controlsOf(row)
+      const { controls } = row
       const own = row === stop ? Math.min(place.current.control, controls.length - 1) : -1
       for (const [at, control] of controls.entries()) control.tabIndex = at === own ? 0 : -1
     }

@@ -44,7 +44,7 @@ export function useColumnWidths<Row extends object>(
 ): ColumnWidths {
   const isCards = useIsPhone()
   const isPrinted = useMediaQuery('print')
-  const width = useRoom(table)
+  const width = useRoom(table, !isCards)
   const fonts = useSyncExternalStore(onFontsLoaded, loadedFonts)
   const [measured, setMeasured] = useState<Measured | null>(null)
   const ids = useMemo(() => rows.map(rowId).join('\n'), [rows, rowId])
@@ -129,17 +129,17 @@ function largerOf(before: readonly MeasuredColumn[], fresh: readonly MeasuredCol
 }
 
 /** How wide the table may be, in pixels at the usual size of text, followed; 0 until it is known. */
-function useRoom(table: RefObject<HTMLTableElement | null>): number {
+function useRoom(table: RefObject<HTMLTableElement | null>, isFollowed: boolean): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
-    const parent = table.current?.parentElement
+    const parent = isFollowed && table.current?.parentElement
     if (!parent) return undefined
     const look = () => setWidth(parent.clientWidth / textScale())
     look()
     const observer = new ResizeObserver(look)
     observer.observe(parent)
     return () => observer.disconnect()
-  }, [table])
+  }, [table, isFollowed])
   return width
 }
 

@@ -3,9 +3,9 @@ const hour = 60 * minute
 const day = 24 * hour
 const week = 7 * day
 
-const utc = { timeZone: 'UTC' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const date = { day: 'numeric', month: 'short' } as const
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** Formats moments as the British do, each month by three letters: their September has four. */
 function formatOf(options: Intl.DateTimeFormatOptions) {
@@ -16,33 +16,27 @@ function formatOf(options: Intl.DateTimeFormatOptions) {
   }
 }
 
-const clockUtc = formatOf({ ...clock, ...utc })
-const dateUtc = formatOf({ ...date, ...utc })
-const longDateUtc = formatOf({ ...date, year: 'numeric', ...utc })
-const weekdayUtc = formatOf({
-  weekday: 'short',
-  ...date,
-  year: 'numeric',
-  ...utc,
-})
 const localIn = (timeZone?: string) =>
   formatOf({
-    ...date,
+    day: 'numeric',
+    month: 'short',
     year: 'numeric',
     ...clock,
     timeZoneName: 'short',
     timeZone,
   })
-let local = localIn()
+/** Made once something asks for it: the first format of a page takes long to make. */
+let made: ReturnType<typeof localIn> | undefined
+const local = () => (made ??= localIn())
 let zoneName = 'local'
 
 /** The IANA name of the zone that is told beside UTC. */
-export const localZone = (): string => local.zone
+export const localZone = (): string => local().zone
 
 /** The zone that is told beside UTC, by its IANA name; that of the browser for null or nonsense. */
 export function setLocalZone(zone: string | null): void {
   try {
-    local = localIn(zone ?? undefined)
+    made = zone === null ? undefined : localIn(zone)
     zoneName = zone ?? 'local'
   } catch {
     setLocalZone(null)
@@ -58,7 +52,7 @@ export function isoOf(at: number): string {
 
 /** "08:51:04", UTC. */
 export function timeOfDay(at: number): string {
-  return clockUtc.format(asDate(at))
+  return isoOf(at).slice(11, 19)
 }
 
 /** "08:51", UTC. */
@@ -68,12 +62,12 @@ export function minuteOfDay(at: number): string {
 
 /** "20 Nov 08:58:40", UTC. */
 export function momentOf(at: number): string {
-  return `${dateUtc.format(asDate(at))} ${timeOfDay(at)}`
+  return `${dayAndMonthOf(at)} ${timeOfDay(at)}`
 }
 
 /** "20 Nov 2026, 08:58:40", UTC. */
 export function datedOf(at: number): string {
-  return `${longDateUtc.format(asDate(at))}, ${timeOfDay(at)}`
+  return `${dateOf(at)}, ${timeOfDay(at)}`
 }
 
 /** "20 Nov 08:58:40 UTC". */
@@ -83,13 +77,17 @@ export function stampOf(at: number): string {
 
 /** "13 Nov", UTC. */
 export function dayAndMonthOf(at: number): string {
-  return dateUtc.format(asDate(at))
+  const date = asDate(at)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
 }
+
+/** "13 Nov 2026", UTC. */
+const dateOf = (at: number) => `${dayAndMonthOf(at)} ${asDate(at).getUTCFullYear()}`
 
 /** "13 Nov", with the year when it is not this one. */
 export function dayOf(at: number, now: number): string {
   const isThisYear = asDate(at).getUTCFullYear() === asDate(now).getUTCFullYear()
-  return (isThisYear ? dateUtc : longDateUtc).format(asDate(at))
+  return isThisYear ? dayAndMonthOf(at) : dateOf(at)
 }
 
 /** The day of all these moments, like `dayOf`; null where there are several days, or none. */
@@ -100,18 +98,18 @@ export function onlyDayOf(moments: readonly number[], now = Date.now() / 1_000):
 
 /** "Fri, 13 Nov 2026", UTC. */
 export function wholeDayOf(at: number): string {
-  return weekdayUtc.format(asDate(at))
+  return `${weekdays[asDate(at).getUTCDay()]}, ${dateOf(at)}`
 }
 
 /** "10:42:16 (Europe/Berlin)": the time of day in the zone that is told beside UTC. */
 export function localClockOf(at: number): string {
-  const { zone } = local
+  const { zone } = local()
   return `${formatOf({ ...clock, timeZone: zone }).format(asDate(at))} ${zone}`
 }
 
 /** Both zones to the second, for titles. */
 export function spokenOf(at: number): string {
-  return `${datedOf(at)} UTC\n${local.format(asDate(at))} (${zoneName})`
+  return `${datedOf(at)} UTC\n${local().format(asDate(at))} (${zoneName})`
 }
 
 /** "now", "22 min", "17 h", "2 d", and past seven days the date. */
