@@ -101,6 +101,6 @@ function describePlan(costs: Costs, plan: Plan): Result[] {
     drawn('  cores of the database then', need.databaseCores, 'cores'),
     drawn('  part of the largest organization', need.largest, '%', 100),
     { name: '  processes of the service', value: need.processes, unit: '' },
-    { name: '  nodes of the database', value: need.nodes, unit: '' },
+    drawn('  nodes of the database', need.nodes, ''),
   ]
 }

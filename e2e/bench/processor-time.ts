@@ -30,34 +30,48 @@ function allProcesses(): Map<number, Process> {
  * the clock, it hardly depends on what else the machine does.
  */
 export function processorTime(pids: readonly number[]): number {
-  let sum = 0
-  for (const { time } of withDescendants(pids).values()) sum += time
-  return sum
-}
-
-function withDescendants(pids: readonly number[]): Map<number, Process> {
   const processes = allProcesses()
   const isOf = (pid: number): boolean =>
     pids.includes(pid) || (processes.has(pid) && isOf(processes.get(pid)?.parent ?? 0))
-  return new Map([...processes].filter(([pid]) => isOf(pid)))
+  let sum = 0
+  for (const [pid, { time }] of processes) if (isOf(pid)) sum += time
+  return sum
 }
 
 /**
- * A clock of the milliseconds of processor time of a process and its present descendants, exact
- * enough for single requests. It does not know of processes that begin later.
+ * A clock of the milliseconds of processor time of a process and its descendants, exact enough for
+ * single requests. Those that ended keep the time that was last read.
  */
 export function exactClock(pid: number): () => number {
-  const folders = [...withDescendants([pid]).keys()].map((each) => `/proc/${each}/task`)
-  return () => folders.reduce((sum, folder) => sum + timeOfThreads(folder), 0)
+  const times = new Map<number, number>()
+  return () => {
+    for (const one of withDescendants(pid)) {
+      times.set(one, Math.max(times.get(one) ?? 0, timeOfThreads(one)))
+    }
+    return [...times.values()].reduce((sum, time) => sum + time, 0)
+  }
 }
 
-function timeOfThreads(folder: string): number {
+function withDescendants(pid: number): number[] {
+  const children = readIfThere(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
+  return [pid, ...children.flatMap((child) => withDescendants(Number(child)))]
+}
+
+function timeOfThreads(pid: number): number {
   try {
-    return readdirSync(folder)
-      .map((thread) => readFileSync(`${folder}/${thread}/schedstat`, 'utf8'))
-      .reduce((sum, text) => sum + Number.parseInt(text, 10) / 1e6, 0)
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => readIfThere(`/proc/${pid}/task/${thread}/schedstat`))
+      .reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0)
   } catch {
     // It has ended meanwhile.
     return 0
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }

@@ -40,7 +40,7 @@ export const assumed = {
   workingHours: 168 / 40,
   /** One node of the database: cores, bytes of disk, and the part of each that may be used. */
   node: { cores: 16, disk: 4e12, filled: 0.6 },
-  draws: 200,
+  draws: 100,
   seed: 21,
 }
 
@@ -66,11 +66,8 @@ export interface Need {
   largest: Drawn
   /** Processes of the service, each on a core of which no more than that part is used. */
   processes: number
-  /**
-   * Nodes of the database that hold it in 97 of 100 draws; infinite where one organization, which
-   * stays whole, does not fit any.
-   */
-  nodes: number
+  /** Nodes of the database; infinite where one organization, which stays whole, fits none. */
+  nodes: Drawn
 }
 
 interface Draw {
@@ -95,7 +92,7 @@ export function simulate(costs: Costs, plan: Plan): Need {
     databaseCores: drawn('databaseCores'),
     largest: drawn('largest'),
     processes: Math.ceil(drawn('serviceCores').high / assumed.node.filled),
-    nodes: drawn('nodes').high,
+    nodes: drawn('nodes'),
   }
 }
 
@@ -144,35 +141,35 @@ function drawOnce(costs: Costs, { organizations, attestations }: Plan, random: (
     nodes: nodesFor(
       database,
       sizes.map((size) => size * each(costs, 'stored')),
-      random,
     ),
   }
 }
 
-/** The fewest nodes that organizations fall to, each whole, without filling one too much. */
-function nodesFor(
-  cores: readonly number[],
-  bytes: readonly number[],
-  random: () => number,
-): number {
+/** The fewest nodes that hold organizations, each whole, the largest placed first. */
+function nodesFor(cores: readonly number[], bytes: readonly number[]): number {
   const { node } = assumed
   const [mostCores, mostBytes] = [node.cores * node.filled, node.disk * node.filled]
-  if (Math.max(...cores) > mostCores || Math.max(...bytes) > mostBytes) return Infinity
-  const places = cores.map(random)
+  const parts = cores
+    .map((busy, index) => ({ busy: busy / mostCores, full: (bytes[index] ?? 0) / mostBytes }))
+    .sort((one, other) => usedOf(other) - usedOf(one))
+  if (usedOf(parts[0] ?? empty) > 1) return Infinity
   const isEnough = (nodes: number) => {
-    const busy = new Float64Array(nodes)
-    const full = new Float64Array(nodes)
-    for (const [index, place] of places.entries()) {
-      const at = Math.floor(place * nodes)
-      busy[at] = (busy[at] ?? 0) + (cores[index] ?? 0)
-      full[at] = (full[at] ?? 0) + (bytes[index] ?? 0)
-    }
-    return Math.max(...busy) <= mostCores && Math.max(...full) <= mostBytes
+    const filled = Array.from({ length: nodes }, () => ({ ...empty }))
+    return parts.every(({ busy, full }) => {
+      const emptiest = filled.reduce((one, other) => (usedOf(other) < usedOf(one) ? other : one))
+      emptiest.busy += busy
+      emptiest.full += full
+      return usedOf(emptiest) <= 1
+    })
   }
-  let nodes = Math.max(1, Math.ceil(sum(cores) / mostCores), Math.ceil(sum(bytes) / mostBytes))
+  const least = (of: keyof typeof empty) => Math.ceil(sum(parts.map((part) => part[of])))
+  let nodes = Math.max(1, least('busy'), least('full'))
   while (!isEnough(nodes)) nodes += 1
   return nodes
 }
+
+const empty = { busy: 0, full: 0 }
+const usedOf = ({ busy, full }: typeof empty) => Math.max(busy, full)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 
