@@ -70,6 +70,7 @@ export default {
         'src/server/platform/config.ts',
         'src/server/testing/fuzz-effort.ts',
         'src/server/testing/evidence-stores.ts',
+        'src/server/testing/global-database.ts',
         'e2e/**',
         '.scripts/**',
       ],

@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
+/** Tests of what only a database on Citus does; `npm run test:citus` runs them with all others. */
+const ofCitus = ['src/server/**/*.citus.test.ts']
+
 /** Limits end what hangs, and say nothing of how fast a machine is. */
 const patient = {
   testTimeout: 300_000,
@@ -40,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts'],
-          exclude: processes,
+          exclude: process.env.CITUS_URL ? processes : [...processes, ...ofCitus],
           globalSetup: [
             'src/server/testing/global-database.ts',
             'src/server/testing/bundle-workers.ts',

@@ -4,9 +4,10 @@ import { sealedChannel } from './audit-log/seal.ts'
 import { AuditPush } from './audit-push/audit-push.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { Databases } from './database/databases.ts'
+import { isDistributed } from './database/distribute-tables.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
-import { openPool, requestLimits } from './database/pool.ts'
+import { openKysely, openPool, requestLimits } from './database/pool.ts'
 import { accessChannel, AccessChanges } from './database/system/access-cache.ts'
 import { AuditPushPositions } from './database/system/audit-push-positions.ts'
 import { CallCounts } from './database/system/call-counts.ts'
@@ -109,7 +110,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: requestLimits,
     onError,
   })
-  const databases = new Databases(pool, (seconds) => metrics.databaseWaited(seconds))
+  const databases = new Databases(pool, {
+    onWaited: (seconds) => metrics.databaseWaited(seconds),
+    isDistributed: await isDistributed(openKysely(pool)),
+  })
   const accessChanges = new AccessChanges(options.rememberAccessFor)
   pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.noticed(notice)))
   const systemDatabase = new SystemDatabase(databases, config.signIn.sessions, accessChanges)

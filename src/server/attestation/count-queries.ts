@@ -186,31 +186,35 @@ const columns = [
 ] as const
 
 /** Condition that a row of counts matches the filters in the joined flow. */
-function isCounted(table: string, filters: Filters) {
+function isCounted({ orgId }: OrgDatabase, table: string, filters: Filters) {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  const ofFlow = sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`
+  const ofFlow = sql`${column('org_id')} = ${orgId} and ${column('flow_id')} = flow.id`
   return sql<boolean>`${sql.join([ofFlow, ...conditionsOf(table, filters)], sql` and `)}`
 }
 
 /**
  * Total of matching attestations of the joined flow without a time range: folded and pending ones.
  */
-export function totalOfFlow(from: ExpressionBuilder<Tables, 'flow'>, filters: Filters) {
+export function totalOfFlow(
+  org: OrgDatabase,
+  from: ExpressionBuilder<Tables, 'flow'>,
+  filters: Filters,
+) {
   const folded = from
     .selectFrom('attestation_total')
     .select((select) => select.fn.sum<number>('count').as('n'))
-    .where(isCounted('attestation_total', filters))
+    .where(isCounted(org, 'attestation_total', filters))
   const waiting = from
     .selectFrom('attestation_delta')
     .select((select) => select.fn.sum<number>('amount').as('n'))
-    .where(isCounted('attestation_delta', filters))
+    .where(isCounted(org, 'attestation_delta', filters))
   return sql<number>`(coalesce(${folded}, 0) + coalesce(${waiting}, 0))::integer`
 }
 
 /** Query of the total of matching attestations without a time range. */
 export function selectTotal(org: OrgDatabase, filters: Filters) {
   return flowsOf(org, filters).select((from) =>
-    sql<number>`coalesce(sum(${totalOfFlow(from, filters)}), 0)::integer`.as('total'),
+    sql<number>`coalesce(sum(${totalOfFlow(org, from, filters)}), 0)::integer`.as('total'),
   )
 }
 

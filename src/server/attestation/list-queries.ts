@@ -244,7 +244,7 @@ const flowNamed = (org: OrgDatabase, name: string) =>
 export function findFlowWithTotal(org: OrgDatabase, name: string) {
   return flowNamed(org, name)
     .select(['flow.name', 'flow.archived_at'])
-    .select((from) => totalOfFlow(from, {}).as('total'))
+    .select((from) => totalOfFlow(org, from, {}).as('total'))
     .executeTakeFirst()
 }
 
@@ -258,7 +258,7 @@ export const newestOfFlow = preparedQuery(['name'], (org, { name }, per_page: nu
     .limit(sql.lit(per_page))
   return withNames(org, chosen).select(
     flowNamed(org, name)
-      .select((from) => totalOfFlow(from, {}).as('total'))
+      .select((from) => totalOfFlow(org, from, {}).as('total'))
       .as('total'),
   )
 })

@@ -125,7 +125,12 @@ export function entryHash(entry: HashedEntry): Buffer {
 }
 
 /** Unsealed entries that no running transaction can still precede, in commit order. */
-export function listUnsealedEntries(org: OrgDatabase, limit: number) {
+export async function listUnsealedEntries(org: OrgDatabase, limit: number) {
+  // Numbers of transactions are those of the node that this service connects to: where rows are on
+  // another, what is compared there has to come from here.
+  const [horizon] = await org.query(
+    sql<{ xmin: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`,
+  )
   return org
     .selectFrom('record_pending')
     .innerJoin('record', (join) =>
@@ -135,7 +140,7 @@ export function listUnsealedEntries(org: OrgDatabase, limit: number) {
     )
     .select(['record.id', 'record.hash', 'record.recorded_at', 'record.actor', 'record.key_label'])
     .select(['record.kind', 'record.subject', 'record.result'])
-    .where('record_pending.xid', '<', sql<string>`pg_snapshot_xmin(pg_current_snapshot())`)
+    .where('record_pending.xid', '<', sql<string>`${horizon?.xmin ?? '0'}::xid8`)
     .orderBy('record_pending.xid')
     .orderBy('record_pending.record_id')
     .limit(limit)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { distributeAt } from '#server/database/distribute.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { administer, onDatabase, say } from './on-database.ts'
 
@@ -24,6 +25,20 @@ export function addDatabaseCommands(program: Command): void {
       onDatabase(async (database) => {
         const ran = await migrateAt(database.direct)
         say(ran.length ? `Ran ${ran.join(', ')}.` : 'The database is up to date.')
+      }),
+    )
+
+  program
+    .command('distribute')
+    .description('spread the organizations over the nodes of Citus, while Cairn is stopped')
+    .action(async () =>
+      onDatabase(async (database) => {
+        const { copied, spread } = await distributeAt(database.direct)
+        say(
+          copied + spread > 0
+            ? `Spread ${spread} tables by organization, and copied ${copied} to every node.`
+            : 'The database is distributed already.',
+        )
       }),
     )
 

@@ -12,12 +12,17 @@ export class Databases {
   readonly #pool: pg.Pool
   readonly #shares: ConnectionShares
   readonly #onWaited: (seconds: number) => void
+  readonly #isDistributed: boolean
   readonly #ofOrganizations = new Map<string, Kysely<Tables>>()
 
   /** @param onWaited told how long each connection for an organization was waited for */
-  constructor(pool: pg.Pool, onWaited: (seconds: number) => void) {
+  constructor(
+    pool: pg.Pool,
+    { onWaited, isDistributed }: { onWaited: (seconds: number) => void; isDistributed: boolean },
+  ) {
     const { max } = pool.options
-    this.system = openKysely(pool)
+    this.system = openKysely(pool, { isDistributed })
+    this.#isDistributed = isDistributed
     this.#pool = pool
     this.#onWaited = onWaited
     this.#shares = new ConnectionShares({
@@ -33,7 +38,10 @@ export class Databases {
     let found = this.#ofOrganizations.get(orgId)
     if (!found) {
       const connect = () => this.#connect(orgId)
-      found = openKysely({ connect, end: () => Promise.resolve() })
+      found = openKysely(
+        { connect, end: () => Promise.resolve() },
+        { isDistributed: this.#isDistributed },
+      )
       this.#ofOrganizations.set(orgId, found)
     }
     return found

@@ -19,3 +19,16 @@ export const globalTables: Record<Exclude<keyof Tables, keyof OrgTables> | 'memb
   instance: 'Names the instance.',
   secret_canary: 'Proves the secret of the instance.',
 }
+
+/**
+ * Tables of organizations of which every node has a copy as well: few rows, asked on every call
+ * before the organization is known. They refer to global tables and to each other only.
+ */
+const copiedTables = {
+  service_key: 'Finds the organization of a key, and is found before it is known.',
+  service_account: 'Read with its key.',
+  organization_setting: 'Read with the organization that a call asks for.',
+} satisfies Partial<Record<keyof OrgTables, string>>
+
+/** Returns whether every node has a copy of a table. */
+export const isCopied = (name: string): boolean => name in globalTables || name in copiedTables

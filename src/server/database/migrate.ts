@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/failure.ts'
+import { distributeTables, isDistributed } from './distribute-tables.ts'
 import { foldNames, foldRecords, isFormerInitial, lastFolded } from './folded-migrations.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as eventRepos } from './migrations/0003-event-repos.ts'
@@ -14,20 +15,36 @@ export const migrations: Record<string, Migration> = {
 }
 
 /**
- * Migrates the schema to the newest version under the migrator's lock, in one transaction.
+ * Migrates the schema to the newest version under the migrator's lock, in one transaction; where the
+ * database is distributed, new tables are as well.
  * @returns names of the migrations that ran
  * @throws the error of the failed migration, after rolling back all
  */
 export async function migrate(database: Kysely<Tables>, known = migrations): Promise<string[]> {
+  const steps = (await isDistributed(database)) ? thenDistribute(known) : known
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: () => Promise.resolve(known) },
+    provider: { getMigrations: () => Promise.resolve(steps) },
   })
   const { ran } = await requireKnown(database, known)
   await foldRecords(database, ran)
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw inWords(error)
   return results?.map((result) => result.migrationName) ?? []
+}
+
+/** Distributes the tables that each migration makes. */
+function thenDistribute(known: Record<string, Migration>): Record<string, Migration> {
+  const steps = Object.entries(known).map(([name, { up }]): [string, Migration] => [
+    name,
+    {
+      up: async (transaction: Kysely<Tables>) => {
+        await up(transaction)
+        await distributeTables(transaction)
+      },
+    },
+  ])
+  return Object.fromEntries(steps)
 }
 
 /** Migrates the database at a connection of its own. @returns names of the migrations that ran */
@@ -95,13 +112,12 @@ async function requireKnown(
 /** The first development versions named migrations by day. */
 const isNamedByDay = (name: string) => /^\d{4}-\d\d-\d\d-/.test(name)
 
-/** Sessions of others in this database. */
-async function countOthers(database: Kysely<Tables>): Promise<number> {
+/** Sessions of others in this database, but those of its own nodes. */
+export async function countOthers(database: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and usename is not null and pid <> pg_backend_pid()`.execute(
-    database,
-  )
+    where datname = current_database() and backend_type = 'client backend'
+      and application_name not like 'citus_internal%' and pid <> pg_backend_pid()`.execute(database)
   return rows[0]?.count ?? 0
 }
 

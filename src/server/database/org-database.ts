@@ -16,6 +16,7 @@ import {
   type ControlledTransaction,
 } from 'kysely'
 import type { ArchivedChoice } from '#contract/common/archived.ts'
+import { isToNodes } from './pool.ts'
 import { retryDeadlocks } from './write-conflicts.ts'
 import type { OrgTables, Tables } from './tables.ts'
 
@@ -134,13 +135,26 @@ export class OrgDatabase {
   }
 
   /**
-   * Runs writes as one statement, so that they cost one round trip. None of them sees what the
-   * others do, and no two may write the same row.
+   * Runs writes as one statement, so that they cost one round trip. None of them may depend on
+   * whether it sees what the others do, and no two may write the same row.
    */
   async executeBatch(writes: readonly Statement[]): Promise<void> {
     if (writes.length === 0) return
+    if (isToNodes(this.#database)) return this.#executeInTurn(writes)
     const parts = writes.map((write, index) => sql`${sql.id(`write_${index}`)} as (${write})`)
     await sql`with ${sql.join(parts)} select 1`.execute(this.#database)
+  }
+
+  /** Nodes would keep what each write of one statement returns, and refuse some of them there. */
+  async #executeInTurn(writes: readonly Statement[]): Promise<void> {
+    await this.transaction(async (org) => {
+      for (const write of writes) await org.#execute(write)
+    })
+  }
+
+  async #execute(statement: Statement): Promise<void> {
+    const database = this.#database
+    await database.executeQuery(statement.compile(database))
   }
 
   /** Takes a lock of this organization until the transaction ends; false if another holds it. */

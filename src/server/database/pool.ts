@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { beginStatement, errorTypeOf } from '#server/platform/tracing.ts'
 import type { Tables } from './tables.ts'
@@ -64,10 +64,28 @@ export interface ConnectionSource {
   end(): Promise<void>
 }
 
-/** Typed queries over a pool. */
-export function openKysely(pool: ConnectionSource): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+/** Marks queries to a database that is distributed over nodes. */
+class DistributedAdapter extends PostgresAdapter {}
+
+/** A PostgreSQL that is distributed over nodes. */
+class DistributedDialect extends PostgresDialect {
+  override createAdapter(): DistributedAdapter {
+    return new DistributedAdapter()
+  }
 }
+
+/** Typed queries over a pool, of a database that is distributed over nodes or not. */
+export function openKysely(
+  pool: ConnectionSource,
+  { isDistributed = false }: { isDistributed?: boolean } = {},
+): Kysely<Tables> {
+  const Dialect = isDistributed ? DistributedDialect : PostgresDialect
+  return new Kysely<Tables>({ dialect: new Dialect({ pool }) })
+}
+
+/** Returns whether queries, or those of a transaction of theirs, go to a distributed database. */
+export const isToNodes = (database: Kysely<Tables>): boolean =>
+  database.getExecutor().adapter instanceof DistributedAdapter
 
 /** Runs work on connections of its own. */
 export async function withDatabase<T>(

@@ -130,7 +130,7 @@ export const withNewestVersion = (org: OrgDatabase) =>
  * fails from then on, or that is gone; in a logical environment, one of the member that flipped. Null
  * where there is none.
  */
-export const causingArtifact = (snapshot: string) => {
+export const causingArtifact = ({ orgId }: OrgDatabase, snapshot: string) => {
   const column = (name: string) => sql.ref(`${snapshot}.${name}`)
   const place = sql`(
     select ${column('environment_id')} as environment_id, ${column('index')} as index
@@ -139,11 +139,11 @@ export const causingArtifact = (snapshot: string) => {
     from snapshot_member as began join snapshot_member as ended
       on ended.org_id = began.org_id and ended.environment_id = began.environment_id
       and ended.member_id = began.member_id and ended.to_index = began.from_index
-    where began.org_id = ${column('org_id')} and began.from_index = ${column('index')}
+    where began.org_id = ${orgId} and began.from_index = ${column('index')}
       and began.environment_id = ${column('environment_id')}) as place`
   return sql<string | null>`(
     select event.name from ${place} join environment_event as event
-      on event.org_id = ${column('org_id')} and event.environment_id = place.environment_id
+      on event.org_id = ${orgId} and event.environment_id = place.environment_id
       and event.snapshot_index = place.index
     where event.type <> 'scaled' and case when ${column('state')} then event.type = 'exited'
       else event.compliant is not distinct from ${column('state')} and event.type <> 'exited' end

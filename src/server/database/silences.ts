@@ -4,6 +4,7 @@ import {
   clockTolerance,
   type ReportingRules,
 } from '#domain/environment/stale-report.ts'
+import type { OrgDatabase } from './org-database.ts'
 
 const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
 
@@ -35,26 +36,27 @@ interface SilenceRow {
  * first: what has ended, and what lasts.
  */
 export function silencesOf(
+  { orgId }: OrgDatabase,
   rules: ReportingRules,
   window: { from: number; to: number },
   limit: number,
 ): RawBuilder<SilenceRow> {
   const member = sql`(
     select silent.* from environment silent
-    where silent.org_id = environment.org_id and silent.archived_at is null
+    where silent.org_id = ${orgId} and silent.archived_at is null
       and silent.type <> 'logical' and (silent.id = environment.id or silent.id in (
         select m.member_id from environment_member m
-        where m.org_id = environment.org_id and m.environment_id = environment.id))) as silent`
+        where m.org_id = ${orgId} and m.environment_id = environment.id))) as silent`
   return sql<SilenceRow>`(
     select silent.id as environment_id, past."from", past."to", past.last_reported_at
     from ${member}, lateral (
       (select started_at as "from", ended_at as "to", last_reported_at from environment_silence
-        where org_id = silent.org_id and environment_id = silent.id
+        where org_id = ${orgId} and environment_id = silent.id
           and ended_at > ${window.from}::float8 and started_at < ${window.to}::float8
         order by ended_at desc limit ${sql.lit(limit)})
       union all
       select ${dueAt('silent', 's', rules)}, null, s.last_reported_at from environment_state s
-      where s.org_id = silent.org_id and s.environment_id = silent.id
+      where s.org_id = ${orgId} and s.environment_id = silent.id
         and ${isOverdue('silent', 's', rules)}
         and ${dueAt('silent', 's', rules)} <= ${window.to}::float8) as past
     order by past."from" desc limit ${sql.lit(limit)})`

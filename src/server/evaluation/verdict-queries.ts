@@ -102,7 +102,7 @@ export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[],
     join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
     cross join lateral (
       select v.name, v.fingerprint, v.compliant, v.carriers, v.hash from verdict v
-      where v.org_id = e.org_id and v.environment_id = e.id
+      where v.org_id = ${org.orgId} and v.environment_id = e.id
         and case when place.name is null then not v.compliant
           else v.name = place.name and v.fingerprint = place.fingerprint end
         and v.during && ${ofPlace}

@@ -57,6 +57,7 @@ const tellsOfSilences = ({ types, repoNames, flowNames, fingerprint }: LogFilter
  * @param order which rows of each kind, and how many
  */
 function silenceEvents(
+  { orgId }: OrgDatabase,
   { types }: LogFilters,
   rules: ReportingRules,
   holds: (at: RawBuilder<unknown>) => RawBuilder<boolean>,
@@ -66,11 +67,11 @@ function silenceEvents(
   const ended = (type: SilenceEventRow['type'], at: RawBuilder<unknown>) => sql`(
     select ${sql.lit(type)} as type, ${at} as recorded_at, past.started_at as "from",
       past.ended_at as "to", past.last_reported_at
-    from environment_silence past where past.org_id = environment.org_id
+    from environment_silence past where past.org_id = ${orgId}
       and past.environment_id = environment.id and ${holds(at)} ${order(at)})`
   const begins = sql`${ended('fell-silent', sql.ref('past.started_at'))} union all (
     select 'fell-silent', ${due}, ${due}, null, s.last_reported_at from environment_state s
-    where s.org_id = environment.org_id and s.environment_id = environment.id
+    where s.org_id = ${orgId} and s.environment_id = environment.id
       and environment.archived_at is null and environment.type <> 'logical'
       and ${isOverdue('environment', 's', rules)} and ${due} > s.heard_at and ${holds(due)})`
   const ends = ended('reported-again', sql.ref('past.ended_at'))
@@ -102,6 +103,7 @@ export async function listSilenceEvents(
   const reaches = sql.raw(isOlder ? '<=' : '>=')
   const compare = sql.raw((isOlder ? '<' : '>') + (isWithPlace ? '=' : ''))
   const events = silenceEvents(
+    org,
     filters,
     rules,
     (at) => sql<boolean>`${isWithin(filters)(at)}
@@ -137,6 +139,6 @@ export async function countSilenceDays(
     select ${sqlDayOf(sql.ref('event.recorded_at'))} as day, event.type,
       count(*)::integer as count
     from (select * from ${environmentsIn(org, filters.environmentIds)}) as environment
-    cross join lateral ${silenceEvents(filters, rules, isWithin(filters))} as event
+    cross join lateral ${silenceEvents(org, filters, rules, isWithin(filters))} as event
     group by 1, 2`)
 }

@@ -19,14 +19,14 @@ function environmentsTagged(org: OrgDatabase, tags: readonly string[]) {
  * Limits that hold for every environment alike, so that only rows that can be shown are read of
  * each.
  */
-const newestFlips = (limit: number, from: number) =>
+const newestFlips = ({ orgId }: OrgDatabase, limit: number, from: number) =>
   sql<{
     snapshot_index: number
     at: number
     after: boolean | null
   }>`(select index as snapshot_index, created_at as at, state as after
     from snapshot
-    where org_id = environment.org_id and environment_id = environment.id
+    where org_id = ${orgId} and environment_id = environment.id
       and is_flip and index > 1 and created_at >= ${from}
     order by index desc limit ${sql.lit(limit)})`
 
@@ -37,7 +37,7 @@ export function listFlips(
   limit: number,
 ) {
   return environmentsTagged(org, tags)
-    .innerJoinLateral(newestFlips(limit, from).as('flip'), (join) => join.onTrue())
+    .innerJoinLateral(newestFlips(org, limit, from).as('flip'), (join) => join.onTrue())
     .innerJoin('snapshot as own', (join) =>
       join
         .onRef('own.org_id', '=', 'environment.org_id')
@@ -54,7 +54,7 @@ export function listFlips(
     .select(['flip.after', 'own.carriers as after_carriers', 'own.cause'])
     .select(['previous.state as before', 'previous.carriers as before_carriers'])
     .select('previous.created_at as before_at')
-    .select(causingArtifact('own').as('artifact_name'))
+    .select(causingArtifact(org, 'own').as('artifact_name'))
     .orderBy('flip.at', 'desc')
     .orderBy('environment.id')
     .limit(limit)
@@ -74,7 +74,7 @@ export function listNewestDeployments(
           .selectFrom('deployment')
           .select(['name', 'fingerprint', 'flow_id', 'template_reference_name'])
           .select(['snapshot_index', 'started_at'])
-          .whereRef('deployment.org_id', '=', 'environment.org_id')
+          .where('deployment.org_id', '=', org.orgId)
           .whereRef('deployment.environment_id', '=', 'environment.id')
           .where('deployment.started_at', '>=', from)
           .orderBy('started_at', 'desc')
@@ -102,7 +102,7 @@ export function listSilences(
   limit: number,
 ) {
   return environmentsTagged(org, tags)
-    .innerJoinLateral(silencesOf(rules, window, limit).as('silence'), (join) => join.onTrue())
+    .innerJoinLateral(silencesOf(org, rules, window, limit).as('silence'), (join) => join.onTrue())
     .select(['environment.id', 'environment.name as environment_name'])
     .select(['silence.from', 'silence.to', 'silence.last_reported_at'])
     .where('environment.type', '!=', 'logical')
@@ -115,16 +115,16 @@ export function listSilences(
  */
 export function listStatesSince(org: OrgDatabase, tags: readonly string[], from: number) {
   const start = sql`coalesce((select max(index) from snapshot
-    where org_id = environment.org_id and environment_id = environment.id and index = (
+    where org_id = ${org.orgId} and environment_id = environment.id and index = (
       select index from snapshot
-      where org_id = environment.org_id and environment_id = environment.id
+      where org_id = ${org.orgId} and environment_id = environment.id
         and created_at <= ${from} order by created_at desc limit 1)), 1)`
   const states = sql<{ at: number; state: boolean | null }>`(
     select created_at as at, state from snapshot
-    where org_id = environment.org_id and environment_id = environment.id and index = ${start}
+    where org_id = ${org.orgId} and environment_id = environment.id and index = ${start}
     union all
     select created_at as at, state from snapshot
-    where org_id = environment.org_id and environment_id = environment.id
+    where org_id = ${org.orgId} and environment_id = environment.id
       and is_flip and index > ${start})`
   return environmentsTagged(org, tags)
     .innerJoinLateral(states.as('standing'), (join) => join.onTrue())
@@ -205,7 +205,7 @@ export async function findWrittenUntil(org: OrgDatabase): Promise<number | null>
       eb
         .selectFrom('trail')
         .select('trail.created_at')
-        .whereRef('trail.org_id', '=', 'organization_setting.org_id')
+        .where('trail.org_id', '=', org.orgId)
         .orderBy('trail.created_at', 'desc')
         .limit(1)
         .as('until'),

@@ -153,10 +153,10 @@ export function listReasonsHolding(
       order by created_at desc, id desc limit ${sql.lit(maxLookedAt)}) as newest
     cross join lateral (
       select name, trail_id, payload from attestation
-      where org_id = newest.org_id and id = newest.id and not newest.is_request
+      where org_id = ${org.orgId} and id = newest.id and not newest.is_request
       union all
       select name, trail_id, payload from override_proposal
-      where org_id = newest.org_id and id = newest.id and newest.is_request) as made
+      where org_id = ${org.orgId} and id = newest.id and newest.is_request) as made
     join flow on flow.org_id = newest.org_id and flow.id = newest.flow_id
     join trail on trail.org_id = newest.org_id and trail.id = made.trail_id
     where flow.archived_at is null and ${holdsWords(text, words)}

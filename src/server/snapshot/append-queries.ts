@@ -77,13 +77,13 @@ function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: SnapshotRow):
   const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
   return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
       type, state_ordinal, is_flip)
-    values (${orgId}, ${sql.join(columns.map(([, value]) => value))},
+    select ${orgId}, ${sql.join(columns.map(([, value]) => value))},
       coalesce(${type}::text, (select type from snapshot
         where ${own} and index = ${made.index - 1})),
       1 + coalesce((select max(state_ordinal) from snapshot
         where ${own} and ${hasState(made.state)}), 0),
       not exists (select 1 from snapshot
-        where ${own} and index = ${made.index - 1} and ${hasState(made.state)}))`
+        where ${own} and index = ${made.index - 1} and ${hasState(made.state)})`
 }
 
 /** The next snapshot of an environment. */

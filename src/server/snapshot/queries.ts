@@ -175,7 +175,7 @@ export function listFlipRows(org: OrgDatabase, environmentId: string, limit: num
     .select(
       sql<
         string | null
-      >`case when snapshot.cause is null then ${causingArtifact('snapshot')} end`.as(
+      >`case when snapshot.cause is null then ${causingArtifact(org, 'snapshot')} end`.as(
         'artifact_name',
       ),
     )
@@ -198,14 +198,14 @@ export function listVerdictRuns(
   { from, to }: TimeWindow,
   rules: ReportingRules,
 ): Promise<Runs[]> {
-  const own = sql`snapshot.org_id = environment.org_id
+  const own = sql`snapshot.org_id = ${org.orgId}
     and snapshot.environment_id = environment.id and is_flip`
   const isNamed = names.length > 0 ? sql`environment.name = any(${names})` : sql`true`
   return org.query(sql<Runs>`
     select environment.name, environment.type, coalesce((
       select json_agg(json_build_object('state', run.state, 'from', run.created_at,
           'snapshot_index', run.index, 'cause', run.cause, 'artifact_name',
-          case when run.cause is null then ${causingArtifact('run')} end) order by run.index)
+          case when run.cause is null then ${causingArtifact(org, 'run')} end) order by run.index)
       from (
         select * from snapshot where ${own} and created_at <= ${to}
           and index >= coalesce((select max(index) from snapshot
@@ -213,12 +213,12 @@ export function listVerdictRuns(
         order by index desc limit ${sql.lit(maxRunsEach)}) as run), '[]') as runs, coalesce((
       select json_agg(json_build_object('from', silence."from", 'to', silence."to",
         'last_reported_at', silence.last_reported_at) order by silence."from")
-      from ${silencesOf(rules, { from, to }, maxRunsEach)} as silence), '[]') as silences, coalesce((
+      from ${silencesOf(org, rules, { from, to }, maxRunsEach)} as silence), '[]') as silences, coalesce((
       select json_agg(json_build_object('from', period.started_at, 'to', period.ended_at)
         order by period.started_at)
       from (
         select started_at, ended_at from exception_period
-        where exception_period.org_id = environment.org_id
+        where exception_period.org_id = ${org.orgId}
           and exception_period.environment_id = environment.id
           and started_at <= ${to} and (ended_at is null or ended_at >= ${from})
         order by started_at desc limit ${sql.lit(maxRunsEach)}) as period), '[]') as exceptions

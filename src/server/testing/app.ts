@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
-import { supervisor } from '#server/database/embedded/roles.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { Sandbox } from '#server/sandbox/sandbox.ts'
 import { populatedDatabase } from './global-database.ts'
@@ -144,4 +143,4 @@ export async function onServer(server: pg.ClientConfig, statement: string): Prom
  * not end an autovacuum.
  */
 export const dropDatabase = (name: string): Promise<void> =>
-  onServer({ ...testServer(), user: supervisor }, `drop database ${name} with (force)`)
+  onServer({ ...testServer(), user: inject('administrator') }, `drop database ${name} with (force)`)

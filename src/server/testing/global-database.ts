@@ -8,11 +8,14 @@ import { supervisor } from '#server/database/embedded/roles.ts'
 import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
+import { letGo, makeDistributed } from './citus-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The test run's PostgreSQL, as JSON of a `pg` configuration. */
     database: string
+    /** The role there that may do everything. */
+    administrator: string
     /** API key of each user of the populated template. */
     keys: Record<string, string>
   }
@@ -27,8 +30,25 @@ export const populatedDatabase = 'cairn_populated'
 export const organization = 'acme'
 const foreignOrganization = 'globex'
 
-/** One embedded PostgreSQL for the whole test run. */
+/** One PostgreSQL for the whole test run: embedded, or at `CITUS_URL`, where all is distributed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const citus = process.env['CITUS_URL']
+  const run = citus ? await startOnCitus(citus) : await startEmbeddedRun()
+  project.provide('database', JSON.stringify(run.connection))
+  project.provide('administrator', run.administrator)
+  project.provide('keys', run.keys)
+  return run.stop
+}
+
+/** A server with both databases to be copied. */
+interface TestRun {
+  connection: pg.ClientConfig
+  administrator: string
+  keys: Record<string, string>
+  stop(): Promise<void>
+}
+
+async function startEmbeddedRun(): Promise<TestRun> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-'))
   const embedded = await startEmbedded({ dataDir, log: () => undefined })
   const client = new pg.Client({ ...embedded.connection, user: supervisor })
@@ -48,12 +68,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
     `create database ${populatedDatabase} owner ${user} template ${templateDatabase}`,
   )
   await client.end()
-  project.provide('database', JSON.stringify(embedded.connection))
-  project.provide('keys', await populate({ ...embedded.connection, database: populatedDatabase }))
-  return async () => {
-    await embedded.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    connection: embedded.connection,
+    administrator: supervisor,
+    keys: await populate({ ...embedded.connection, database: populatedDatabase }),
+    async stop() {
+      await embedded.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+/** On a node of Citus that is given, with databases that stay when the run ends. */
+async function startOnCitus(url: string): Promise<TestRun> {
+  const { host, port, user = '', password } = new pg.Client(url)
+  const connection = { host, port, user, password, database: 'postgres' }
+  await makeDistributed(connection, { database: templateDatabase, copy: populatedDatabase })
+  const keys = await populate({ ...connection, database: populatedDatabase })
+  await letGo(connection, populatedDatabase)
+  return { connection, administrator: user, keys, stop: () => Promise.resolve() }
 }
 
 /** Adds a user for every role, and `outsider`, and returns their keys. */

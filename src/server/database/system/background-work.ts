@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SettingSection } from '#contract/organization/organization-settings.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -82,35 +82,39 @@ export class BackgroundWork {
   }
 
   /** Organizations with messages to be sent, now or later. */
-  async withUnsent(): Promise<OrgDatabase[]> {
-    const rows = await this.#database
-      .selectFrom('organization')
-      .select('id')
-      .where('purge_at', 'is', null)
-      .where(
-        sql<boolean>`exists (select 1 from delivery
-          where delivery.org_id = organization.id and delivery.state = 'waiting')`,
-      )
-      .execute()
-    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  withUnsent(): Promise<OrgDatabase[]> {
+    return this.#ofTargets(sql`
+      select from delivery where delivery.org_id = target.org_id
+        and delivery.target_id = target.id and delivery.state = 'waiting'`)
   }
 
   /** Organizations with stored messages that were sent, or answered, before an instant. */
-  async withRemembered(before: number): Promise<OrgDatabase[]> {
-    const rows = await this.#database
-      .selectFrom('organization')
-      .select('id')
-      .where('purge_at', 'is', null)
-      .where(
-        sql<boolean>`exists (select 1 from notification_event where org_id = organization.id
-            and payload is not null and told_at < ${before})
-          or exists (select 1 from delivery where org_id = organization.id
-            and payload is not null and state in ('delivered', 'failed') and created_at < ${before})
-          or exists (select 1 from delivery_attempt where org_id = organization.id
-            and response is not null and at < ${before})`,
-      )
-      .execute()
-    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  withRemembered(before: number): Promise<OrgDatabase[]> {
+    return this.#ofTargets(
+      sql`select from notification_event where notification_event.org_id = target.org_id
+        and payload is not null and told_at < ${before}`,
+      sql`select from delivery where delivery.org_id = target.org_id
+        and payload is not null and state in ('delivered', 'failed') and created_at < ${before}`,
+      sql`select from delivery_attempt where delivery_attempt.org_id = target.org_id
+        and response is not null and at < ${before}`,
+    )
+  }
+
+  /**
+   * Organizations with rows of a `target`, which are few and stay for ever, for which one of these
+   * queries finds any.
+   */
+  async #ofTargets(...queries: RawBuilder<unknown>[]): Promise<OrgDatabase[]> {
+    const each = queries.map(
+      (query) => sql`
+        select org_id from notification_target as target where exists (${query}) and ${isOpen}`,
+    )
+    const { rows } = await sql<{ org_id: string }>`${sql.join(each, sql` union `)}`.execute(
+      this.#database,
+    )
+    return [...new Set(rows.map(({ org_id }) => org_id))].map(
+      (id) => new OrgDatabase(this.#database, id),
+    )
   }
 
   /** Organizations that have set a section of their settings. */

@@ -4,6 +4,7 @@ import { auditObjectOf } from '#domain/audit-log/audit-entry.ts'
 import { mapTexts } from '#domain/audit-log/personal-texts.ts'
 import { authorPointer, commitmentsIn, entryPointer } from '#server/audit-log/queries.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
+import { setOnNodes } from '#server/database/set-on-nodes.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { RecordRow } from '#server/database/tables/audit-log.ts'
 import { closed } from '#server/platform/commitments.ts'
@@ -24,7 +25,7 @@ type Entry = Pick<
  * @returns number of entries
  */
 export async function eraseFromEntries(tx: Kysely<Tables>, person: ErasedPerson): Promise<number> {
-  await sql`select set_config('cairn.erase', 'on', true)`.execute(tx)
+  await setOnNodes(tx, 'cairn.erase', 'on')
   const isNamed = mentions(sql`concat_ws(' ', actor, subject::text, body, before)`, person)
   const { rows: logs } = await sql<{ org_id: string }>`
     select distinct org_id from record where ${isNamed} order by 1`.execute(tx)

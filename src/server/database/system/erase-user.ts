@@ -95,6 +95,8 @@ async function replaceUser(
   const { database } = write
   await sql`set local statement_timeout = 0`.execute(database)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(database)
+  // On nodes of Citus: a copied table may change after one that is spread was read only in turn.
+  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(database)
   const user = await lockUser(write, name)
   const pseudonym = pseudonymOf(randomBytes(4).toString('hex'))
   const emails = await emailsOf(database, user)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { isToNodes } from '#server/database/pool.ts'
 import { withoutWaiting } from '#server/database/without-waiting.ts'
 
 /** A file that an organization is about to store. */
@@ -40,6 +41,8 @@ export class EvidenceUsage {
     id: string,
     { limit, now }: { limit: number | null; now: number },
   ): Promise<{ isAllowed: boolean; isReserved: boolean }> {
+    if (isToNodes(this.#database))
+      return this.#reserveInTurn({ orgId, sha256, size }, id, { limit, now })
     const { rows } = await sql<{ is_known: boolean; is_reserved: boolean }>`
       with ${withoutWaiting}, quota as (select ${quotaOf(orgId, limit)} as bytes), known as (
         select from evidence_file
@@ -58,6 +61,32 @@ export class EvidenceUsage {
     `.execute(this.#database)
     const { is_known = false, is_reserved = false } = rows[0] ?? {}
     return { isAllowed: is_known || is_reserved, isReserved: is_reserved }
+  }
+
+  /** Nodes refuse the one statement of `reserve`: what it does, by one after the other. */
+  #reserveInTurn(
+    { orgId, sha256, size }: NewFile,
+    id: string,
+    { limit, now }: { limit: number | null; now: number },
+  ): Promise<{ isAllowed: boolean; isReserved: boolean }> {
+    return this.#database.transaction().execute(async (tx) => {
+      const { rows: known } = await sql`
+        select from evidence_file
+        where org_id = ${orgId} and sha256 = ${sha256} and removed_at is null`.execute(tx)
+      if (known.length > 0) return { isAllowed: true, isReserved: false }
+      const most = await new EvidenceUsage(tx).limitOf(orgId, limit)
+      if (most !== null && size > most) return { isAllowed: false, isReserved: false }
+      const { rows: grown } = await sql`
+        insert into evidence_usage as used (org_id, bytes) values (${orgId}, ${size}::bigint)
+        on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
+          where ${most}::bigint is null or used.bytes + excluded.bytes <= ${most}::bigint
+        returning bytes`.execute(tx)
+      if (grown.length === 0) return { isAllowed: false, isReserved: false }
+      await sql`
+        insert into evidence_reservation (org_id, id, sha256, bytes, reserved_at)
+        values (${orgId}, ${id}, ${sha256}, ${size}::bigint, ${now}::double precision)`.execute(tx)
+      return { isAllowed: true, isReserved: true }
+    })
   }
 
   /** Gives back a reservation that no row has taken over. */

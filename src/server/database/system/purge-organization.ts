@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { isCopied } from '#server/database/global-tables.ts'
 import { listTables } from '#server/database/whole/stored-tables.ts'
+import { setOnNodes } from '#server/database/set-on-nodes.ts'
 import { cairnItself, OperatorWrite } from './operator.ts'
 
 /** Rows that one transaction deletes at most, but for tables that refer to themselves. */
@@ -30,7 +32,7 @@ export function purgeOrganization(
       .forUpdate()
       .executeTakeFirst()
     if (!organization) return 0
-    await sql`select set_config('cairn.purge', ${orgId}, true)`.execute(tx)
+    await setOnNodes(tx, 'cairn.purge', orgId)
     const deleted = await deleteRows(tx, orgId)
     if (deleted > 0) return deleted
     await tx
@@ -54,10 +56,12 @@ export function purgeOrganization(
 async function deleteRows(tx: Kysely<Tables>, orgId: string): Promise<number> {
   let deleted = 0
   for (const { name, isOwnParent } of await tablesInOrder(tx)) {
-    const limit = isOwnParent ? sql`` : sql`limit ${sql.lit(batch - deleted)}`
+    // Copies of a table on several nodes have their rows at different places.
+    const isWhole = isOwnParent || isCopied(name)
+    const limit = isWhole ? sql`` : sql`limit ${sql.lit(batch - deleted)}`
     const table = sql.table(name)
     const { numAffectedRows = 0n } = await sql`
-      delete from ${table} where ctid = any (array(
+      delete from ${table} where org_id = ${orgId} and ctid = any (array(
         select ctid from ${table} where org_id = ${orgId} ${limit}))`.execute(tx)
     deleted += Number(numAffectedRows)
     if (deleted >= batch) break

@@ -30,10 +30,18 @@ export class SealedTexts {
   /** The texts of a column, whose rows stay as they are until the transaction ends. */
   async lock(name: SealedColumn): Promise<SealedText[]> {
     const { table, column, org } = columns[name]
-    const { rows } = await sql<SealedText>`
-      select ${org} as org_id, id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-      where ${sql.ref(column)} is not null order by 1, 2 for update`.execute(this.#database)
-    return rows
+    const { rows: owners } = await sql<{ org_id: string }>`
+      select distinct ${org} as org_id from ${sql.table(table)}
+      where ${sql.ref(column)} is not null order by 1`.execute(this.#database)
+    const texts: SealedText[] = []
+    for (const { org_id } of owners) {
+      const { rows } = await sql<SealedText>`
+        select ${org} as org_id, id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+        where ${org} = ${org_id} and ${sql.ref(column)} is not null
+        order by 2 for update`.execute(this.#database)
+      texts.push(...rows)
+    }
+    return texts
   }
 
   /** Replaces one of them. */

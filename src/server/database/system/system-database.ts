@@ -33,10 +33,6 @@ const maxKeyAgeDays = sql<number | null>`(
   select (value ->> 'max_age_days')::integer from organization_setting
   where organization_setting.org_id = organization.id and section = 'keys')`
 
-/** The newest sealed entry of the current organization. */
-const lastChange = sql<number>`coalesce((
-  select max(seq) from record_seal where record_seal.org_id = organization.id), 0)::integer`
-
 /** A caller by name. */
 type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
 
@@ -147,9 +143,9 @@ export class SystemDatabase {
   /** Returns the identity and memberships of a caller, for the dashboard. */
   async sessionOf({ userId, name, isServiceAccount }: CallerName): Promise<Session> {
     if (isServiceAccount) {
-      const place = await this.#placeOf(userId)
-      const organizations = place ? [{ ...place, kind: 'shared' as const }] : []
-      return { user: { name, email: null }, default_org: place?.name ?? null, organizations }
+      const places = await this.#placesOf(userId)
+      const organizations = await this.#withLastChange(places)
+      return { user: { name, email: null }, default_org: places[0]?.name ?? null, organizations }
     }
     const user = await this.#database
       .selectFrom('user_account')
@@ -161,15 +157,11 @@ export class SystemDatabase {
       .select(['user_account.email', 'organization.name as default_org'])
       .where('user_account.id', '=', userId)
       .executeTakeFirstOrThrow()
-    const organizations = await this.#database
+    const places = await this.#database
       .selectFrom('membership')
       .innerJoin('organization', 'organization.id', 'membership.org_id')
-      .select(['organization.name', 'organization.kind', 'membership.role'])
-      .select([
-        timeZone.as('time_zone'),
-        maxKeyAgeDays.as('max_key_age_days'),
-        lastChange.as('last_change'),
-      ])
+      .select(['organization.id', 'organization.name', 'organization.kind', 'membership.role'])
+      .select([timeZone.as('time_zone'), maxKeyAgeDays.as('max_key_age_days')])
       .where('membership.user_id', '=', userId)
       .where('organization.purge_at', 'is', null)
       // Nobody is in that of the instance.
@@ -177,23 +169,36 @@ export class SystemDatabase {
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
       .execute()
+    const organizations = await this.#withLastChange(places)
     return { user: { name, email: user.email }, default_org: user.default_org, organizations }
   }
 
   /** The one organization of a service account, with its role there. */
-  #placeOf(accountId: string) {
+  #placesOf(accountId: string) {
     return this.#database
       .selectFrom('service_account')
       .innerJoin('organization', 'organization.id', 'service_account.org_id')
-      .select(['organization.name', 'service_account.privilege as role'])
-      .select([
-        timeZone.as('time_zone'),
-        maxKeyAgeDays.as('max_key_age_days'),
-        lastChange.as('last_change'),
-      ])
+      .select(['organization.id', 'organization.name', 'service_account.privilege as role'])
+      .select(sql<'shared'>`'shared'`.as('kind'))
+      .select([timeZone.as('time_zone'), maxKeyAgeDays.as('max_key_age_days')])
       .where('service_account.id', '=', accountId)
       .where('organization.purge_at', 'is', null)
-      .executeTakeFirst()
+      .execute()
+  }
+
+  /** Adds the newest sealed entry of each organization, 0 for none; each is looked up by its index. */
+  async #withLastChange<Place extends { id: string }>(
+    places: readonly Place[],
+  ): Promise<(Omit<Place, 'id'> & { last_change: number })[]> {
+    if (places.length === 0) return []
+    const newest = places.map(
+      ({ id }) => sql`(select org_id, seq from record_seal where org_id = ${id}
+        order by seq desc limit 1)`,
+    )
+    const { rows } = await sql<{ org_id: string; seq: number }>`
+      ${sql.join(newest, sql` union all `)}`.execute(this.#database)
+    const seqs = new Map(rows.map(({ org_id, seq }) => [org_id, seq]))
+    return places.map(({ id, ...place }) => ({ ...place, last_change: seqs.get(id) ?? 0 }))
   }
 
   /**

@@ -79,10 +79,18 @@ export async function listSequenceValues(query: Query): Promise<SequenceValue[]>
   return values
 }
 
-/** Lists the foreign keys, with the statements that drop and add each. */
-export function listForeignKeys(query: Query): Promise<{ drop: string; add: string }[]> {
-  return query(`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+/** A foreign key of a table, with the statements that drop and add it. */
+interface ForeignKey {
+  table: string
+  drop: string
+  add: string
+}
+
+/** Lists the foreign keys. */
+export function listForeignKeys(query: Query): Promise<ForeignKey[]> {
+  return query<ForeignKey & pg.QueryResultRow>(`
+    select pg_class.relname::text as table,
+      format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname,
         pg_get_constraintdef(pg_constraint.oid)) as add
     from pg_constraint join pg_class on pg_class.oid = conrelid

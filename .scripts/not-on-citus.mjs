@@ -1,0 +1,23 @@
+/** Tests that cannot run on Citus: whole files, or tests of a file by their full name, each with why. */
+export const notOnCitus = [
+  {
+    file: 'src/server/database/migrate.test.ts',
+    reason: 'Makes and alters schemas of its own by statements that Citus does not send to nodes.',
+  },
+  {
+    file: 'src/server/database/tables.test.ts',
+    reason: 'Reads the catalog of the schema before it is distributed.',
+  },
+  {
+    file: 'src/server/database/tenant-tables.test.ts',
+    reason: 'Reads the catalog of the schema before it is distributed.',
+  },
+  {
+    file: 'src/server/database/organization-in-queries.test.ts',
+    reason: 'Reads plans of one PostgreSQL; generic ones need version 16, too.',
+  },
+  {
+    file: 'src/server/start.test.ts',
+    reason: 'Starts the embedded PostgreSQL.',
+  },
+]

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { isCopied } from './global-tables.ts'
+import type { Tables } from './tables.ts'
+import { listForeignKeys, listTables } from './whole/stored-tables.ts'
+
+/** Numbers of tables: those copied to every node, and those spread by organization. */
+export interface Distribution {
+  copied: number
+  spread: number
+}
+
+/** Returns whether the database has the extension that distributes it. */
+export async function hasCitus(database: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(database)
+  return rows.length > 0
+}
+
+/** Returns whether the database is distributed, or has begun to be. */
+export async function isDistributed(database: Kysely<Tables>): Promise<boolean> {
+  return (await hasCitus(database)) && (await listDistributed(database)).size > 0
+}
+
+/**
+ * Distributes the tables that are not yet: a copy of global ones on each node, the others spread by
+ * organization, rows of one organization on one node.
+ * @returns how many it distributed
+ */
+export async function distributeTables(database: Kysely<Tables>): Promise<Distribution> {
+  await allowChanges(database)
+  const done = await listDistributed(database)
+  const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(database)).rows
+  const names = (await listTables(query)).map(({ name }) => name)
+  const missing = names.filter((name) => !done.has(name))
+  const copied = missing.filter(isCopied)
+  const spread = missing.filter((name) => !isCopied(name))
+  // A table may refer to one that is spread only once it is itself.
+  const keys = (await listForeignKeys(query)).filter(({ table }) => missing.includes(table))
+  for (const { drop } of keys) await query(drop)
+  for (const name of copied) await sql`select create_reference_table(${name})`.execute(database)
+  let together = names.find((name) => done.has(name) && !isCopied(name)) ?? 'none'
+  for (const name of spread) {
+    await sql`
+      select create_distributed_table(${name}, 'org_id', colocate_with => ${together})`.execute(
+      database,
+    )
+    if (together === 'none') together = name
+  }
+  for (const { add } of keys) await query(add)
+  return { copied: copied.length, spread: spread.length }
+}
+
+/**
+ * Triggers run on the node of their row, and reach rows of the same organization and copies only. All
+ * of a table changes in one order, so that a transaction may change several.
+ */
+async function allowChanges(database: Kysely<Tables>): Promise<void> {
+  await sql`
+    select set_config('citus.enable_unsafe_triggers', 'on', true),
+      set_config('citus.multi_shard_modify_mode', 'sequential', true)
+  `.execute(database)
+}
+
+/** Names of tables that are spread or copied; others may be known to Citus as plain ones. */
+async function listDistributed(database: Kysely<Tables>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
+    where partmethod = 'h' or repmodel = 't'`.execute(database)
+  return new Set(rows.map(({ name }) => name))
+}
