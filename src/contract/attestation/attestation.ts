@@ -13,6 +13,13 @@ import { override } from './types/override.ts'
 
 const link = z.object({ href: z.string() })
 
+/** Links of an attestation; the last two where there is what they lead to. */
+export const attestationLinks = z.object({
+  self: link,
+  evidence: z.optional(link),
+  audit_package: z.optional(link),
+})
+
 const item = {
   attestation_id: z.string(),
   attestation_name: z.string(),
@@ -52,7 +59,7 @@ const item = {
   override: z.optional(overrideInEffect),
   /** For an override: the evidence that it overrides, null where there was none of that name. */
   override_of: z.nullable(z.string()),
-  _links: z.object({ self: link, evidence: z.optional(link), audit_package: z.optional(link) }),
+  _links: attestationLinks,
 }
 
 const evidenceRecord = { record_type: z.literal('evidence'), is_override: z.literal(false) }

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { label, maybe, ok, record, timestamp } from '#contract/common/fields.ts'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
-import { targetTypes, triggers } from './notification-types.ts'
+import { type TargetType, targetTypes, triggers } from './notification-types.ts'
 import { quoted } from '#contract/common/validation-message.ts'
 
-/** The types of targets, in any case. */
-const typePattern = `^(${targetTypes.map((type) => type.replaceAll(/./g, (it) => `[${it}${it.toLowerCase()}]`)).join('|')})$`
+/** Pattern of the names of target types, in any case. */
+export const targetTypePattern = (types: readonly TargetType[]): string =>
+  `^(${types.map((type) => type.replaceAll(/./g, (it) => `[${it}${it.toLowerCase()}]`)).join('|')})$`
+const typePattern = targetTypePattern(targetTypes)
 
 const address = z.string().check(z.maxLength(4096))
 export const targetContext = record(label, z.unknown())

@@ -40,7 +40,7 @@ const descriptions: Record<string, string> = {
   event_id: 'Id of an event: it, and what stands around it',
   expires_before: `Only overrides that end by then: ${instant}`,
   fingerprint: 'SHA-256 of an artifact; reads of one take its first characters, from 5 on',
-  flips: 'Only what made a verdict flip',
+  flips: 'Only events that made a verdict flip',
   flow: 'Name of a flow',
   flow_name: 'Name of a flow',
   flow_tag: 'Tag of a flow, as `key=value`',

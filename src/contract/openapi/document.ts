@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { artifact } from '#contract/artifact/artifact.ts'
-import { attestation, decision } from '#contract/attestation/attestation.ts'
+import { attestation, attestationLinks, decision } from '#contract/attestation/attestation.ts'
+import { overrideInEffect } from '#contract/attestation/override-in-effect.ts'
 import { type Endpoint, idempotencyKey } from '#contract/common/endpoint.ts'
-import { externalUrls } from '#contract/common/fields.ts'
+import { annotations, externalUrls } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { pagination } from '#contract/common/pagination.ts'
 import { problemBody, problemCode } from '#contract/common/problem.ts'
@@ -30,8 +31,10 @@ type Json = Record<string, unknown>
 
 /** Schemas that have a name in the document; the others are inlined. */
 const named = {
+  Annotations: annotations,
   Artifact: artifact,
   Attestation: attestation,
+  AttestationLinks: attestationLinks,
   AttestationStatus: attestationStatus,
   ComplianceStatus: complianceStatus,
   Control: control,
@@ -43,6 +46,7 @@ const named = {
   ExternalUrls: externalUrls,
   Flow: flow,
   GitCommitInfo: gitCommitInfo,
+  OverrideInEffect: overrideInEffect,
   Pagination: pagination,
   PolicyEvaluation: policyEvaluation,
   Problem: problemBody,
@@ -54,6 +58,7 @@ const named = {
 }
 /** Named schemas that clients send. */
 const sent = [
+  'Annotations',
   'ControlPostInput',
   'ControlScope',
   'CreateEnvironmentPutInput',

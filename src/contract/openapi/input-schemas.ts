@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { targetTypePattern } from '#contract/notification/notification.ts'
+import { targetTraits, targetTypes } from '#contract/notification/notification-types.ts'
 
 /** A JSON Schema of the document. */
 export type JsonSchema = Record<string, unknown>
@@ -85,10 +87,14 @@ const contextText = { type: ['string', 'null'], maxLength: 255 }
 const context = {
   properties: { channel_id: contextText, channel_name: contextText, team_id: contextText },
 }
+/** Target types with an address of this kind. */
+const typesAt = (address: 'email' | 'webhook') => ({
+  pattern: targetTypePattern(targetTypes.filter((type) => targetTraits[type].address === address)),
+})
 /** Requires an address of each target, or one of the `alternatives`. */
 const addressed = (...alternatives: JsonSchema[]): JsonSchema => {
-  const mail = has({ type: { pattern: '^[Ee]' }, email })
-  const other = has({ type: { pattern: '^[SsWw]' }, webhook })
+  const mail = has({ type: typesAt('email'), email })
+  const other = has({ type: typesAt('webhook'), webhook })
   const items = { properties: { context }, ...any(mail, other, ...alternatives) }
   return { properties: { targets: { items } } }
 }
