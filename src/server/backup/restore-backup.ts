@@ -76,7 +76,7 @@ export async function restoreBackup(
  * @throws OperatorError for a backup of a newer version, or of an older development version
  */
 export function requireKnown({ cairn, migrations: ran }: Header): string[] {
-  const names = foldNames(ran)
+  const names = foldNames(ran, migrations)
   if (!names)
     throw new OperatorError(
       `The backup was made by a development version of Cairn, up to its migration ${ran.at(-1)}: restore ` +

@@ -13,12 +13,13 @@ export const lastFolded = '0031-nothing-expected'
 /**
  * Replaces the names of folded migrations by that of the initial one.
  * @param ran - names in their order
+ * @param known - migrations of this version by name, which stay
  * @returns null if only some of them ran: then the schema is an older one
  */
-export function foldNames(ran: string[]): string[] | null {
+export function foldNames(ran: string[], known: object): string[] | null {
   if (!ran.includes(firstFolded)) return ran
   if (!ran.includes(lastFolded)) return null
-  return ran.filter((name) => name < firstFolded || name > lastFolded)
+  return ran.filter((name) => name in known || name > lastFolded)
 }
 
 /** Returns whether the initial migration ran alone, and as it was before others were folded into it. */
@@ -30,8 +31,12 @@ export async function isFormerInitial(database: Kysely<Tables>, ran: string[]): 
 }
 
 /** Removes the records of folded migrations, if all of them ran. */
-export async function foldRecords(database: Kysely<Tables>, ran: string[]): Promise<void> {
-  const kept = foldNames(ran) ?? ran
+export async function foldRecords(
+  database: Kysely<Tables>,
+  ran: string[],
+  known: object,
+): Promise<void> {
+  const kept = foldNames(ran, known) ?? ran
   const folded = ran.filter((name) => !kept.includes(name))
   if (folded.length === 0) return
   await sql`delete from kysely_migration where name = any(${folded})`.execute(database)

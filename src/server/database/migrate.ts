@@ -27,7 +27,7 @@ export async function migrate(database: Kysely<Tables>, known = migrations): Pro
     provider: { getMigrations: () => Promise.resolve(steps) },
   })
   const { ran } = await requireKnown(database, known)
-  await foldRecords(database, ran)
+  await foldRecords(database, ran, known)
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw inWords(error)
   return results?.map((result) => result.migrationName) ?? []
@@ -89,7 +89,7 @@ async function requireKnown(
   known: Record<string, Migration>,
 ): Promise<{ ran: string[]; names: string[] }> {
   const ran = await readNames(database)
-  const names = (await isFormerInitial(database, ran)) ? null : foldNames(ran)
+  const names = (await isFormerInitial(database, ran)) ? null : foldNames(ran, known)
   if (!names)
     throw new OperatorError(
       `This database was made by a development version of Cairn, up to its migration ${ran.at(-1)}: start ` +
