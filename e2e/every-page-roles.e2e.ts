@@ -9,11 +9,11 @@ import { expect, test } from './world.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** What a reader may not do begins with one of these words; a draft is tried without being kept. */
+/** Actions that a reader may not take begin with one of these words; a draft is tried without being kept. */
 const changing =
   /^(New|Add a member|Create|Archive|Delete|Attach|Detach|Edit|Override|Rename|Mute|Import|Allow)\b(?!-list| asked| as draft)/
 
-/** What could be pressed in the page to change something, though nothing says that it is refused. */
+/** Controls that would change something and do not say that they are refused. */
 const offered = (page: Page) =>
   page.evaluate((source) => {
     const words = new RegExp(source)
@@ -24,7 +24,7 @@ const offered = (page: Page) =>
       .filter((text) => words.test(text))
   }, changing.source)
 
-/** What goes wrong while pages are opened. */
+/** Errors while pages are opened. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))

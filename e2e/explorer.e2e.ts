@@ -60,7 +60,7 @@ test('finds evidence by commit and by facets, and overrides failing attestations
   await page.waitForURL(/trails\/failing\?attestation_id=/)
   await expect(page.getByRole('heading', { level: 2, name: 'scan' })).toBeVisible()
 
-  // What fails can be shown alone, and the commits can be changed.
+  // Failures can be shown alone, and the commits can be changed.
   await page.goBack()
   await page.getByRole('checkbox', { name: 'Only trouble' }).check()
   await page.waitForURL(/trouble=true/)

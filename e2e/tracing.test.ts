@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 import { type Service, startService } from './service.ts'
 import { attest, firstKey } from './survive/writers.ts'
 
-/** What OTLP says of a span, in JSON. */
+/** A span as OTLP has it in JSON. */
 interface Span {
   name: string
   traceId: string

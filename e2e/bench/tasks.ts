@@ -12,7 +12,7 @@ const seen = { timeout: 30_000 }
 /** The newest trail of a flow whose scan fails, as the search shows it. */
 const newestRed = /^fraud-scoring-\d+.*Non-compliant/
 
-/** What stands beside a page, or over it on phones. */
+/** Parts beside a page, or over it on phones. */
 const details = (page: Page) => page.getByRole('complementary').or(page.getByRole('dialog')).last()
 
 /** The tasks that the dashboard is made for, on the demo. */

@@ -26,7 +26,7 @@ function isVerdict(schema: Schema): boolean {
 
 const verdictFields = ['compliant', 'is_compliant', 'state', 'compliance_state', 'status']
 
-/** What says beside a verdict what carries it. */
+/** Names of fields beside a verdict that say what carries it. */
 const sayings = [
   'qualifiers',
   // Evidence says what it reported, and which override counts.
@@ -73,7 +73,7 @@ function bareVerdicts(): string[] {
       if (shape) {
         const isJudged = verdictFields.some((key) => shape[key] && isVerdict(shape[key]))
         if (isJudged && !sayings.some((key) => key in shape)) bare.add(`${name}${path}`)
-        // What evidence holds is said by what it reported.
+        // Of evidence its report says that.
         if ('reported_is_compliant' in shape) return
         for (const [key, value] of Object.entries(shape)) visit(value, `${path}.${key}`)
       }

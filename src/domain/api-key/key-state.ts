@@ -42,3 +42,10 @@ export function endOfKey({ expires_at, grace_ends_at }: KeyLife): number | null 
   const ends = [expires_at, grace_ends_at].filter((end) => end !== null)
   return ends.length > 0 ? Math.min(...ends) : null
 }
+
+/**
+ * When a key that is made now is refused for its age; null for never. Instants are whole Unix
+ * seconds.
+ */
+export const latestExpiry = (maxAgeDays: number | null, now: number): number | null =>
+  maxAgeDays === null ? null : Math.floor(now) + maxAgeDays * daySeconds

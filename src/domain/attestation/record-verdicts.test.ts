@@ -18,7 +18,7 @@ test.each([
   [evidence(false), 'Non-compliant'],
   [{ ...evidence(true), expired }, 'Compliant, evidence expired'],
   [{ ...evidence(false), expired }, 'Non-compliant, evidence expired'],
-  // What stands in the place of the evidence does not rest on its age.
+  // An override in place of the evidence does not rest on its age.
   [{ ...evidence(false, true, 'o'), expired }, 'Compliant by override (reported: Non-compliant)'],
   [evidence(false, true, 'o'), 'Compliant by override (reported: Non-compliant)'],
   [evidence(true, false, 'o'), 'Non-compliant by override (reported: Compliant)'],

@@ -1,5 +1,6 @@
 import type { DayCounts } from '#contract/flow/flow-statistics.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 
 /** Seconds of a UTC day. */
 export const daySeconds = 86_400
@@ -31,6 +32,24 @@ export function countDays(
   for (const { day, state, count } of counts) {
     const row = days.get(day)
     if (row) row[fieldOf[state]] += count
+  }
+  return [...days.values()]
+}
+
+/**
+ * Returns a row for each day of the window, oldest first; empty days have zeros.
+ * @param counts by days since 1970, UTC
+ */
+export function verdictDays(
+  window: { from: number; to: number },
+  counts: readonly { day: number; is_compliant: boolean; count: number }[],
+): VerdictDay[] {
+  const days = new Map(
+    daysOfWindow(window).map((day) => [day, { day, compliant: 0, non_compliant: 0 }]),
+  )
+  for (const { day, is_compliant, count } of counts) {
+    const row = days.get(day * daySeconds)
+    if (row) row[is_compliant ? 'compliant' : 'non_compliant'] += count
   }
   return [...days.values()]
 }

@@ -18,7 +18,7 @@ const scan = (recorded_at: number, more: Partial<FoundAttestation> = {}): FoundA
   ...more,
 })
 
-/** What the tree says of the trail that a rule asks for. */
+/** Qualifiers in the tree of the trail that a rule asks for. */
 function trailQualifiers(rules: string, evidence: FoundAttestation[], override_ids: string[]) {
   const read = parsePolicy(`_schema: https://x/v1\nartifacts: {${rules}}`)
   if ('problems' in read) throw new Error(read.problems[0]?.message)

@@ -55,7 +55,7 @@ it('says since when the first failing artifact in scope fails, without a pass si
   await decide('shop:2', false)
   expect(await since()).toBeGreaterThan(Number(first))
 
-  // What fails out of scope does not count.
+  // Failures out of scope do not count.
   const json = { scope: { flows: { name_pattern: 'other-*' } } }
   await app.call('PUT', '/controls/acme/C-1', { key: 'admin', json })
   expect(await since()).toBeNull()

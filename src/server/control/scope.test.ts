@@ -74,7 +74,7 @@ it.each([
   expect(coverage).toMatchObject({ outcome, total, running: { passed, not_asked } })
   const asked = await read('/controls/acme/C-1/coverage')
   expect(asked.scope).toMatchObject({ total, coverage_percent })
-  // What clients know of coverage speaks of all environments, as before.
+  // Coverage as clients know it is of all environments, as before.
   expect(asked).toMatchObject({ total: 3, covered: 2, coverage_percent: 66.6 })
 })
 

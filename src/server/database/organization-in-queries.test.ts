@@ -41,7 +41,7 @@ async function statementsOfCalls(): Promise<Map<string, string>> {
     if (name && /^\s*(select|with|insert|update|delete)\b/i.test(text)) statements.set(text, name)
     return query.apply(this, args) as never
   })
-  // What an answer wakes is no part of it.
+  // Work that an answer starts is no part of it.
   const wake = BackgroundLoop.prototype.wake
   const waking = vi.spyOn(BackgroundLoop.prototype, 'wake').mockImplementation(function (
     this: BackgroundLoop,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await report.run('west', { 'tool:1': 1, 'good:1': 1 })
   await report.run('plain', { 'good:1': 1 })
   await allow('tool:1', now + 5 * day)
-  // What does not run carries nothing, however soon its entry ends.
+  // An artifact that does not run carries nothing, however soon its entry ends.
   await allow('side:1', now + day)
 })
 afterAll(() => app.close())

@@ -5,7 +5,8 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { unlessTaken } from '#server/database/write-conflicts.ts'
 
-const columns = [
+/** Columns of an environment itself. */
+export const environmentColumns = [
   'environment.id',
   'environment.number',
   'environment.name',
@@ -21,7 +22,7 @@ const columns = [
 ] as const
 
 const named = (org: OrgDatabase, name: string) =>
-  org.selectFrom('environment').select(columns).where('environment.name', '=', name)
+  org.selectFrom('environment').select(environmentColumns).where('environment.name', '=', name)
 
 const environmentNamed = preparedQuery(['name'], (org, { name }) => named(org, name))
 

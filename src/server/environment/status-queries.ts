@@ -12,6 +12,7 @@ import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
 import { isOverdue } from '#server/database/silences.ts'
+import { environmentColumns } from './queries.ts'
 
 type Member = NonNullable<EnvironmentSummary['members']>[number]
 type Reports = Pick<Reported, 'heard_at' | 'reporting_minutes' | 'learned_interval'>
@@ -115,16 +116,7 @@ const withStatus = (org: OrgDatabase) =>
   org.selectFrom('environment').innerJoinLateral(status.as('status'), (join) => join.onTrue())
 
 const columns = [
-  'environment.id',
-  'environment.name',
-  'environment.type',
-  'environment.description',
-  'environment.include_scaling',
-  'environment.require_provenance',
-  'environment.reporting_minutes',
-  'environment.tags',
-  'environment.archived_at',
-  'environment.last_modified_at',
+  ...environmentColumns,
   'status.state',
   'status.since',
   'status.last_reported_at',

@@ -57,7 +57,7 @@ const sendText = (target: Target, content: string | Buffer) => {
 }
 const send = (target: Target, json: unknown) => sendText(target, JSON.stringify(json))
 
-/** What is wrong with a body, the body, the field that is refused, and why. */
+/** A fault of a body, the body, the field that is refused, and why. */
 type Malformed = [name: string, content: string | Buffer, field: string, reason: unknown]
 
 const nameFieldOf = (target: Target) => {

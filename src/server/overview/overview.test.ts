@@ -57,7 +57,7 @@ describe('the overview', () => {
   })
 
   it('counts environments and running artifacts by verdict', async () => {
-    // What a key did is known once it is sealed.
+    // Actions of a key are known once they are sealed.
     await expect.poll(async () => (await get('')).first_steps.key).toBe('test')
     expect(await get('')).toMatchObject({
       at: end,

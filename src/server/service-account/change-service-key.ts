@@ -1,7 +1,6 @@
 import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
-import { isKept } from '#domain/api-key/key-state.ts'
-import { latestExpiry } from '#domain/api-key/key-age.ts'
+import { isKept, latestExpiry } from '#domain/api-key/key-state.ts'
 import { findSettings } from '#server/organization/queries.ts'
 import { fieldProblem, notFound } from '#server/platform/problem.ts'
 import { findKey, insertKey, type ServiceKeyRow, updateKey } from './queries.ts'

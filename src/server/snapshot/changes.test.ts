@@ -51,7 +51,7 @@ describe('what changed in a snapshot', () => {
     await report.run('member', { 'shop:3': 1, other: 1 })
     const [inMember, whole] = (await list('estate')) as [SnapshotRow, SnapshotRow]
     expect(inMember.changes).toMatchObject([{ member: 'member', replaced: 'shop:2' }])
-    // What a member brings along did not start with it.
+    // Artifacts that a member brings along did not start with it.
     expect(whole).toMatchObject({ change_count: 0, changes: [], started_count: 2 })
   })
 

@@ -4,8 +4,12 @@ import {
   type ReportChange,
   type UnchangedArtifact,
 } from '#domain/snapshot/compare-reports.ts'
-import { partOf, partsOfReport } from '#domain/snapshot/report-parts.ts'
-import { type ReportedRunning, runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import {
+  partOf,
+  partsOfReport,
+  type ReportedRunning,
+  runningKey,
+} from '#domain/snapshot/reported-artifacts.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import {
   deleteOtherHashes,

@@ -12,7 +12,7 @@ const patient = { timeout: 60_000, interval: 50 }
 /** The control that a policy of the stories asks a decision for. */
 export const control = 'C-1'
 
-/** What can happen in a story. */
+/** Events of a story. */
 export const steps = [
   ...['pass', 'fail', 'decide', 'override', 'reject', 'end', 'expire', 'allow', 'disallow'],
   ...['exempt', 'unask', 'ask', 'trust', 'other', 'alone', 'empty', 'age', 'silence'],
@@ -49,7 +49,7 @@ export async function verdictStories(app: Pick<TestApp, 'call'>, time: { now: nu
   return function begin(number: number, isDecided: boolean) {
     const [env, logical, name] = [`story-${number}`, `around-${number}`, `story:${number}`]
     const [flow, trail] = [`flow-${number}`, `run-story-${number}`]
-    /** What is known of the evidence beside what the service says. */
+    /** Facts about the evidence, known without the service. */
     const known = {
       reports: new Map<string, { passes: boolean; at: number }>(),
       overrides: [] as string[],

@@ -34,7 +34,7 @@ it('the days of a flow and the ranking of its slots say that a failure began on 
       artifact_fingerprint: fingerprintOf('boiler'),
       is_compliant: run < firstFailing,
     })
-    // What people accept amid the failures neither ends them nor begins them anew.
+    // Overrides amid the failures neither end them nor begin them anew.
     if (run === 15 || run === 19) {
       const { status } = await report.override(flow, name, {
         attestation_name: 'scan',

@@ -153,7 +153,7 @@ describe('the slots of a flow', () => {
     expect(status).toBe(200)
     expect(body.trails_considered).toBe(5)
     expect(body.is_partial).toBe(false)
-    // What somebody accepted is not repaired: neither is its failure over, nor was it fixed.
+    // An override repairs nothing: the failure neither is over nor was fixed.
     const overridden = await report.override(flow, 'three', {
       attestation_name: 'scan',
       artifact_fingerprint: fingerprintOf('boiler'),

@@ -40,7 +40,7 @@ const whyOf = async (query = '') => {
   const artifact = `fingerprint=${fingerprintOf('shop:1')}&name=shop:1`
   return (await get(`/cairn/acme/environments/prod/verdict/artifact?${artifact}${query}`)).verdict
 }
-/** What says in each answer that evidence has expired. */
+/** Parts of each answer that say that evidence has expired. */
 async function expiredEverywhere() {
   const [prod, all, why, running, deploy] = await Promise.all([
     environment('prod'),

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What is said of expired evidence behind the trail and the artifact of a flow, by place. */
+/** Statements about expired evidence behind the trail and the artifact of a flow, by place. */
 async function saidOf(flow: string) {
   const fingerprint = fingerprintOf(`${flow}:1`)
   const trails = await get('/trails/acme')

@@ -31,7 +31,7 @@ const get = async (path: string) => {
 }
 const own = (path: string) => get(`/cairn/acme/${path}`)
 
-/** What each answer says beside its compliant verdict. */
+/** Qualifiers in each answer beside its compliant verdict. */
 async function saidEverywhere() {
   const artifact = `fingerprint=${fingerprint}&name=shop:1`
   const answers = await Promise.all([

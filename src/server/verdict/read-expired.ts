@@ -1,8 +1,10 @@
+import type { ExpiredAge } from '#contract/verdict/expired-age.ts'
 import type { Qualifiers } from '#contract/verdict/qualifiers.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { daySeconds } from '#domain/common/days.ts'
-import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
+import { type EvidenceLimits, expiredAge } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
+import { listRecorded } from '#server/attestation/queries.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { evidenceLimits } from '#server/organization/settings.ts'
 import type { OrgContext } from '#server/request/handler.ts'
@@ -60,4 +62,23 @@ export async function readQualifiersOfArtifacts(
       expired: expiredOf(id),
       nothing_expected: state === 'COMPLIANT' && !evidenced.has(id),
     })
+}
+
+/** Evidence that is older than allowed. */
+type ExpiredEvidence = ExpiredAge & { attestation_type: string }
+
+/** Returns which attestations have expired, by their ids; asks nothing where no type ever does. */
+export async function expiredAges(
+  org: OrgDatabase,
+  ids: readonly string[],
+  limits: EvidenceLimits,
+): Promise<Map<string, ExpiredEvidence>> {
+  if (ids.length === 0 || Object.keys(limits.maxAgeDays).length === 0) return new Map()
+  const recorded = await listRecorded(org, ids)
+  return new Map(
+    recorded.flatMap(({ id, attestation_type, recorded_at }) => {
+      const age = expiredAge({ attestation_type, recorded_at }, limits)
+      return age ? [[id, { ...age, attestation_type }] as const] : []
+    }),
+  )
 }

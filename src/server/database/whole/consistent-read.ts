@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { columnList, type StoredTable } from './stored-tables.ts'
+import { withoutLimits } from './without-limits.ts'
 
 const batch = 200
 
@@ -38,20 +39,12 @@ export class ConsistentRead {
 }
 
 /** Runs work on reads of one moment, on a connection of its own without time limits. */
-export async function withConsistentRead<T>(
+export function withConsistentRead<T>(
   connection: pg.ClientConfig,
   work: (read: ConsistentRead) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ keepAlive: true, ...connection })
-  // An error of the connection fails the query, too.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    // A server may limit all statements, and what has no limit here is what is large there.
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  return withoutLimits(connection, async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    return await work(new ConsistentRead(client))
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+    return work(new ConsistentRead(client))
+  })
 }

@@ -14,6 +14,7 @@ import {
   listTables,
   type StoredTable,
 } from './stored-tables.ts'
+import { withoutLimits } from './without-limits.ts'
 
 /** Fills an empty database, in one transaction. */
 export class TableLoader {
@@ -101,15 +102,11 @@ export class TableLoader {
  * Runs work that fills an empty database, in one transaction: all of it holds or nothing.
  * @throws OperatorError if the database has tables, or another restore is under way
  */
-export async function withEmptyDatabase<T>(
+export function withEmptyDatabase<T>(
   connection: pg.ClientConfig,
   work: (loader: TableLoader) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ keepAlive: true, ...connection })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  return withoutLimits(connection, async (client) => {
     const loader = new TableLoader(client)
     const [lock] = await loader.query<{ taken: boolean }>(
       "select pg_try_advisory_lock(hashtext('cairn restore')) as taken",
@@ -125,8 +122,5 @@ export async function withEmptyDatabase<T>(
     await client.query('commit')
     await client.query('analyze')
     return done
-  } finally {
-    // Without a commit, nothing of it stays.
-    await client.end().catch(() => undefined)
-  }
+  })
 }
