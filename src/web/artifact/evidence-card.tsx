@@ -1,15 +1,21 @@
-import { type ReactNode, Fragment, useRef } from 'react'
+import { type ReactNode, Fragment } from 'react'
 import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
+import { SlotTable } from '#web/domain-ui/slot-table.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
-import { useRowKeys } from '#web/table/row-keys.ts'
 import { Card } from '#web/ui/card.tsx'
-import { onlyDayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { describeSlots, verdictOfSlot } from './slots.ts'
 
 const leavesNarrow = 'md:@max-[50rem]/main:hidden'
+
+const columns = [
+  { heading: 'Evidence', width: 'max(13.5rem, 28%)' },
+  { heading: 'Result' },
+  { heading: 'Type', width: '7.5rem', className: leavesNarrow },
+  { heading: 'Reported by', width: '6.75rem', className: leavesNarrow },
+]
 
 /** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
 export function EvidenceCard(props: {
@@ -23,46 +29,18 @@ export function EvidenceCard(props: {
   empty: ReactNode
 }) {
   const { slots } = props
-  const body = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(body)
-  const times = slots.flatMap(({ created_at }) => created_at ?? [])
-  const day = onlyDayOf(times)
   return (
     <Card title="What proves it?" remark={describeSlots(slots)}>
       {slots.length === 0 ? (
         props.empty
       ) : (
-        <table
-          className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
-          role="table"
+        <SlotTable
+          caption="Evidence of this artifact"
+          columns={columns}
+          times={slots.flatMap(({ created_at }) => created_at ?? [])}
         >
-          <caption className="sr-only">Evidence of this artifact</caption>
-          <colgroup>
-            <col style={{ width: 'max(13.5rem, 28%)' }} />
-            <col />
-            <col className={leavesNarrow} style={{ width: '7.5rem' }} />
-            <col className={leavesNarrow} style={{ width: '6.75rem' }} />
-            <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              {['Evidence', 'Result'].map((heading) => (
-                <th key={heading} scope="col" role="columnheader">
-                  {heading}
-                </th>
-              ))}
-              {['Type', 'Reported by'].map((heading) => (
-                <th key={heading} scope="col" role="columnheader" className={leavesNarrow}>
-                  {heading}
-                </th>
-              ))}
-              <th scope="col" role="columnheader" className="text-right">
-                {day ? `${day}, UTC` : 'UTC'}
-              </th>
-            </tr>
-          </thead>
-          <tbody ref={body} role="rowgroup">
-            {slots.map((slot, index) => (
+          {(timeForm) =>
+            slots.map((slot, index) => (
               <Fragment key={`${slot.scope}/${index}/${slot.attestation_name}`}>
                 {slot.scope === 'trail' && slots[index - 1]?.scope !== 'trail' && (
                   <TrailRow trail={props.trail} />
@@ -73,12 +51,12 @@ export function EvidenceCard(props: {
                     slot.attestation_id !== null && slot.attestation_id === props.selectedId
                   }
                   fill={props.renderFill(slot)}
-                  timeForm={day ? 'time' : 'moment'}
+                  timeForm={timeForm}
                 />
               </Fragment>
-            ))}
-          </tbody>
-        </table>
+            ))
+          }
+        </SlotTable>
       )}
     </Card>
   )

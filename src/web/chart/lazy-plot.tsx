@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
+import { type RefCallback, Suspense, useCallback, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { pageWaitsFor } from '#web/connection/when-idle.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { ColumnBones } from '#web/ui/skeleton.tsx'
 import { rem } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { useNear } from '#web/ui/use-near.ts'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
 const AxisPlot = lazyPart(() => pageWaitsFor(import('./axis-plot.tsx')))
@@ -38,3 +37,26 @@ const NoDrawing = () => (
     The drawing could not be loaded. The table has its figures.
   </p>
 )
+
+/** How far below what is seen something counts as near, in parts of the height of the window. */
+const margin = '75%'
+
+/**
+ * Whether an element has come near to what is seen, once it was: so that what costs much is drawn for
+ * who may look at it. The reference is the element's.
+ */
+function useNear(): [element: RefCallback<HTMLElement>, isNear: boolean] {
+  const [isNear, setNear] = useState(false)
+  const observe = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: `${margin} 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [observe, isNear]
+}

@@ -1,17 +1,23 @@
 import { clsx } from 'clsx'
-import { type ReactNode, Fragment, useRef } from 'react'
+import { type ReactNode, Fragment } from 'react'
 import { KindLabel } from '#web/domain-ui/kind-label.tsx'
 import { SlotName } from '#web/domain-ui/slot-name.tsx'
+import { SlotTable } from '#web/domain-ui/slot-table.tsx'
 import { useEvidenceSummary } from '#web/record/evidence-summary.tsx'
-import { useRowKeys } from '#web/table/row-keys.ts'
 import { Card } from '#web/ui/card.tsx'
-import { onlyDayOf } from '#web/ui/time-text.ts'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
 /** Who reported gives way, and before it the type, which paper leaves out too. */
 const reporterClass = '@max-medium/main:hidden print:table-cell'
 const typeClass = '@max-medium/main:hidden print:hidden'
+
+const columns = [
+  { heading: 'Verdict and slot', width: 'max(11.5rem, 27%)' },
+  { heading: 'Result' },
+  { heading: 'Type', width: '7.75rem', className: typeClass },
+  { heading: 'Reporter', width: '6.5rem', className: reporterClass },
+]
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
@@ -33,9 +39,6 @@ export function StatusCard(props: {
   empty: ReactNode
 }) {
   const { groups } = props
-  const body = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(body)
-  const day = onlyDayOf(timesOf(groups))
   const isEmpty = groups.every(({ slots, artifact }) => slots.length === 0 && !artifact)
   return (
     <Card
@@ -46,39 +49,9 @@ export function StatusCard(props: {
       {isEmpty ? (
         props.empty
       ) : (
-        <table
-          className="data-table cards border-t border-line [--row:2rem] max-md:border-0"
-          role="table"
-        >
-          <caption className="sr-only">Slots of this trail</caption>
-          <colgroup>
-            <col style={{ width: 'max(11.5rem, 27%)' }} />
-            <col />
-            <col className={typeClass} style={{ width: '7.75rem' }} />
-            <col className={reporterClass} style={{ width: '6.5rem' }} />
-            <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
-          </colgroup>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th scope="col" role="columnheader">
-                Verdict and slot
-              </th>
-              <th scope="col" role="columnheader">
-                Result
-              </th>
-              <th scope="col" role="columnheader" className={typeClass}>
-                Type
-              </th>
-              <th scope="col" role="columnheader" className={reporterClass}>
-                Reporter
-              </th>
-              <th scope="col" role="columnheader" className="text-right">
-                {day ? `${day}, UTC` : 'UTC'}
-              </th>
-            </tr>
-          </thead>
-          <tbody ref={body} role="rowgroup">
-            {groups.map((group) => (
+        <SlotTable caption="Slots of this trail" columns={columns} times={timesOf(groups)}>
+          {(timeForm) =>
+            groups.map((group) => (
               <Fragment key={group.key}>
                 <GroupRow
                   group={group}
@@ -97,13 +70,13 @@ export function StatusCard(props: {
                     }
                     asked={props.renderAsked(group, slot)}
                     fill={props.renderFill(group, slot)}
-                    timeForm={day ? 'time' : 'moment'}
+                    timeForm={timeForm}
                   />
                 ))}
               </Fragment>
-            ))}
-          </tbody>
-        </table>
+            ))
+          }
+        </SlotTable>
       )}
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
 import type { FacetValue } from '#contract/attestation/explorer.ts'
 import { counted } from '#domain/common/counted.ts'
 import {
@@ -8,7 +9,6 @@ import {
   attestationFacetsQuery,
 } from '#web/attestation/queries.ts'
 import type { AttestationSearch } from '#web/attestation/search.ts'
-import { moveFocusByArrowKeys } from '#web/chart/arrow-keys.ts'
 import { ChartCard } from '#web/chart/chart-card.tsx'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
@@ -121,4 +121,24 @@ export function NamesCard(props: { place: AttestationScope; search: AttestationS
       </div>
     </ChartCard>
   )
+}
+
+/** Arrows, Home and End go from mark to mark of a drawing, which is one tab stop: each mark calls it. */
+function moveFocusByArrowKeys(event: KeyboardEvent<Element>): void {
+  const marks = [
+    ...(event.currentTarget.closest('[role=group]')?.querySelectorAll<SVGAElement>('a') ?? []),
+  ]
+  const at = marks.findIndex((mark) => mark === event.currentTarget)
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: marks.length - 1,
+  }
+  const to = steps[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  marks[Math.max(0, Math.min(to, marks.length - 1))]?.focus()
 }

@@ -1,14 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import type { AttachedPolicy } from '#contract/policy/policy-page.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
 import { AskedResults } from '#web/domain-ui/asked-results.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { WithCode } from '#web/ui/with-code.tsx'
-
-const DetachDialog = lazyPart(() => import('./detach-dialog.tsx'))
+import { useDetach } from './use-detach.tsx'
 
 /** The policies that an environment is judged by: what each demands, and how that fares. */
 export function AttachedCard(props: {
@@ -18,7 +14,7 @@ export function AttachedCard(props: {
   refusal: string | null
 }) {
   const { org, env, policies, refusal } = props
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const { renderDetach, dialog } = useDetach(org, refusal)
   return (
     <Card title="Attached policies" remark={String(policies.length)}>
       <ul className="border-t border-line text-table" aria-label="Policies">
@@ -55,30 +51,15 @@ export function AttachedCard(props: {
             </ul>
             <span className="flex items-start justify-between gap-4">
               <AskedResults counts={policy.running} org={org} env={env} />
-              <Button
-                kind="quiet"
-                size="small"
-                refusal={refusal}
-                aria-label={`Detach ${policy.name}`}
-                onClick={() => setLeaving(policy.name)}
-              >
-                Detach
-              </Button>
+              {renderDetach(
+                { environment: env, policy: policy.name, isLast: policies.length === 1 },
+                `Detach ${policy.name}`,
+              )}
             </span>
           </li>
         ))}
       </ul>
-      <Suspense>
-        {leaving && (
-          <DetachDialog
-            org={org}
-            environment={env}
-            policy={leaving}
-            isLast={policies.length === 1}
-            onClose={() => setLeaving(null)}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   )
 }

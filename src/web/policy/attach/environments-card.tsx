@@ -1,14 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import type { PolicyEnvironment } from '#contract/policy/policy-page.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
 import { VerdictMark, verdictOfRunning } from '#web/domain-ui/verdict.tsx'
 import { AskedResults } from '#web/domain-ui/asked-results.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-
-const DetachDialog = lazyPart(() => import('./detach-dialog.tsx'))
+import { useDetach } from './use-detach.tsx'
 
 /** Where a policy is attached, and what it says of what runs there. */
 export function EnvironmentsCard(props: {
@@ -19,7 +16,7 @@ export function EnvironmentsCard(props: {
   onAttach: () => void
 }) {
   const { org, policy, environments, refusal } = props
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const { renderDetach, dialog } = useDetach(org, refusal)
   return (
     <Card
       title="Attached to"
@@ -55,29 +52,15 @@ export function EnvironmentsCard(props: {
                 </span>
               </span>
               <AskedResults counts={environment.running} org={org} env={environment.name} />
-              <Button
-                kind="quiet"
-                size="small"
-                refusal={refusal}
-                aria-label={`Detach from ${environment.name}`}
-                onClick={() => setLeaving(environment.name)}
-              >
-                Detach
-              </Button>
+              {renderDetach(
+                { environment: environment.name, policy },
+                `Detach from ${environment.name}`,
+              )}
             </li>
           ))}
         </ul>
       )}
-      <Suspense>
-        {leaving && (
-          <DetachDialog
-            org={org}
-            environment={leaving}
-            policy={policy}
-            onClose={() => setLeaving(null)}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   )
 }
