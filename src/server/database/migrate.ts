@@ -4,14 +4,14 @@ import { OperatorError } from '#server/platform/failure.ts'
 import { distributeTables, isDistributed } from './distribute-tables.ts'
 import { foldNames, foldRecords, isFormerInitial, lastFolded } from './folded-migrations.ts'
 import { up as initial } from './migrations/0001-initial.ts'
-import { up as eventRepos } from './migrations/0003-event-repos.ts'
+import { up as eventRepos } from './migrations/0002-event-repos.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 /** Numbered in the order they run, forward only; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
-  '0003-event-repos': { up: eventRepos },
+  '0002-event-repos': { up: eventRepos },
 }
 
 /**
