@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
-import { globalTables } from '#server/testing/global-tables.ts'
+import { globalTables } from './global-tables.ts'
 
 const server = JSON.parse(inject('database')) as pg.ClientConfig
 const client = new pg.Client({ ...server, database: templateDatabase })

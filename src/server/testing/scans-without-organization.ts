@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { globalTables } from './global-tables.ts'
+import { globalTables } from '#server/database/global-tables.ts'
 
 interface Node {
   'Node Type': string

@@ -1,4 +1,4 @@
-import type { OrgTables, Tables } from '#server/database/tables.ts'
+import type { OrgTables, Tables } from './tables.ts'
 
 /**
  * Tables outside the organizations, each with the reason. Where PostgreSQL is distributed by
