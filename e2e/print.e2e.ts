@@ -55,8 +55,17 @@ test('why a verdict stands follows its page on paper, with the chain of its reas
   await expect(reason).toBeVisible()
   await expect(panel.getByRole('treeitem', { name: /why-on-paper-origin/ }).first()).toBeVisible()
   await expect(panel.getByRole('button')).toHaveCount(0)
-  const main = (await page.getByRole('main').boundingBox())!
-  const below = (await panel.boundingBox())!
-  expect(below.y).toBeGreaterThanOrEqual(main.y + main.height - 1)
-  expect(below.width).toBeGreaterThan(0.9 * main.width)
+  // Whose report, of what, its scope, why, the rows, who signs.
+  const parts = [
+    page.getByText('compliance report'),
+    page.getByRole('heading', { name: why, level: 1 }),
+    page.getByText('Printed by'),
+    panel,
+    page.getByRole('table'),
+    page.getByText('Reviewed by, date'),
+  ]
+  const boxes = await Promise.all(parts.map((part) => part.first().boundingBox()))
+  const tops = boxes.map((box) => box!.y)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  expect(boxes[3]!.width).toBeGreaterThan(0.9 * boxes[4]!.width)
 })

@@ -149,17 +149,6 @@ function Legend() {
   )
 }
 
-/** Where people sign on paper. */
-export function SignatureLines() {
-  return (
-    <ul className="signature-lines">
-      {['Prepared by, date', 'Reviewed by, date', 'Auditor, date'].map((words) => (
-        <li key={words}>{words}</li>
-      ))}
-    </ul>
-  )
-}
-
 const colours: Partial<Record<ControlOutcome, string>> = {
   failing: 'font-medium text-non-compliant',
   partly_asked: 'text-incomplete',

@@ -5,8 +5,8 @@ import { Logo } from './logo.tsx'
 import './print.css'
 
 /**
- * Head of a page on paper: whose records these are, as of when, who printed them, and where
- * they are found.
+ * What a page has besides on paper: whose records these are, as of when, who printed them, where
+ * they are found, and lines to sign on.
  */
 export default function ReportHead(props: { org: string; user: string }) {
   const now = useNow()
@@ -22,20 +22,28 @@ export default function ReportHead(props: { org: string; user: string }) {
     ['Times', 'UTC, unless a zone is named'],
   ]
   return (
-    <header className="mb-4">
-      <p className="flex items-center gap-1.5 border-b-2 border-text pb-2 text-meta">
-        <Logo />
-        <b className="font-semibold">Cairn</b> <span className="text-muted">compliance report</span>
-      </p>
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 border-b border-line-strong py-2 text-mini">
-        {lines.map(([term, text]) => (
-          <div key={term} className="contents">
-            <dt className="text-muted">{term}</dt>
-            <dd className="wrap-anywhere">{text}</dd>
-          </div>
+    <>
+      <header className="report-head">
+        <p className="flex mb-4 items-center gap-1.5 border-b-2 border-text pb-2 text-meta">
+          <Logo />
+          <b className="font-semibold">Cairn</b>{' '}
+          <span className="text-muted">compliance report</span>
+        </p>
+        <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 border-y border-line-strong py-2 text-mini">
+          {lines.map(([term, text]) => (
+            <div key={term} className="contents">
+              <dt className="text-muted">{term}</dt>
+              <dd className="wrap-anywhere">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      <ul className="signature-lines">
+        {['Prepared by, date', 'Reviewed by, date', 'Auditor, date'].map((words) => (
+          <li key={words}>{words}</li>
         ))}
-      </dl>
-    </header>
+      </ul>
+    </>
   )
 }
 

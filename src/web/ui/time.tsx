@@ -57,7 +57,10 @@ export function TimeSince({ at }: { at: number }) {
   const { text, isAge } = useAge(at)
   return (
     <>
-      {isAge ? 'for' : 'since'} <Moment at={at}>{text}</Moment>
+      <span data-whole="since">
+        <span>{isAge ? 'for' : 'since'}</span>
+      </span>{' '}
+      <Moment at={at}>{text}</Moment>
     </>
   )
 }

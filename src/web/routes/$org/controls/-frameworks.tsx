@@ -4,7 +4,7 @@ import { exportControls } from '#contract/control/control-page.ts'
 import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
-import { FrameworkMatrix, SignatureLines } from '#web/control/framework-matrix.tsx'
+import { FrameworkMatrix } from '#web/control/framework-matrix.tsx'
 import { requirementsAnswer, sumRequirements } from '#web/control/requirement-labels.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
@@ -95,7 +95,6 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       >
         <FrameworkMatrix org={org} rows={list.rows} frameworks={frameworks} />
       </ListBody>
-      {pagination.total > 0 && <SignatureLines />}
     </ControlsFrame>
   )
 }

@@ -12,13 +12,14 @@ import {
   qualifiersWith,
 } from '#web/trail/slots.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
 
 type Found = ReturnType<typeof useEvidenceSummaries>
 
-/** The panel that explains a trail's verdict, if the address asks. */
+/** The panel that explains a trail's verdict, if the address asks, and on paper. */
 export function TrailWhy(props: {
   org: string
   trail: Trail
@@ -29,8 +30,9 @@ export function TrailWhy(props: {
 }) {
   const { org, trail, groups, found, renderAsked } = props
   const { why, steps } = useWhyPanel()
+  const isPrinted = useMediaQuery('print')
   usePreload(SlotsWhy)
-  if (!why) return null
+  if (!why && !isPrinted) return null
   return (
     <Suspense>
       <SlotsWhy
