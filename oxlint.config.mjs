@@ -73,6 +73,7 @@ export default {
         'src/server/testing/global-database.ts',
         'e2e/**',
         '.scripts/**',
+        'vitest.config.ts',
       ],
       rules: { 'node/no-process-env': 'off' },
     },

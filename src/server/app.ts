@@ -118,8 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.noticed(notice)))
   const systemDatabase = new SystemDatabase(databases, config.signIn.sessions, accessChanges)
   const atWork = new BackgroundWork(databases.system)
-  const ageOf = async (instant: Promise<number | null>) =>
-    Math.max(0, clock() - ((await instant) ?? clock()))
+  const ageOf = async (at: Promise<number | null>) => Math.max(0, clock() - ((await at) ?? clock()))
   const positions = new AuditPushPositions(databases.system)
   const usage = new EvidenceUsage(databases.system)
   const instance = new Instance(databases.system)
