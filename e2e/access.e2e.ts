@@ -13,7 +13,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   const dialog = page.getByRole('dialog')
   const shownKey = async () => (await dialog.getByText(/^cairn_service_/).textContent()) ?? ''
 
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('link', { name: 'Service accounts' }).click()
   await page.getByRole('button', { name: 'New service account' }).click()
   await dialog.getByLabel('Name').fill('journey build')
