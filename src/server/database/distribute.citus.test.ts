@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDatabase } from '#server/testing/empty-database.ts'
 import { beginCluster } from '#server/testing/citus-run.ts'
 import { distributeAt } from './distribute.ts'
@@ -20,6 +20,9 @@ beforeEach(async () => {
 })
 afterEach(() => client.end())
 
+/** Distributes the database once the sessions of before have ended on the server, too. */
+const distribute = () => vi.waitFor(() => distributeAt(connection), { timeout: 10_000 })
+
 /** Tables with how they are distributed: `n` copied, `h` spread, null not at all. */
 async function placesOf(names?: string[]) {
   const { rows } = await client.query<{ name: string; method: string | null }>(
@@ -33,7 +36,7 @@ async function placesOf(names?: string[]) {
 }
 
 it('copies the tables that are asked before the organization is known, and spreads all others', async () => {
-  const { copied, spread } = await distributeAt(connection)
+  const { copied, spread } = await distribute()
   await client.connect()
   const places = await placesOf()
   expect(places).toHaveLength(copied + spread)
@@ -56,8 +59,8 @@ it('keeps foreign keys, triggers and what is distributed already', async () => {
     ).rows
   const before = await count()
   await client.end()
-  await distributeAt(connection)
-  expect(await distributeAt(connection)).toEqual({ copied: 0, spread: 0 })
+  await distribute()
+  expect(await distribute()).toEqual({ copied: 0, spread: 0 })
   client = new pg.Client(connection)
   await client.connect()
   expect(await count()).toEqual(before)
@@ -72,7 +75,7 @@ it('refuses while others use the database', async () => {
 })
 
 it('distributes tables that later migrations make, with keys that the next one adds', async () => {
-  await distributeAt(connection)
+  await distribute()
   const ran = await withDatabase(connection, (database) =>
     migrate(database, {
       ...migrations,
