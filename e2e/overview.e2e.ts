@@ -82,6 +82,7 @@ test('shows failures, and links to exactly the counted rows', async ({
 
   // The focused environment is snoozed, still counted, and returns.
   for (const isTakenBack of [true, false]) {
+    await expect(row.getByRole('button', { name: `Snooze ${red}` })).toBeEnabled()
     await row.getByRole('link', { name: new RegExp(`${red}$`) }).focus()
     await page.keyboard.press('z')
     await expect(row).toBeHidden()
