@@ -66,55 +66,55 @@ const soonOrActive = (expiresAt: RawBuilder<unknown>, now: number) =>
   sql`case when ${expiresAt} <= ${now + weekSeconds} then 'expiring' else 'active' end`
 
 /** A field of the attestation of an override, or of the request for one. */
-const ofDraft = (column: string) => sql`(
+const ofDraft = ({ orgId }: OrgDatabase, column: string) => sql`(
   select ${sql.ref(`attestation.${column}`)} from attestation
-  where attestation.org_id = entry.org_id and attestation.id = entry.id
+  where attestation.org_id = ${orgId} and attestation.id = entry.id
   union all
   select ${sql.ref(`proposal.${column}`)} from override_proposal proposal
-  where proposal.org_id = entry.org_id and proposal.id = entry.id and entry.is_request
+  where proposal.org_id = ${orgId} and proposal.id = entry.id and entry.is_request
   limit 1)`
 
-const reviewOf = (column: string) => sql`(
+const reviewOf = ({ orgId }: OrgDatabase, column: string) => sql`(
   select ${sql.ref(`review.${column}`)} from override_review review
-  where review.org_id = entry.org_id and review.override_id = entry.id
+  where review.org_id = ${orgId} and review.override_id = entry.id
   order by review.id desc limit 1)`
 
 const overrides = (org: OrgDatabase, now: number, standings: readonly string[]) => sql`
-  select 'override' as kind, 1 as place, entry.id, ${ofDraft('name')} as name,
+  select 'override' as kind, 1 as place, entry.id, ${ofDraft(org, 'name')} as name,
     flow.name as flow_name, (
       select trail.name from trail
-      where trail.org_id = entry.org_id and trail.id = ${ofDraft('trail_id')}) as trail_name,
+      where trail.org_id = ${org.orgId} and trail.id = ${ofDraft(org, 'trail_id')}) as trail_name,
     null::text as environment_id, null::text as environment_name,
     null::text as policy_id, null::text as policy_name,
     null::integer as policy_version, null::integer as policy_line, null::text as rule,
-    ${ofDraft('fingerprint')} as artifact_fingerprint,
+    ${ofDraft(org, 'fingerprint')} as artifact_fingerprint,
     case entry.standing when 'stands' then ${soonOrActive(sql`entry.expires_at`, now)}
       else entry.standing end as state,
-    ${ofDraft('payload')} ->> 'reason' as reason,
-    ${ofDraft('payload')} -> 'external_urls' as external_urls,
+    ${ofDraft(org, 'payload')} ->> 'reason' as reason,
+    ${ofDraft(org, 'payload')} -> 'external_urls' as external_urls,
     entry.created_at, entry.created_by, coalesce(
       (select created_by_id from override_state state
-        where state.org_id = entry.org_id and state.override_id = entry.id),
+        where state.org_id = ${org.orgId} and state.override_id = entry.id),
       (select requested_by_id from override_proposal proposal
-        where proposal.org_id = entry.org_id and proposal.id = entry.id)) as created_by_id,
+        where proposal.org_id = ${org.orgId} and proposal.id = entry.id)) as created_by_id,
     entry.expires_at, entry.ended_at, coalesce(
       (select ended_by from override_end ending
-        where ending.org_id = entry.org_id and ending.override_id = entry.id),
+        where ending.org_id = ${org.orgId} and ending.override_id = entry.id),
       (select decided_by from override_proposal proposal
-        where proposal.org_id = entry.org_id and proposal.id = entry.id)) as ended_by,
+        where proposal.org_id = ${org.orgId} and proposal.id = entry.id)) as ended_by,
     entry.is_request and (select has_usual_expiry from override_proposal proposal
-      where proposal.org_id = entry.org_id and proposal.id = entry.id) as has_usual_expiry,
+      where proposal.org_id = ${org.orgId} and proposal.id = entry.id) as has_usual_expiry,
     (select approved_by from override_state state
-      where state.org_id = entry.org_id and state.override_id = entry.id) as approved_by,
-    entry.is_reviewed, ${reviewOf('reviewed_at')} as reviewed_at,
-    ${reviewOf('reviewed_by')} as reviewed_by,
+      where state.org_id = ${org.orgId} and state.override_id = entry.id) as approved_by,
+    entry.is_reviewed, ${reviewOf(org, 'reviewed_at')} as reviewed_at,
+    ${reviewOf(org, 'reviewed_by')} as reviewed_by,
     (select decision.outcome from exception_review decision
-      where decision.org_id = entry.org_id and decision.exception_id = entry.id
-        and decision.reviewed_at = ${reviewOf('reviewed_at')}
+      where decision.org_id = ${org.orgId} and decision.exception_id = entry.id
+        and decision.reviewed_at = ${reviewOf(org, 'reviewed_at')}
       limit 1) as review_outcome,
     entry.type as attestation_type, entry.is_compliant
   from override_entry entry
-  join flow on flow.org_id = entry.org_id and flow.id = entry.flow_id
+  join flow on flow.org_id = ${org.orgId} and flow.id = entry.flow_id
   where entry.org_id = ${org.orgId} and ${isOneOf('entry.standing', standings)}
     and ${isInView(org, 'flow.archived_at')}`
 
@@ -139,7 +139,7 @@ const allowances = (org: OrgDatabase, now: number, standings: readonly string[])
     allowed.expires_at, allowed.ended_at, allowed.ended_by, allowed.has_usual_expiry, allowed.approved_by,
     ${reviewed(org, sql`allowed.id`, sql`allowed.created_at`)}
   from allowed_artifact allowed
-  join environment on environment.org_id = allowed.org_id
+  join environment on environment.org_id = ${org.orgId}
     and environment.id = allowed.environment_id
   where allowed.org_id = ${org.orgId} and ${isOneOf('allowed.standing', standings)}
     and ${isInView(org, 'environment.archived_at')}`
@@ -162,7 +162,7 @@ const policyExceptions = (org: OrgDatabase) => sql`
   from policy
   cross join lateral (
     select version, document from policy_version
-    where org_id = policy.org_id and policy_id = policy.id order by version desc limit 1) newest
+    where org_id = ${org.orgId} and policy_id = policy.id order by version desc limit 1) newest
   cross join ${rules}
   cross join lateral (
     select value, min(number) as number
@@ -174,7 +174,7 @@ const policyExceptions = (org: OrgDatabase) => sql`
   cross join lateral (
     select version.comment, version.created_at, version.created_by, version.created_by_id
     from policy_version version
-    where version.org_id = policy.org_id and version.policy_id = policy.id
+    where version.org_id = ${org.orgId} and version.policy_id = policy.id
       and exists (
         select from json_array_elements(
           version.document -> 'artifacts' -> rule.field -> 'exceptions') earlier
@@ -189,6 +189,6 @@ const snoozes = (org: OrgDatabase) => sql`
     snooze.snoozed_at, user_account.name, snooze.user_id, null::double precision,
     null::double precision, null, false, null, false, null, null, null, null, null
   from snooze
-  join environment on environment.org_id = snooze.org_id and environment.id = snooze.environment_id
+  join environment on environment.org_id = ${org.orgId} and environment.id = snooze.environment_id
   join user_account on user_account.id = snooze.user_id
   where snooze.org_id = ${org.orgId} and ${isInView(org, 'environment.archived_at')}`

@@ -26,11 +26,11 @@ const concerns = (org: OrgDatabase, environmentName: string) => sql<boolean>`exi
     and case one.kind
       when 'policy' then exists (
         select from policy_attachment attached
-        where attached.org_id = environment.org_id and attached.environment_id = environment.id
+        where attached.org_id = ${org.orgId} and attached.environment_id = environment.id
           and attached.policy_id = one.policy_id)
       when 'override' then exists (
         select from verdict
-        where verdict.org_id = environment.org_id and verdict.environment_id = environment.id
+        where verdict.org_id = ${org.orgId} and verdict.environment_id = environment.id
           and verdict.to_index is null and verdict.carriers is not null
           and one.id in (select json_array_elements_text(verdict.carriers -> 'override_ids')))
       else one.environment_id = environment.id end)`

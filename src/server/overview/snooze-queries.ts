@@ -15,18 +15,18 @@ export interface SnoozeRow {
  * Condition that a failing verdict is newer than the snapshot of the snooze; of a logical
  * environment, than the snapshot of the member that it showed then.
  */
-const hasChanged = sql<boolean>`exists (
+const hasChanged = ({ orgId }: OrgDatabase) => sql<boolean>`exists (
   select from verdict
-  left join snapshot_member shown on shown.org_id = verdict.org_id
+  left join snapshot_member shown on shown.org_id = ${orgId}
     and shown.environment_id = snooze.environment_id
     and shown.member_id = verdict.environment_id
     and shown.from_index <= snooze.snapshot_index
     and (shown.to_index is null or shown.to_index > snooze.snapshot_index)
-  where verdict.org_id = snooze.org_id and verdict.to_index is null and not verdict.compliant
+  where verdict.org_id = ${orgId} and verdict.to_index is null and not verdict.compliant
     and verdict.environment_id in (
       select snooze.environment_id
       union all select member_id from environment_member
-        where environment_member.org_id = snooze.org_id
+        where environment_member.org_id = ${orgId}
           and environment_member.environment_id = snooze.environment_id)
     and verdict.from_index > case
       when verdict.environment_id = snooze.environment_id then snooze.snapshot_index
@@ -41,7 +41,7 @@ export function listSnoozes(
   return org
     .selectFrom('snooze')
     .select(['snooze.environment_id', 'snooze.since', 'snooze.snapshot_index'])
-    .select(['snooze.snoozed_at', hasChanged.as('has_changed')])
+    .select(['snooze.snoozed_at', hasChanged(org).as('has_changed')])
     .where('snooze.user_id', '=', userId)
     .where(sql<boolean>`snooze.environment_id = any(${environmentIds})`)
     .execute()

@@ -27,11 +27,11 @@ const keptRows = (kept: readonly Kept[]) => sql`
     ${kept.map((one) => one.since)}::double precision[]) as kept (flow_id, since))`
 
 /** A report that names a file and keeps it: by its age, or as a decision or by an override. */
-const isKeeping = sql`(
+const isKeeping = ({ orgId }: OrgDatabase) => sql`(
   kept.since is null or attestation.created_at >= kept.since or attestation.control is not null
   or exists (
     select from overridden join override_state using (org_id, override_id)
-    where overridden.org_id = attestation.org_id
+    where overridden.org_id = ${orgId}
       and overridden.attestation_id = attestation.id and ended_at is null))`
 
 const reportsOf = (org: OrgDatabase) => sql`
@@ -51,7 +51,7 @@ export async function findExpired(
       select sha256 from evidence_file
       where org_id = ${org.orgId} and removed_at is null and sha256 > ${after}
       order by sha256 limit ${limit})
-    select sha256, not exists (select from ${reportsOf(org)} and ${isKeeping}) as is_expired
+    select sha256, not exists (select from ${reportsOf(org)} and ${isKeeping(org)}) as is_expired
     from evidence_file order by sha256`)
   return {
     expired: rows.filter((row) => row.is_expired).map((row) => row.sha256),
@@ -96,10 +96,10 @@ export function markRemoved(
       update evidence_file set removed_at = ${now}
       where org_id = ${org.orgId} and sha256 = any(${sha256})
         and sha256 not in (select text from named)
-        and not exists (select from ${reportsOf(org)} and (${isKeeping}
+        and not exists (select from ${reportsOf(org)} and (${isKeeping(org)}
           or attestation.id in (select text from named)
           or exists (select from override_proposal
-            where override_proposal.org_id = attestation.org_id and decision is null
+            where override_proposal.org_id = ${org.orgId} and decision is null
               and override_proposal.overridden_attestation_id = attestation.id)))
       returning sha256, size),
     freed as (

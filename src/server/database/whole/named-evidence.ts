@@ -18,6 +18,6 @@ export async function* listEvidenceOf(read: ConsistentRead): AsyncGenerator<stri
 export async function countRemovedEvidence(read: ConsistentRead): Promise<number> {
   const [row] = await read.query<{ count: number }>(`
     select count(*)::integer as count from (
-      select from evidence_file group by sha256 having bool_and(removed_at is not null)) as gone`)
+      select sha256 from evidence_file group by sha256 having bool_and(removed_at is not null)) as gone`)
   return row?.count ?? 0
 }
