@@ -7,7 +7,7 @@ import { Databases } from './database/databases.ts'
 import { isDistributed } from './database/distribute-tables.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
-import { openKysely, openPool, requestLimits } from './database/pool.ts'
+import { isToNodes, openKysely, openPool, requestLimits } from './database/pool.ts'
 import { accessChannel, AccessChanges } from './database/system/access-cache.ts'
 import { AuditPushPositions } from './database/system/audit-push-positions.ts'
 import { CallCounts } from './database/system/call-counts.ts'
@@ -192,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
             [sealedChannel]: (orgId) => feed.wake(orgId),
             [accessChannel]: (transaction) => accessChanges.heard(transaction),
           },
-          onListening: (isListening) => accessChanges.listens(isListening),
+          onListening: (it) => accessChanges.listens(it && !isToNodes(databases.system)),
         })
       : null
   const calls = new CallCounts()
