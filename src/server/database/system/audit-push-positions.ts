@@ -18,10 +18,11 @@ interface Lease {
   until: number
 }
 
-/** A log whose next entry the collector lacks. */
-const isWaiting = sql<boolean>`exists (
-  select from record_seal where record_seal.org_id = organization.id
-    and record_seal.seq > coalesce(audit_push.seq, 0))`
+/** Organizations, where each log was pushed up to, and its next entry: only those that have one. */
+const waitingLogs = sql`organization
+  left join audit_push on audit_push.org_id = organization.id
+  join record_seal on record_seal.org_id = organization.id
+    and record_seal.seq = coalesce(audit_push.seq, 0) + 1`
 
 /** Up to where the audit log of each organization was pushed, and which process pushes it. */
 export class AuditPushPositions {
@@ -38,17 +39,18 @@ export class AuditPushPositions {
   async take({ lease, now, until }: Lease): Promise<WaitingLog | undefined> {
     const { rows } = await sql<{ org_id: string; name: string; seq: number }>`
       with waiting as (
-        select organization.id, organization.name from organization
-        left join audit_push on audit_push.org_id = organization.id
-        where ${isWaiting} and coalesce(audit_push.leased_until, 0) <= ${now}
-        order by coalesce(audit_push.taken_at, 0), organization.id limit 1)
-      insert into audit_push (org_id, seq, taken_at, lease, leased_until)
-      select id, 0, ${now}::double precision, ${lease}, ${until}::double precision from waiting
-      on conflict (org_id) do update set
-          taken_at = excluded.taken_at, lease = excluded.lease, leased_until = excluded.leased_until
+        select organization.id, organization.name from ${waitingLogs}
         where coalesce(audit_push.leased_until, 0) <= ${now}
-      returning org_id, seq::double precision as seq,
-        (select name from organization where organization.id = audit_push.org_id) as name
+        order by coalesce(audit_push.taken_at, 0), organization.id limit 1),
+      taken as (
+        insert into audit_push (org_id, seq, taken_at, lease, leased_until)
+        select id, 0, ${now}::double precision, ${lease}, ${until}::double precision from waiting
+        on conflict (org_id) do update set
+            taken_at = excluded.taken_at, lease = excluded.lease, leased_until = excluded.leased_until
+          where coalesce(audit_push.leased_until, 0) <= ${now}
+        returning org_id, seq)
+      select taken.org_id, waiting.name, taken.seq::double precision as seq
+      from taken join waiting on waiting.id = taken.org_id
     `.execute(this.#database)
     const [row] = rows
     if (!row) return undefined
@@ -74,12 +76,7 @@ export class AuditPushPositions {
   /** The instant of the oldest sealed entry that waits, Unix seconds, or null. */
   async oldestWaiting(): Promise<number | null> {
     const { rows } = await sql<{ at: number | null }>`
-      select min(next.recorded_at) as at from organization
-      left join audit_push on audit_push.org_id = organization.id
-      cross join lateral (
-        select recorded_at from record_seal where record_seal.org_id = organization.id
-          and record_seal.seq > coalesce(audit_push.seq, 0)
-        order by seq limit 1) as next
+      select min(record_seal.recorded_at) as at from ${waitingLogs}
     `.execute(this.#database)
     return rows[0]?.at ?? null
   }
