@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { beginStatement, errorTypeOf } from '#server/platform/tracing.ts'
+import { isDistributed } from './distribute-tables.ts'
 import type { Tables } from './tables.ts'
 
 const types = new pg.TypeOverrides()
@@ -94,7 +95,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
   try {
-    return await work(openKysely(pool))
+    return await work(openKysely(pool, { isDistributed: await isDistributed(openKysely(pool)) }))
   } finally {
     await pool.end()
   }

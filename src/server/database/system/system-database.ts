@@ -4,6 +4,7 @@ import type { Session } from '#contract/session/session.ts'
 import type { Databases } from '#server/database/databases.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { retryDeadlocks } from '#server/database/write-conflicts.ts'
 import type { Actor, Author } from '#server/platform/actor.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { SessionRules } from '#server/platform/sign-in-config.ts'
@@ -207,7 +208,7 @@ export class SystemDatabase {
    * come.
    */
   async redeemSignInToken(hash: Buffer, now: number, from: 'anyone' | 'operator') {
-    const user = await this.#database
+    const redeeming = this.#database
       .updateTable('sign_in_token')
       .from('user_account')
       .set({ used_at: now })
@@ -223,7 +224,8 @@ export class SystemDatabase {
             and membership.org_id = sign_in_token.org_id)))`,
       )
       .returning(['user_account.id', 'user_account.name'])
-      .executeTakeFirst()
+    // Nodes lock whole tables that a change asks, so that two calls with one link may deadlock.
+    const user = await retryDeadlocks(() => redeeming.executeTakeFirst())
     return user ?? null
   }
 
