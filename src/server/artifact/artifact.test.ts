@@ -135,7 +135,8 @@ describe('a report', () => {
     )
     expect(
       await app.query(
-        `select 1 from artifact join flow on flow.id = flow_id where name = 'legacy'`,
+        `select 1 from artifact join flow on flow.org_id = artifact.org_id and flow.id = flow_id
+          where name = 'legacy'`,
       ),
     ).toHaveLength(1)
   })

@@ -9,6 +9,7 @@ import { setQuota } from '#server/database/system/organization-quota.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
 import { dataForm, multipart } from '#server/testing/multipart.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { countRows } from '#server/testing/rows.ts'
 
 const limit = 100_000
@@ -167,14 +168,11 @@ it('counts equal files that are sent at once as one', async () => {
 it.each([{}, { headers: { 'Idempotency-Key': randomUUID() } }])(
   'gives space back when the report fails after its file was stored (%o)',
   async (more) => {
-    await app.query(`create function fail() returns trigger language plpgsql as
-      $$ begin raise exception 'no space' using errcode = '53100'; end $$`)
-    await app.query(`create trigger fail before insert on attestation
-      for each row execute function fail()`)
+    const endRefusal = await refuseWrites(app, 'attestation', { code: '53100' })
     const content = randomBytes(70_000)
     expect((await send(content, more)).status).toBe(507)
     expect(await usage()).toEqual({ bytes: 0, reserved: 0 })
-    await app.query('drop function fail cascade')
+    await endRefusal()
     expect((await send(content, more)).status).toBe(201)
     expect(await usage()).toEqual({ bytes: 70_000, reserved: 0 })
   },

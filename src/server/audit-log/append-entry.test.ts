@@ -40,8 +40,8 @@ async function recount(flow: string, trail: string) {
          where attestation.trail_id = trail.id order by name, created_at desc, id desc
        ) as newest where not is_compliant
      ) as bad
-     from trail join trail_status on trail_status.trail_id = trail.id
-     join flow on flow.id = trail.flow_id where flow.name = $1 and trail.name = $2`,
+     from trail join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
+     join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id where flow.name = $1 and trail.name = $2`,
     [flow, trail],
   )
   return row
@@ -62,7 +62,8 @@ describe('twenty concurrent calls', () => {
     const answers = await parallel((n) => report.flow('versions', template(`a${n}`)))
     expect(statuses(answers)).toEqual({ 200: times })
     const versions = await app.query<{ version: number }>(
-      "select version from flow_template join flow on flow.id = flow_id where name = 'versions' order by 1",
+      `select version from flow_template join flow on flow.org_id = flow_template.org_id
+        and flow.id = flow_id where name = 'versions' order by 1`,
     )
     expect(versions.map((row) => row.version)).toEqual(
       Array.from({ length: times + 1 }, (_, n) => n + 1),

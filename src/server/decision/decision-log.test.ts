@@ -155,7 +155,8 @@ it('reads one decision with the control as it was and as it is', async () => {
 
 it('reads a decision of an archived flow, so that links to it stay valid', async () => {
   const [row] = await app.query<{ id: string }>(
-    `select attestation.id from attestation join flow on flow.id = flow_id
+    `select attestation.id from attestation join flow on flow.org_id = attestation.org_id
+       and flow.id = flow_id
      where flow.name = 'gone' limit 1`,
   )
   expect((await read(`/${row?.id}`)).decision).toMatchObject({ flow_name: 'gone' })

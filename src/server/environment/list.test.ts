@@ -37,7 +37,8 @@ beforeAll(async () => {
   // A logical one has snapshots of its own, which date its changes.
   await app.query(
     `update environment_state set last_changed_at = case name when 'one-bad' then 250 end
-    from environment where environment.id = environment_id and type = 'logical'`,
+    from environment where environment.org_id = environment_state.org_id
+      and environment.id = environment_id and type = 'logical'`,
   )
   const tags = { alpha: { team: 'core', tier: '1' }, delta: { team: 'edge:two' } }
   for (const [name, set_tags] of Object.entries(tags)) {

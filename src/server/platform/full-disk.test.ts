@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
 import { EvidenceFolder } from './evidence-folder.ts'
@@ -41,15 +42,12 @@ it.each([
 )
 
 it('reports and counts a full disk of PostgreSQL', async () => {
-  await app.query(`create function full_disk() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
-  await app.query(`create trigger full_disk before insert on attestation
-    for each row execute function full_disk()`)
+  const endRefusal = await refuseWrites(app, 'attestation', { code: '53100' })
   const before = await countRows(app)
   const { status, body } = await attest('full')
   expect([status, body]).toEqual([507, { message: full }])
   expect(await countRows(app)).toEqual(before)
-  await app.query('drop trigger full_disk on attestation')
+  await endRefusal()
   expect((await attest('full')).status).toBe(201)
   const metrics = await app.call('GET', '//metrics', { key: 'admin' })
   expect(metrics.text).toContain('cairn_failures_total{kind="storage_full"} 3')

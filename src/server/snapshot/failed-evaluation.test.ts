@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
 import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 
 let app: TestApp
 const token = 'a-token-for-figures-that-is-long-enough'
@@ -25,14 +26,13 @@ it('accepts a report whose evaluation fails, counts the failure, and evaluates a
   await keep.attach('prod', 'origin')
   await report.run('prod', { 'shop:1': 1 })
   expect(await state()).toBe(false)
-  await app.query(`create function refuse() returns trigger language plpgsql
-    as $$ begin raise exception 'no evaluation now'; end $$`)
-  await app.query(`create trigger refuse before insert or update or delete on environment_state
-    for each row execute function refuse()`)
+  const endRefusal = await refuseWrites(app, 'environment_state', {
+    events: 'insert or update or delete',
+  })
   const before = await failures()
   expect((await report.build('shop', 'shop:1')).status).toBe(201)
   expect(await failures()).toBeGreaterThan(before)
   expect(await state()).toBe(false)
-  await app.query('drop trigger refuse on environment_state')
+  await endRefusal()
   await expect.poll(state, { timeout: 10_000 }).toBe(true)
 })

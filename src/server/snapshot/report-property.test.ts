@@ -98,7 +98,8 @@ function expectSaid(snapshot: Snapshot, reported: Reported) {
 /** Leaves out the fields of a snapshot that change when another follows. */
 const lasting = ({ is_latest: _, next_snapshot_timestamp: __, ...snapshot }: Snapshot) => snapshot
 
-const ofEnvironment = `join environment on environment.id = environment_id where environment.name = $1`
+const ofEnvironment = `join environment on environment.org_id = running.org_id
+  and environment.id = running.environment_id where environment.name = $1`
 const countRows = async (name: string) =>
   (
     await app.query<{ count: number }>(`select count(*)::int from running ${ofEnvironment}`, [name])
@@ -108,7 +109,8 @@ const countRows = async (name: string) =>
 async function countsNow(name: string): Promise<Record<string, number>> {
   const rows = await app.query<{ name: string; fingerprint: string; count: number }>(
     `select running.name, fingerprint, coalesce(count, instance_count)::int as count from running
-     left join instance_count on running_id = running.id ${ofEnvironment} and to_index is null`,
+     left join instance_count on instance_count.org_id = running.org_id and running_id = running.id
+     ${ofEnvironment} and to_index is null`,
     [name],
   )
   return Object.fromEntries(rows.map((row) => [keyOf(row), row.count]))
@@ -116,10 +118,11 @@ async function countsNow(name: string): Promise<Record<string, number>> {
 
 async function expectNoOverlap(name: string) {
   const overlapping = await app.query(
-    `select one.id from running one join running other on other.id <> one.id
+    `select one.id from running one join running other on other.org_id = one.org_id and other.id <> one.id
        and other.environment_id = one.environment_id and other.name = one.name
        and other.fingerprint = one.fingerprint and other.during && one.during
-     join environment on environment.id = one.environment_id where environment.name = $1`,
+     join environment on environment.org_id = one.org_id and environment.id = one.environment_id
+     where environment.name = $1`,
     [name],
   )
   expect(overlapping).toEqual([])

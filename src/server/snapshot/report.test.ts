@@ -56,7 +56,8 @@ describe('a report', () => {
     for (const artifacts of [one, two, more, more]) await report('elastic', 'server', artifacts)
     const scaled = await app.query(
       `select was, now from environment_event
-       join environment on environment.id = environment_id and environment.name = 'elastic'
+       join environment on environment.org_id = environment_event.org_id
+         and environment.id = environment_id and environment.name = 'elastic'
        where environment_event.type = 'scaled' order by recorded_at`,
     )
     expect(scaled).toEqual([

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { dropDatabase, onServer, testServer } from './app.ts'
+import { passTriggers } from './pass-triggers.ts'
 
 /** Makes a database without tables, dropped after the test. */
 export async function emptyDatabase(): Promise<pg.ClientConfig & { database: string }> {
@@ -19,8 +20,11 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await client.query('set session_replication_role = replica')
-    return (await client.query<Row>(statement)).rows
+    await client.query('begin')
+    await passTriggers(client)
+    const { rows } = await client.query<Row>(statement)
+    await client.query('commit')
+    return rows
   } finally {
     await client.end()
   }

@@ -9,6 +9,7 @@ import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
 import { letGo, makeDistributed } from './citus-run.ts'
+import { passTriggers } from './pass-triggers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -104,9 +105,12 @@ async function populate(connection: pg.ClientConfig): Promise<Record<string, str
   })
   const client = new pg.Client(connection)
   await client.connect()
+  await client.query('begin')
   // Logs are append-only otherwise.
-  await client.query('set session_replication_role = replica')
-  await client.query('truncate record, record_pending, record_seal')
+  await passTriggers(client)
+  for (const log of ['record', 'record_pending', 'record_seal'])
+    await client.query(`delete from ${log}`)
+  await client.query('commit')
   await client.end()
   return keys
 }

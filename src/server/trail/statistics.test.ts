@@ -271,8 +271,9 @@ describe('the matrix of a flow', () => {
 
   it('keeps a trail whose stored status cannot be read', async () => {
     await app.query(
-      `update trail_status set status = $1 where trail_id in
-         (select trail.id from trail join flow on flow.id = trail.flow_id
+      `update trail_status set status = $1 where (org_id, trail_id) in
+         (select trail.org_id, trail.id from trail
+           join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
            where trail.name = 'bad' and flow.name = $2)`,
       ['{"artifacts_statuses": [1], "attestations_statuses": 7}', flow],
     )

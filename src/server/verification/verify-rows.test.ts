@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ConsistentRead, withConsistentRead } from '#server/database/whole/consistent-read.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buildExampleWorld } from '#server/testing/example-world.ts'
+import { passTriggers } from '#server/testing/pass-triggers.ts'
 import { reporter } from '#server/testing/reporter.ts'
 import { verifyRows } from './verify-rows.ts'
 
@@ -55,7 +56,7 @@ it.each([
   onTestFinished(() => client.end())
   await client.query('begin')
   // Rows that refer to what is changed would refuse it.
-  await client.query("set local session_replication_role = 'replica'")
+  await passTriggers(client)
   const { rowCount } = await client.query(statement)
   expect(rowCount).toBeGreaterThan(0)
   const { faults } = await verifyRows(new ConsistentRead(client))
