@@ -83,7 +83,7 @@ export default function ArtifactWhy(props: {
         >
           {found.compliant_now !== null && found.compliant_now !== verdict.compliant && (
             <Note>
-              Judged by what is known now, it is{' '}
+              Evaluated by what is known now, it is{' '}
               {verdicts[verdictOfRunning(found.compliant_now)].label.toLowerCase()}; the snapshot
               keeps what was recorded.
             </Note>

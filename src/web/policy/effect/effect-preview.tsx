@@ -103,7 +103,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
       )}
       <p className="flex flex-wrap gap-x-3 border-t border-line px-3 py-1.5 text-meta text-muted">
         <span>
-          Judged by what is known now, <TimeStamp at={effect.evaluated_at} form="time" /> UTC
+          Evaluated <TimeStamp at={effect.evaluated_at} form="time" /> UTC by what is known now
         </span>
         {more > 0 && <span>{more} more</span>}
         {effect.has_more_environments && <span>and in further environments</span>}

@@ -32,7 +32,7 @@ export function AnswerBar(props: {
     isDetach ? detachPolicies : attachPolicies,
   )
   useEffect(() => onApplying(isBusy), [isBusy, onApplying])
-  useShortcuts([{ key: 'r', label: 'Judge again', run: props.onAgain }])
+  useShortcuts([{ key: 'r', label: 'Evaluate again', run: props.onAgain }])
   const places = effect.environments.filter(
     ({ standstill }) => standstill !== 'attached_already' && standstill !== 'not_attached',
   )
@@ -49,7 +49,7 @@ export function AnswerBar(props: {
           {effect.environments.length === 1 && only && ` ${daysLabels(only)}`}
         </p>
         <p className="text-meta text-muted">
-          Judged <TimeStamp at={effect.evaluated_at} form="stamp" /> by everything that is known
+          Evaluated <TimeStamp at={effect.evaluated_at} form="stamp" /> by everything that is known
           now, of earlier snapshots too.
         </p>
         <Failures failures={failures} tried={places.length} />
@@ -59,8 +59,8 @@ export function AnswerBar(props: {
           </Disclosure>
         </div>
       </div>
-      <Button title="Judge again, r" onClick={props.onAgain}>
-        Judge again
+      <Button title="Evaluate again, r" onClick={props.onAgain}>
+        Evaluate again
       </Button>
       {question.policy_yaml != null ? (
         <Link

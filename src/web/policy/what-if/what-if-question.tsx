@@ -94,7 +94,7 @@ export function WhatIfQuestion(props: {
         />
         <SelectField
           label="How far back"
-          hint="Judged again, by what is known now"
+          hint="Evaluated by what is known now"
           value={String(snapshots)}
           options={[...new Set([...lengths, snapshots])].map((length) => ({
             value: String(length),
