@@ -204,7 +204,7 @@ test('the verdict of a snapshot is kept, and the panel shows that of an evaluati
   const at = `${world.host}/${world.org}/environments/why-then/snapshots`
   await page.goto(`${at}/1?why=${kind.print}`)
   const panel = page.getByRole('complementary', { name: /Why is app non-compliant in why-then/ })
-  await expect(panel).toContainText('Judged by what is known now, it is compliant')
+  await expect(panel).toContainText('Evaluated by what is known now, it is compliant')
   await page.goto(`${at}/2`)
   await expect(page.getByText(/scan reported on why-then one, by robin/)).toBeVisible()
   await page.keyboard.press('{')
