@@ -82,7 +82,7 @@ export function windowLabels(search: WindowSearch, now: number): string {
   const moments = `${minuteOf(start)} to ${minuteOf(end ?? now)} UTC`
   if (search.start_ts == null && end === undefined) {
     return search.range
-      ? `${rangeLabels[search.range].replace(/^l/, 'L')}: ${moments}`
+      ? `${rangeLabels[search.range].replace(/^./, (first) => first.toUpperCase())}: ${moments}`
       : `Last ${defaultDays} days (default): ${moments}`
   }
   if (search.start_ts == null) return `${defaultDays} days: ${moments}`

@@ -8,6 +8,7 @@ const day = 86_400
 test.each([
   [{}, 'Last 28 days (default): 24 Oct 00:00 to 20 Nov 09:42 UTC'],
   [{ range: '7d' as const }, 'Last 7 days: 14 Nov 00:00 to 20 Nov 09:42 UTC'],
+  [{ range: 'quarter' as const }, 'This quarter: 1 Oct 00:00 to 20 Nov 09:42 UTC'],
   [{ start_ts: now - day }, '19 Nov 09:42 UTC up to now'],
   [{ end_ts: now - day }, '28 days: 23 Oct 00:00 to 19 Nov 09:42 UTC'],
   [{ range: '7d' as const, start_ts: now - day, end_ts: now }, '19 Nov 09:42 to 20 Nov 09:42 UTC'],

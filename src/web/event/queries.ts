@@ -141,7 +141,8 @@ export function windowOf(
 export function windowLabels({ range, from, to }: WindowSearch, isAround: boolean): string {
   if (from == null && to == null) {
     if (isAround && !range) return 'around one event'
-    return `in the ${rangeLabels[range ?? defaultRange]}`
+    const words = rangeLabels[range ?? defaultRange]
+    return words.startsWith('last') ? `in the ${words}` : `in ${words}`
   }
   const parts = [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
   return parts.filter(Boolean).join(' ')

@@ -5,6 +5,7 @@ describe('the window of a log of events', () => {
   it.each<[string, Parameters<typeof windowLabels>[0], boolean]>([
     ['in the last 7 days', {}, false],
     ['in the last 30 days', { range: '30d' }, false],
+    ['in this quarter', { range: 'quarter' }, false],
     ['around one event', {}, true],
     ['in the last 24 hours', { range: '24h' }, true],
     ['from 20 Nov 00:00:00 UTC', { from: 1_795_132_800, range: '7d' }, false],

@@ -90,6 +90,10 @@ export const flowNoun: RenamableResource = {
 /** Lengths of the window that a flow is looked at in. */
 export type WindowDays = 30 | 90
 
+/** The window that shows the most of a range. */
+export const windowDaysOf = (range: string | undefined): WindowDays =>
+  range === '90d' || range === 'quarter' || range === '12m' ? 90 : 30
+
 /** Start of a window up to now, in Unix seconds; asked for when the service is. */
 const startOf = (days: WindowDays) => firstDayOf(days, Date.now() / 1_000)
 

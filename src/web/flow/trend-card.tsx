@@ -13,7 +13,7 @@ import { verdicts } from '#web/domain-ui/verdict.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
-import { flowStatisticsQuery, type WindowDays } from './queries.ts'
+import { flowStatisticsQuery, type WindowDays, windowDaysOf } from './queries.ts'
 
 /** A count of a day. */
 export type DayField = Exclude<keyof DayCounts, 'day'>
@@ -89,7 +89,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
       linkOf={({ key }, field): ChartLink => ({
         ...trails,
         search: ({ range }: { range?: string }) => ({
-          ...(range === '90d' && { range }),
+          ...(windowDaysOf(range) === 90 && { range }),
           ...searchOfDay(statistics, key, field as DayField | undefined),
         }),
       })}

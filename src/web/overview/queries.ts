@@ -10,12 +10,12 @@ import {
 import { endpointQuery } from '#web/api/endpoint-query.ts'
 import type { Filter } from '#web/table/filter.ts'
 import { tagFilters } from '#web/table/repeated-filters.ts'
-import { type TimeRangeName, rangeLabels, ranges, timesOf } from '#web/table/time-range.ts'
+import { rangeLabels, recentRanges, timesOf } from '#web/table/time-range.ts'
 
 /** Filters of the overview. */
 export interface OverviewSearch {
   tag?: string[] | null | undefined
-  range?: TimeRangeName | undefined
+  range?: (typeof recentRanges)[number] | undefined
   ignored?: unknown
 }
 
@@ -120,10 +120,10 @@ export function overviewFilters(
       kind: 'choice',
       label: 'Range',
       isMultiple: false,
-      options: ranges.map((value) => ({ value, label: rangeLabels[value] })),
+      options: recentRanges.map((value) => ({ value, label: rangeLabels[value] })),
       selected: search.range ? [search.range] : [],
       usual: '7d',
-      onChange: ([value]) => narrow({ range: ranges.find((range) => range === value) }),
+      onChange: ([value]) => narrow({ range: recentRanges.find((range) => range === value) }),
     },
   ]
 }

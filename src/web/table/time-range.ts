@@ -1,4 +1,5 @@
 import { daySeconds, firstDayOf } from '#domain/common/days.ts'
+import { quarterOf } from '#domain/exception/quarter.ts'
 
 /** Where each range begins: hours are counted back from now, days are whole ones, today's included. */
 const startOf: Record<TimeRangeName, (now: number) => number> = {
@@ -6,6 +7,8 @@ const startOf: Record<TimeRangeName, (now: number) => number> = {
   '7d': (now) => firstDayOf(7, now),
   '30d': (now) => firstDayOf(30, now),
   '90d': (now) => firstDayOf(90, now),
+  quarter: (now) => quarterOf(now).from,
+  '12m': (now) => firstDayOf(365, now),
 }
 
 /** Label of each range. */
@@ -14,6 +17,8 @@ export const rangeLabels: Record<TimeRangeName, string> = {
   '7d': 'last 7 days',
   '30d': 'last 30 days',
   '90d': 'last 90 days',
+  quarter: 'this quarter',
+  '12m': 'last 12 months',
 }
 
 /** A stretch of time in the URL: relative, or between two moments in Unix seconds. */
@@ -58,6 +63,8 @@ export function timesNow<S extends TimeSearch>(
   return { ...rest, ...timesOf({ range, from_timestamp, to_timestamp }, Date.now() / 1_000) }
 }
 
-/** Relative ranges of time that a list can be narrowed to; apart, for the first route knows them. */
-export const ranges = ['24h', '7d', '30d', '90d'] as const
+/** Relative ranges that the overview can be narrowed to, which looks back 90 days. */
+export const recentRanges = ['24h', '7d', '30d', '90d'] as const
+/** Relative ranges of time that a list can be narrowed to; quarters are of the year, UTC. */
+export const ranges = [...recentRanges, 'quarter', '12m'] as const
 export type TimeRangeName = (typeof ranges)[number]

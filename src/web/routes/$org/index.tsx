@@ -22,7 +22,7 @@ import { TrendCard } from '#web/overview/trend-card.tsx'
 import { VouchCard } from '#web/overview/vouch-card.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
-import { ranges } from '#web/table/time-range.ts'
+import { recentRanges } from '#web/table/time-range.ts'
 import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PendingCard, PendingListPage, SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -30,7 +30,7 @@ import { TimeStamp } from '#web/ui/time.tsx'
 
 const search = z.object({
   tag: z.optional(z.array(z.string())),
-  range: z.optional(z.enum(ranges)),
+  range: z.optional(z.enum(recentRanges)),
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 

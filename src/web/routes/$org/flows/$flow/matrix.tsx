@@ -11,7 +11,7 @@ import { lazyPart } from '#web/connection/lazy-part.ts'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
 import { MatrixGrid, MatrixLegend } from '#web/flow/matrix/matrix-grid.tsx'
 import { slotFilter } from '#web/flow/matrix/slot-filter.ts'
-import { type WindowDays, flowQuery, flowSlotsQuery } from '#web/flow/queries.ts'
+import { flowQuery, flowSlotsQuery, windowDaysOf } from '#web/flow/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
@@ -37,8 +37,6 @@ const search = z.extend(matrixQuery, {
   compare: z.optional(z.array(z.string())),
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
-const daysOf = ({ range }: { range?: string | undefined }): WindowDays =>
-  range === '90d' ? 90 : 30
 
 export const Route = createFileRoute('/$org/flows/$flow/matrix')({
   validateSearch: searchOf,
@@ -50,7 +48,7 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)).catch(ignoreTemporaryError),
       // Never fails: the ranking says for itself when it could not be loaded.
-      queryClient.prefetchQuery(flowSlotsQuery(org, flow, daysOf(asked))),
+      queryClient.prefetchQuery(flowSlotsQuery(org, flow, windowDaysOf(asked.range))),
     ])
   },
   pendingComponent: MatrixPending,
@@ -71,7 +69,7 @@ function MatrixPage() {
   })
   const { shown, pagination, isNarrowed } = list
   const { expected } = list.data
-  const days = daysOf(shown)
+  const days = windowDaysOf(shown.range)
   const slots = useQuery(flowSlotsQuery(org, flow, days))
   const isPhone = useIsPhone()
 

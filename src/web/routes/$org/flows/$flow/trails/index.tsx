@@ -12,7 +12,7 @@ import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { FlowPage, FlowPending } from '#web/flow/flow-page.tsx'
-import { flowQuery, flowStatisticsQuery } from '#web/flow/queries.ts'
+import { flowQuery, flowStatisticsQuery, windowDaysOf } from '#web/flow/queries.ts'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
@@ -97,7 +97,7 @@ function TrailsPage() {
                   <div className="h-[9.75rem] rounded-card border border-line max-md:h-[13.125rem]" />
                 }
               >
-                <TrendCard org={org} flow={flowName} days={shown.range === '90d' ? 90 : 30} />
+                <TrendCard org={org} flow={flowName} days={windowDaysOf(shown.range)} />
               </Suspense>
             </Boundary>
           </div>
