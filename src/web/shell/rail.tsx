@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useMatchRoute } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { sections } from './sections.ts'
+import { type Section, sections } from './sections.ts'
 
 const itemClass =
   'flex h-8 items-center gap-2 rounded-base px-2 text-table font-medium text-muted no-underline transition-colors hover:bg-hover max-md:h-11 max-md:text-body'
@@ -16,6 +16,9 @@ export function Rail(props: {
   isFolded: boolean
   onNavigate?: () => void
 }) {
+  const isAt = useMatchRoute()
+  const isAlso = ({ also }: Section) =>
+    also !== undefined && Boolean(isAt({ to: also, params: { org: props.org }, fuzzy: true }))
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-3 pt-2 pb-3">
       {props.organization}
@@ -29,11 +32,15 @@ export function Rail(props: {
                 activeOptions={{ includeSearch: false, exact: section.to === '/$org' }}
                 className={clsx(itemClass, 'aria-[current]:bg-hover aria-[current]:text-text')}
                 onClick={props.onNavigate}
+                {...(isAlso(section) && { 'aria-current': 'true' })}
                 {...(props.isFolded && { 'aria-label': section.label, title: section.label })}
               >
                 {({ isActive }) => (
                   <>
-                    <Icon of={section.icon} className={clsx(isActive && 'text-accent')} />
+                    <Icon
+                      of={section.icon}
+                      className={clsx((isActive || isAlso(section)) && 'text-accent')}
+                    />
                     {!props.isFolded && section.label}
                   </>
                 )}

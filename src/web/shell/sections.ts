@@ -20,6 +20,8 @@ export interface Section {
   to: NonNullable<LinkProps['to']>
   /** Goes there, pressed after `g`. */
   key: string
+  /** Other pages of the section, below this address. */
+  also?: NonNullable<LinkProps['to']>
 }
 
 /** The rail, in groups; a section is listed when its page exists. */
@@ -28,7 +30,13 @@ export const sections: readonly (readonly Section[])[] = [
   [
     { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' },
     { label: 'Attestations', icon: FileCheck, to: '/$org/attestations', key: 'a' },
-    { label: 'Exceptions', icon: ArrowLeftRight, to: '/$org/exceptions', key: 'r' },
+    {
+      label: 'Exceptions',
+      icon: ArrowLeftRight,
+      to: '/$org/exceptions',
+      key: 'r',
+      also: '/$org/overrides',
+    },
   ],
   [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },
