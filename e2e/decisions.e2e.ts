@@ -40,4 +40,14 @@ test('a decision is found by its type, and names its control', async ({
   await page.getByRole('link', { name: 'approval' }).click()
   await expect(page.getByText('the control was unknown when this was recorded')).toBeVisible()
   await expect(page.getByText('The control passed')).toBeVisible()
+
+  // By w, the row that has the focus opens its decision.
+  await page.goto(`${world.host}/${world.org}/decisions?verdict=non-compliant`)
+  const decision = page.getByRole('row', { name: /RCTL-43/ })
+  await expect(decision).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(decision.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('w')
+  await page.waitForURL(/\/decisions\/[^?]+$/)
+  await expect(page.getByRole('main')).toContainText('Nobody approved it')
 })

@@ -23,6 +23,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           to="/$org/decisions/$decision"
           params={{ org, decision: original.attestation_id }}
           data-row-link
+          data-why
           className="text-text hover:underline"
         >
           <TimeStamp at={original.created_at} form="moment" />

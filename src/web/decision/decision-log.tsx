@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { VerdictDaysCard } from '#web/chart/verdict-days-card.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
+import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { ListBody } from '#web/list/list-body.tsx'
 import { useListPage } from '#web/list/use-list-page.ts'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
@@ -33,6 +34,7 @@ export default function DecisionLog(props: {
   const { shown } = list
   const columns = useMemo(() => decisionColumns(org, control === undefined), [org, control])
   const choice = useColumnChoice(columns)
+  useWhyKey('Open the decision')
   return (
     <ListBody
       columns={choice}
