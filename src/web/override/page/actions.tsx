@@ -1,11 +1,11 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { RegisteredOverride } from '#contract/override/override.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { type Change, changeKeys, changeLabels } from '#web/override/queries.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
@@ -61,7 +61,6 @@ export function OverrideActions(props: {
   )
   return (
     <>
-      {!isBeside && <RestoreLink org={org} override={override} />}
       {changes.map(({ change, refusal }) => (
         <Button
           key={change}
@@ -80,32 +79,5 @@ export function OverrideActions(props: {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** The form, filled in with what the evidence says itself. */
-function RestoreLink(props: { org: string; override: RegisteredOverride }) {
-  const { org, override } = props
-  const { original, flow_name: flow, trail_name: trail, artifact_fingerprint } = override
-  const stands = override.state === 'active' || override.state === 'expiring'
-  if (!stands || !original || original.is_compliant === override.new_compliance_status) return null
-  return (
-    <Link
-      to="/$org/flows/$flow/trails/$trail/override"
-      params={{ org, flow, trail }}
-      search={{
-        attestation_name: override.attestation_name,
-        ...(artifact_fingerprint
-          ? { artifact_fingerprint }
-          : override.target_artifacts.length > 0 && {
-              target_artifacts: override.target_artifacts,
-            }),
-        verdict: original.is_compliant ? 'compliant' : 'non-compliant',
-      }}
-      className={buttonClass()}
-      title="Override it again: back to what the evidence says"
-    >
-      Restore
-    </Link>
   )
 }
