@@ -10,6 +10,7 @@ import { dayRows } from '#web/chart/day-rows.ts'
 import { PendingBlock } from '#web/chart/pending-block.tsx'
 import { uncountedCarriers } from '#web/domain-ui/compliant-time.ts'
 import { verdicts } from '#web/domain-ui/verdict.tsx'
+import type { TimeRangeName } from '#web/table/time-range.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { dayOf } from '#web/ui/time-text.ts'
@@ -88,7 +89,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
       unit={{ caption: 'trails a day', total: 'Trails' }}
       linkOf={({ key }, field): ChartLink => ({
         ...trails,
-        search: ({ range }: { range?: string }) => ({
+        search: ({ range }: { range?: TimeRangeName | undefined }) => ({
           ...(windowDaysOf(range) === 90 && { range }),
           ...searchOfDay(statistics, key, field as DayField | undefined),
         }),
