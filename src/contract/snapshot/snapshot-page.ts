@@ -140,6 +140,8 @@ export const snapshotPage = z.extend(snapshotSummary, {
   oldest_at: timestamp,
   /** Oldest first; a run ends where the next begins. */
   verdict_runs: z.array(verdictRun),
+  /** Snapshots that exceptions carried, oldest first: overrides, the allow-list, or policies' own. */
+  exceptions: z.array(z.object({ first_index: z.int(), last_index: z.int() })),
   artifacts: z.array(runningArtifact),
 })
 export type SnapshotPage = z.output<typeof snapshotPage>

@@ -48,7 +48,7 @@ const alone: Record<string, string> = {
   'getPolicyPage.environments': 'the running artifacts beside it are counted by exception',
   'getRunningNow.artifacts.provenance': 'the state in the flow, beside the qualified verdict',
   'getSnapshotPage.artifacts.provenance': 'the state in the flow, beside the qualified verdict',
-  'getSnapshotPage.verdict_runs': 'when verdicts changed; each snapshot says what carried it',
+  'getSnapshotPage.verdict_runs': 'the snapshots by exception stand beside them',
   'listControlSummaries.data.last_decision': 'what a decision said, which nothing overrides',
   'listDecisionLog.decisions': 'what a decision said, which nothing overrides',
   'listOverrides.data.original': 'what was reported before the override',

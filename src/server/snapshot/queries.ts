@@ -186,6 +186,27 @@ export function listFlipRows(org: OrgDatabase, environmentId: string, limit: num
     .execute()
 }
 
+/**
+ * The snapshots of an environment that began while exceptions carried its verdict, and the one in
+ * force while they do; newest first.
+ */
+export function listExceptionRuns(org: OrgDatabase, environmentId: string, limit: number) {
+  const own = sql`org_id = ${org.orgId} and environment_id = ${environmentId}`
+  const newest = sql`(select index from snapshot where ${own} order by index desc limit 1)`
+  return org.query(sql<{ first_index: number; last_index: number }>`
+    select first_index, last_index
+    from exception_period as period
+    cross join lateral (select
+      coalesce((select index from snapshot where ${own} and created_at >= period.started_at
+        order by created_at, index limit 1), ${newest}) as first_index,
+      case when period.ended_at is null then ${newest} else (
+        select index from snapshot where ${own} and created_at < period.ended_at
+          and index < ${newest}
+        order by created_at desc, index desc limit 1) end as last_index) as run
+    where ${own} and first_index <= last_index
+    order by period.started_at desc limit ${sql.lit(limit)}`)
+}
+
 type Runs = ResponseOf<typeof endpoint>['environments'][number]
 
 /**

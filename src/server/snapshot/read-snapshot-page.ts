@@ -25,7 +25,13 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { summaryOf } from './list-snapshots.ts'
 import { membersOfSnapshot } from './member-queries.ts'
-import { type SnapshotRow, stateOf, findSnapshot, listFlipRows } from './queries.ts'
+import {
+  type SnapshotRow,
+  stateOf,
+  findSnapshot,
+  listExceptionRuns,
+  listFlipRows,
+} from './queries.ts'
 import {
   policyNames,
   type ShortRow,
@@ -140,11 +146,12 @@ export async function readSnapshotPage(
   const { index } = snapshot
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   const limits = await evidenceLimits(org, clock())
-  const [artifacts, state, oldest, flips] = await Promise.all([
+  const [artifacts, state, oldest, flips, exceptions] = await Promise.all([
     runningArtifacts(org, shown, snapshot.next_at ?? limits.now),
     stateOf(org, environment.id),
     findSnapshot(org, environment.id, 1),
     listFlipRows(org, environment.id, maxRuns),
+    listExceptionRuns(org, environment.id, maxRuns),
   ])
   return {
     ...summaryOf(snapshot, limits),
@@ -152,6 +159,7 @@ export async function readSnapshotPage(
     newest_index: state.snapshot_index,
     oldest_at: oldest?.created_at ?? snapshot.created_at,
     verdict_runs: flips.reverse(),
+    exceptions: exceptions.reverse(),
     artifacts: filterRunning(artifacts, filters),
   }
 }

@@ -50,6 +50,9 @@ const historyOf = async (env: string) => {
     exceptions: environments[0].exceptions,
   }
 }
+/** The snapshots that exceptions carried, as the page of any of them has them. */
+const carriedIn = async (env: string) =>
+  (await get(`/cairn/acme/environments/${env}/snapshots/1`)).exceptions
 const runningIn = async (env: string) =>
   (await get(`/cairn/acme/environments/${env}/running`)).artifacts
 /** A trail and its only artifact, as each answer has them that clients read. */
@@ -111,6 +114,8 @@ describe('what carries a verdict', () => {
     const history = await historyOf('over')
     expect(history.snapshots.slice(0, 2)).toEqual([byOverride, plain()])
     expect(history.exceptions).toEqual([{ from: expect.any(Number), to: null }])
+    const at = overridden.snapshot_index
+    expect(await carriedIn('over')).toEqual([{ first_index: at, last_index: at }])
     const { changes } = await get('/cairn/acme/overview/changes')
     const flip = changes.find(
       ({ environment_name: env }: { environment_name: string }) => env === 'over',
@@ -136,6 +141,10 @@ describe('what carries a verdict', () => {
       snapshots: [plain(), ...history.snapshots.slice(1)],
       exceptions: [{ from: period.from, to: expect.any(Number) }],
     })
+    expect(await carriedIn('over')).toEqual([])
+    // What began by exception and is in force no more stays so.
+    await report.run('over', {})
+    expect(await carriedIn('over')).toEqual([{ first_index: at, last_index: at }])
   })
 
   it('is the allow-list, an exception with its line, or no rule that asks', async () => {

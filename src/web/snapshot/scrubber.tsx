@@ -6,14 +6,19 @@ import { type FillVerdict, Swatch, useVerdictFills } from '#web/domain-ui/verdic
 import { type Verdict, verdictOfRunning, verdicts } from '#web/domain-ui/verdict.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
+import { partsOf } from './scrubber-parts.ts'
 import './scrubber.css'
 
 /** How long a moving thumb rests before its snapshot is opened. */
 const rest = 300
 
-/** Dots stand for unknown, as in every chart. */
-const fillOf = (verdict: Verdict): FillVerdict =>
-  verdict === 'unknown' || verdict === 'not-asked' ? 'missing' : verdict
+/** Each fill in words; dots stand for unknown, as in every chart. */
+const wordOf = (fill: FillVerdict | undefined) =>
+  fill === 'by-exception'
+    ? 'Compliant by exception'
+    : verdicts[
+        fill === 'compliant' || fill === 'non-compliant' || fill === 'incomplete' ? fill : 'unknown'
+      ].label
 
 /** All snapshots of an environment by their verdict; the thumb opens any of them. */
 export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number) => void }) {
@@ -39,8 +44,9 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
     artifact_name,
   }))
   const from = spans.findLast(({ first }) => first <= at)
-  const verdict = from?.verdict ?? 'unknown'
-  const shown = [...new Set(spans.map((span) => span.verdict))]
+  const parts = partsOf(spans, props.snapshot.exceptions)
+  const word = wordOf(parts.findLast(({ first }) => first <= at)?.fill)
+  const shown = [...new Set(parts.map(({ fill }) => fill))]
   return (
     <Card title="Where did it flip?" answer={summaryOf(spans, count)}>
       <div className="px-4 pt-1 pb-3">
@@ -48,13 +54,13 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           <svg width="100%" height="12" className="block rounded-tag">
             {definitions}
             <rect width="100%" height="12" fill="var(--hover)" />
-            {spans.map(({ first, last, verdict: of }) => (
+            {parts.map(({ first, last, fill }) => (
               <rect
                 key={first}
                 x={`${((first - 1) / count) * 100}%`}
                 width={`${((last - first + 1) / count) * 100}%`}
                 height="12"
-                fill={fills[fillOf(of)]}
+                fill={fills[fill]}
               />
             ))}
           </svg>
@@ -65,7 +71,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           max={count}
           value={at}
           aria-label="Snapshot"
-          aria-valuetext={`Snapshot ${at} of ${count}, ${verdicts[verdict].label}`}
+          aria-valuetext={`Snapshot ${at} of ${count}, ${word}`}
           className="scrubber block h-6 w-full max-md:h-11"
           onChange={(event) => setHeld({ index, at: Number(event.currentTarget.value) })}
         />
@@ -74,7 +80,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
             #1, <TimeStamp at={oldest_at} form="stamp" />
           </span>
           <span className="font-medium text-text">
-            #{at}, {verdicts[verdict].label}
+            #{at}, {word}
             {from && from.first > 1 && ` since #${from.first}: ${flipLabels(from)}`}
           </span>
           <span>#{count}, now</span>
@@ -82,10 +88,10 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
         {spans.length > 1 && <Flips flips={spans.slice(1)} at={at} onOpen={props.onOpen} />}
         {shown.length > 1 && (
           <p className="mt-2 flex flex-wrap gap-x-3 text-meta text-muted">
-            {shown.map((of) => (
-              <span key={of} className="inline-flex items-center gap-1.5">
-                <Swatch verdict={fillOf(of)} />
-                {verdicts[of].label}
+            {shown.map((fill) => (
+              <span key={fill} className="inline-flex items-center gap-1.5">
+                <Swatch verdict={fill} />
+                {wordOf(fill)}
               </span>
             ))}
           </p>
