@@ -87,7 +87,12 @@ test('a policy is written, corrected, attached, and detached again', async ({
   await expect(archive).toContainText('Attached to 1 environment: detach it first')
   await page.keyboard.press('Escape')
 
-  await places.getByRole('link', { name: '1 fail' }).click()
+  await page.goto(`${world.host}/${world.org}/policies`)
+  // The list leads there, too.
+  await page
+    .getByRole('row', { name: /^written/ })
+    .getByRole('link', { name: '1 fail' })
+    .click()
   await page.waitForURL(/running\?verdict=NON-COMPLIANT$/)
   await expect(main).toContainText('stray')
   await expect(main).not.toContainText('Unknown for lack of a policy')

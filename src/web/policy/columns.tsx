@@ -21,12 +21,13 @@ export const policyColumns = (org: string) =>
     column({
       id: 'running',
       header: 'Artifacts running under it',
-      cell: ({ row: { original } }) =>
-        original.environments.length === 0 ? (
-          <span className="text-muted">Not attached</span>
-        ) : (
-          <AskedResults counts={original.running} />
-        ),
+      cell: ({ row: { original } }) => {
+        const [env, ...others] = original.environments
+        if (env === undefined) return <span className="text-muted">Not attached</span>
+        // Those of several environments stand on no page together.
+        const place = others.length === 0 && { org, env }
+        return <AskedResults counts={original.running} {...place} />
+      },
     }),
     column({
       id: 'environments',
