@@ -77,6 +77,9 @@ test('an engineer overrides a failing attestation after a preview of its flips, 
   await page.keyboard.press('o')
   await expect(page.getByRole('heading', { name: 'Override scan', level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Evidence says' })).toContainText('Non-compliant')
+  await expect(
+    page.getByRole('radio', { name: 'Non-compliant As the evidence says' }),
+  ).toBeVisible()
   for (const choice of await page.getByRole('radio').all()) await expect(choice).not.toBeChecked()
   await page.getByRole('button', { name: 'Override', exact: true }).click()
   await expect(page.getByText('Choose what it counts as', { exact: true })).toBeVisible()

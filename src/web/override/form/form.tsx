@@ -99,6 +99,9 @@ export default function OverrideForm(props: {
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
           <VerdictChoice
             value={draft.verdict}
+            reported={
+              original ? (original.reported_is_compliant ?? original.is_compliant) : undefined
+            }
             error={problems.verdict}
             onChange={(verdict) => change({ verdict })}
           />

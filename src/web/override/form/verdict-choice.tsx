@@ -21,6 +21,8 @@ const choices = [
 /** Two verdicts side by side, of which none is chosen before somebody does. */
 export function VerdictChoice(props: {
   value: boolean | null
+  /** What the evidence says, where it is one piece and there is any. */
+  reported?: boolean | undefined
   error: string | undefined
   onChange: (verdict: boolean) => void
 }) {
@@ -37,7 +39,9 @@ export function VerdictChoice(props: {
         aria-describedby={`${name}-note`}
         className="grid grid-cols-2 gap-4 max-md:grid-cols-1"
         value={props.value === null ? null : String(props.value)}
-        options={choices}
+        options={choices.map((one) =>
+          one.value === String(props.reported) ? { ...one, hint: 'As the evidence says' } : one,
+        )}
         onChange={(value) => props.onChange(value === 'true')}
       />
       <FieldNote id={`${name}-note`} error={props.error} />
