@@ -153,6 +153,10 @@ test('a new organization has four first steps that are checked off automatically
   await send(`/trails/${org}/shop`, trail)
   await expect(steps).toContainText('2 of 4 done')
   await expect(steps.getByRole('listitem').nth(1)).toContainText('build-1')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('no environments')
+  await expect(main).toContainText('nothing runs')
+  await expect(main).not.toContainText('of 0')
   await expect(steps.getByRole('listitem').nth(2)).toContainText('kosli attest generic')
 
   await page.goto(`${world.host}/${org}?tag=team:shop`)

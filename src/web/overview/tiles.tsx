@@ -24,6 +24,9 @@ export function Tiles(props: { org: string; search: OverviewSearch }) {
   )
 }
 
+/** A tile whose whole is empty: no figure of nothing. */
+const noneTile = (label: string, words: string) => <Tile label={label} figure="–" of={words} />
+
 /** The standings of a whole that anything has. */
 const presentIn = (counts: StandingCounts, but: Standing) =>
   standings.filter((standing) => standing !== but && counts[standing] > 0)
@@ -33,6 +36,7 @@ export function ArtifactsTile({ org, search }: { org: string; search: OverviewSe
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Running artifacts', query)
   const { running, running_by_environment: places } = query.data
+  if (sumStandings(running) === 0) return noneTile('Running artifacts', 'nothing runs')
   const splitOf = (standing: Standing) => ({
     label: `Running artifacts, ${standingLooks[standing].label}, by environment`,
     places: runningShares(org, places, standing),
@@ -69,6 +73,7 @@ export function EnvironmentsTile({ org, search }: { org: string; search: Overvie
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Environments', query)
   const { environments } = query.data
+  if (sumStandings(environments) === 0) return noneTile('Environments', 'no environments')
   return (
     <Tile
       label="Environments"
@@ -103,6 +108,7 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
   const now = useNow()
   if (!query.data) return emptyTile('Stale environments', query)
   const { environments, silent } = query.data
+  if (sumStandings(environments) === 0) return noneTile('Stale environments', 'no environments')
   const [longest] = silent
   return (
     <Tile
@@ -161,6 +167,7 @@ export function TrailsTile({ org, search }: { org: string; search: OverviewSearc
     (sum, flow) => sum + flow.compliant + flow.non_compliant + flow.incomplete,
     0,
   )
+  if (all === 0) return noneTile(label, 'no trails')
   const open = placesOf(['NON-COMPLIANT', 'INCOMPLETE'])
   return (
     <Tile
