@@ -45,10 +45,13 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
   }))
   const from = spans.findLast(({ first }) => first <= at)
   const parts = partsOf(spans, props.snapshot.exceptions)
-  const word = wordOf(parts.findLast(({ first }) => first <= at)?.fill)
+  const part = parts.findLast(({ first }) => first <= at)
+  const word = wordOf(part?.fill)
+  // Exceptions may carry it from later on than it is compliant.
+  const since = part?.fill === 'by-exception' ? part.first : from?.first
   const shown = [...new Set(parts.map(({ fill }) => fill))]
   return (
-    <Card title="Where did it flip?" answer={summaryOf(spans, count)}>
+    <Card title="Where did it flip?" answer={summaryOf(spans, parts, count)}>
       <div className="px-4 pt-1 pb-3">
         <div className="px-2" aria-hidden="true">
           <svg width="100%" height="12" className="block rounded-tag">
@@ -81,7 +84,8 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           </span>
           <span className="font-medium text-text">
             #{at}, {word}
-            {from && from.first > 1 && ` since #${from.first}: ${flipLabels(from)}`}
+            {since !== undefined && since > 1 && ` since #${since}`}
+            {from && from.first > 1 && since === from.first && `: ${flipLabels(from)}`}
           </span>
           <span>#{count}, now</span>
         </p>
@@ -132,10 +136,18 @@ function Flips(props: { flips: readonly Flip[]; at: number; onOpen: (index: numb
   )
 }
 
-function summaryOf(spans: readonly { verdict: Verdict }[], count: number): string {
+function summaryOf(
+  spans: readonly { verdict: Verdict }[],
+  parts: ReturnType<typeof partsOf>,
+  count: number,
+): string {
   const [only] = spans
   if (spans.length > 1)
     return `${counted(spans.length - 1, 'flip')} in ${counted(count, 'snapshot')}.`
   const word = only ? verdicts[only.verdict].label : verdicts.unknown.label
-  return `${word} in ${count === 1 ? 'the only snapshot' : `all ${counted(count, 'snapshot')}`}.`
+  const carried = parts
+    .filter(({ fill }) => fill === 'by-exception')
+    .reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  const by = carried === 0 ? '' : carried === count ? ', by exception' : `, ${carried} by exception`
+  return `${word} in ${count === 1 ? 'the only snapshot' : `all ${counted(count, 'snapshot')}`}${by}.`
 }
