@@ -239,7 +239,8 @@ it('answers soundly to any Authorization', async () => {
 it('still serves, and every trail has its status', async () => {
   expect((await app.call('GET', '//ready', { key: null })).text).toBe('OK')
   const orphans = await app.query(
-    'select 1 from trail left join trail_status on trail_id = trail.id where trail_id is null',
+    `select 1 from trail left join trail_status on trail_status.org_id = trail.org_id
+       and trail_id = trail.id where trail_id is null`,
   )
   expect(orphans).toEqual([])
   const { body } = await app.call('GET', '/trails/acme?per_page=500')
