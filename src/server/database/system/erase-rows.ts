@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { mapTexts } from '#domain/audit-log/personal-texts.ts'
+import { isToNodes } from '#server/database/pool.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { type ErasedPerson, mentions } from './erased-person.ts'
 
@@ -23,39 +24,82 @@ export async function eraseFromRows(tx: Kysely<Tables>, person: ErasedPerson): P
   return erased
 }
 
+/** The texts of a row, and of its key. */
+interface Row {
+  org: string | null
+  key: (string | null)[]
+  texts: (string | null)[]
+}
+
 async function eraseFromTable(
   tx: Kysely<Tables>,
   table: string,
   columns: readonly TextColumn[],
   person: ErasedPerson,
 ): Promise<number> {
-  const texts = columns.map(({ name }) => sql`${sql.ref(name)}::text`)
+  const texts = sql.join(columns.map(({ name }) => sql`${sql.ref(name)}::text`))
   const org = columns.some(({ name }) => name === 'org_id') ? sql.ref('org_id') : sql`null::text`
-  const all = sql`concat_ws(' ', ${sql.join(texts)})`
+  const keyColumns = await keyOf(tx, table)
+  const key = sql.join(keyColumns.map((name) => sql`${sql.ref(name)}::text`))
+  // Nodes lock no rows for a cursor that they share: there each row is locked, and found, by its key.
+  const isByKey = isToNodes(tx)
   await sql`
     declare named no scroll cursor for
-    select ${org} as org, array[${sql.join(texts)}] as texts from ${sql.table(table)}
-    where ${mentions(all, person)} for update`.execute(tx)
+    select ${org} as org, array[${key}]::text[] as key, array[${texts}] as texts
+    from ${sql.table(table)}
+    where ${mentions(sql`concat_ws(' ', ${texts})`, person)} ${isByKey ? sql`` : sql`for update`}
+  `.execute(tx)
   let erased = 0
   for (let isMore = true; isMore;) {
-    const { rows } = await sql<{ org: string | null; texts: (string | null)[] }>`
-      fetch from named`.execute(tx)
-    for (const row of rows) {
-      const erase = person.eraseIn(row.org)
+    const { rows } = await sql<Row>`fetch from named`.execute(tx)
+    for (const found of rows) {
+      const place = isByKey ? hasKey(keyColumns, found.key) : sql`current of named`
+      const row = isByKey ? await lockRow(tx, table, place, texts) : found
+      const erase = person.eraseIn(found.org)
       const changes = columns.flatMap(({ name, isJson }, index) => {
-        const text = row.texts[index] ?? null
+        const text = row?.texts[index] ?? null
         const left = text === null ? null : isJson ? eraseJson(text, erase) : erase(text, name)
         return left === text ? [] : [sql`${sql.ref(name)} = ${left}`]
       })
       if (changes.length === 0) continue
-      await sql`
-        update ${sql.table(table)} set ${sql.join(changes)} where current of named`.execute(tx)
+      await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${place}`.execute(tx)
       erased += 1
     }
     isMore = rows.length > 0
   }
   await sql`close named`.execute(tx)
   return erased
+}
+
+/** Columns that tell the rows of a table apart: those of its key, or of an index that is one. */
+async function keyOf(tx: Kysely<Tables>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name
+    from (select indrelid, indkey from pg_index
+      where indrelid = ${table}::regclass and indisunique and indpred is null
+      order by indisprimary desc limit 1) as key
+    join pg_attribute on attrelid = indrelid and attnum = any(indkey)`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+const hasKey = (columns: readonly string[], key: Row['key']) => {
+  const parts = columns.map((name, index) => {
+    const value = key[index] ?? null
+    return value === null ? sql`${sql.ref(name)} is null` : sql`${sql.ref(name)}::text = ${value}`
+  })
+  return sql`${sql.join(parts, sql` and `)}`
+}
+
+/** Locks a row until the transaction ends; undefined where it is gone. */
+async function lockRow(
+  tx: Kysely<Tables>,
+  table: string,
+  place: RawBuilder<unknown>,
+  texts: RawBuilder<unknown>,
+): Promise<Pick<Row, 'texts'> | undefined> {
+  const { rows } = await sql<Pick<Row, 'texts'>>`
+    select array[${texts}] as texts from ${sql.table(table)} where ${place} for update`.execute(tx)
+  return rows[0]
 }
 
 /** Returns JSON without the person; as it stands if it does not name them, or is none. */
