@@ -1,15 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { OrgDatabase } from './org-database.ts'
 
-const newestOf = (table: 'trail' | 'artifact' | 'attestation') => sql`(
+const newestOf = ({ orgId }: OrgDatabase, table: 'trail' | 'artifact' | 'attestation') => sql`(
   select max(created_at) from ${sql.table(table)} as one
-  where one.org_id = flow.org_id and one.flow_id = flow.id)`
+  where one.org_id = ${orgId} and one.flow_id = flow.id)`
 
 /**
  * When a trail of the joined flow last changed, null without trails: the newest of its rows, each
  * found by an index, and what leaves no new row. An index on the trails' own times would be written
  * with every report.
  */
-export const latestActivity: RawBuilder<number | null> = sql`greatest(
-  ${newestOf('trail')}, ${newestOf('artifact')}, ${newestOf('attestation')},
+export const latestActivity = (org: OrgDatabase) => sql<number | null>`greatest(
+  ${newestOf(org, 'trail')}, ${newestOf(org, 'artifact')}, ${newestOf(org, 'attestation')},
   (select at from flow_activity as other
-    where other.org_id = flow.org_id and other.flow_id = flow.id))`
+    where other.org_id = ${org.orgId} and other.flow_id = flow.id))`

@@ -30,16 +30,16 @@ type Members =
 const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
   when bool_or(s.state is null) then null else bool_and(s.state) end`
 
-const activeMembers = sql`environment_member m
+const activeMembers = ({ orgId }: OrgDatabase) => sql`environment_member m
   join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
   join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
-  where m.org_id = environment.org_id and m.environment_id = environment.id`
+  where m.org_id = ${orgId} and m.environment_id = environment.id`
 
 /**
  * Status of the joined environment. A logical one has the worst state of its active members; its
  * own snapshots date its changes.
  */
-const status = sql<{
+const status = (org: OrgDatabase) => sql<{
   state: boolean | null
   since: number
   last_reported_at: number | null
@@ -63,7 +63,7 @@ const status = sql<{
     own.carriers, null::json as members
   from environment_state own
   where environment.type <> 'logical'
-    and own.org_id = environment.org_id and own.environment_id = environment.id
+    and own.org_id = ${org.orgId} and own.environment_id = environment.id
   union all
   select together.last_reported_at, null, null::json, null,
     own.last_changed_at, own.snapshot_index,
@@ -90,52 +90,53 @@ const status = sql<{
         'judged_count', case when s.is_judged then s.running_count else 0 end,
         'carriers', s.carriers
       ) order by e.name), '[]') as members
-    from ${activeMembers}
+    from ${activeMembers(org)}
   ) as together
   where environment.type = 'logical'
-    and own.org_id = environment.org_id and own.environment_id = environment.id)`
+    and own.org_id = ${org.orgId} and own.environment_id = environment.id)`
 
 /** Names of the policies attached to the joined environment, in name order. */
-const policyNames = sql<string[]>`array(
+const policyNames = ({ orgId }: OrgDatabase) => sql<string[]>`array(
   select policy.name from policy_attachment
   join policy on policy.org_id = policy_attachment.org_id
     and policy.id = policy_attachment.policy_id
-  where policy_attachment.org_id = environment.org_id
+  where policy_attachment.org_id = ${orgId}
     and policy_attachment.environment_id = environment.id
   order by policy.name)`
 
 /** The snapshot in which the joined environment got its verdict. */
-const newestFlip = sql<EnvironmentSummary['flip']>`(
+const newestFlip = ({ orgId }: OrgDatabase) => sql<EnvironmentSummary['flip']>`(
   select json_build_object('snapshot_index', index, 'at', created_at, 'cause', cause)
-  from snapshot where snapshot.org_id = environment.org_id
+  from snapshot where snapshot.org_id = ${orgId}
     and snapshot.environment_id = environment.id and is_flip
   order by index desc limit 1)`
 
 /** Environments, joined with their status. */
 const withStatus = (org: OrgDatabase) =>
-  org.selectFrom('environment').innerJoinLateral(status.as('status'), (join) => join.onTrue())
+  org.selectFrom('environment').innerJoinLateral(status(org).as('status'), (join) => join.onTrue())
 
-const columns = [
-  ...environmentColumns,
-  'status.state',
-  'status.since',
-  'status.last_reported_at',
-  'status.heard_at',
-  'status.report_rhythm',
-  'status.learned_interval',
-  'status.last_changed_at',
-  'status.snapshot_index',
-  'status.running_count',
-  'status.non_compliant_count',
-  'status.judged_count',
-  'status.carriers',
-  'status.members',
-  policyNames.as('policies'),
-  newestFlip.as('flip'),
-] as const
+const columnsOf = (org: OrgDatabase) =>
+  [
+    ...environmentColumns,
+    'status.state',
+    'status.since',
+    'status.last_reported_at',
+    'status.heard_at',
+    'status.report_rhythm',
+    'status.learned_interval',
+    'status.last_changed_at',
+    'status.snapshot_index',
+    'status.running_count',
+    'status.non_compliant_count',
+    'status.judged_count',
+    'status.carriers',
+    'status.members',
+    policyNames(org).as('policies'),
+    newestFlip(org).as('flip'),
+  ] as const
 
 const statusOf = preparedQuery(['id'], (org, { id }) =>
-  withStatus(org).select(columns).where('environment.id', '=', id),
+  withStatus(org).select(columnsOf(org)).where('environment.id', '=', id),
 )
 
 /** Reads the status of one environment. */
@@ -156,24 +157,24 @@ type Filters = Omit<ListQuery, 'page' | 'per_page' | 'stale' | 'sort'> & {
 }
 
 /** State of the joined environment, for filters: without the rest of its status. */
-const stateNow = sql<boolean | null>`case when environment.type = 'logical'
-  then (select ${worstState} from ${activeMembers}) else environment_state.state end`
+const stateNow = (org: OrgDatabase) => sql<boolean | null>`case when environment.type = 'logical'
+  then (select ${worstState} from ${activeMembers(org)}) else environment_state.state end`
 
-const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
+const verdictNow = (org: OrgDatabase) => sql`case ${stateNow(org)} when true then 'COMPLIANT'
   when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
 
 /** Condition that the joined environment is stale, as `staleAt` works it out. */
-const isStaleNow = (rules: ReportingRules) =>
+const isStaleNow = (org: OrgDatabase, rules: ReportingRules) =>
   sql<boolean>`(environment.archived_at is null and case when environment.type = 'logical'
     then coalesce((select case when bool_or(not s.state)
       then bool_and(${isOverdue('e', 's', rules)}) filter (where not s.state)
-      else bool_or(${isOverdue('e', 's', rules)}) end from ${activeMembers}), false)
+      else bool_or(${isOverdue('e', 's', rules)}) end from ${activeMembers(org)}), false)
     else ${isOverdue('environment', 'environment_state', rules)} end)`
 
 /** Rank of the joined environment, worst first; causes before what contains them. */
-const rankNow = (rules: ReportingRules) =>
-  sql<number>`case when ${verdictNow} = 'NON-COMPLIANT' then 0 when ${isStaleNow(rules)} then 2
-    when ${verdictNow} = 'UNKNOWN' then 4 else 6 end
+const rankNow = (org: OrgDatabase, rules: ReportingRules) =>
+  sql<number>`case when ${verdictNow(org)} = 'NON-COMPLIANT' then 0 when ${isStaleNow(org, rules)} then 2
+    when ${verdictNow(org)} = 'UNKNOWN' then 4 else 6 end
     + case when environment.type = 'logical' then 1 else 0 end`
 
 /**
@@ -205,9 +206,9 @@ function environmentsMatching(org: OrgDatabase, filters: Filters) {
     )
     .where(matchesOwnFilters(org, filters))
   const { stale, verdict } = filters
-  if (stale) query = query.where(sql<boolean>`${isStaleNow(stale.rules)} = ${stale.is}`)
+  if (stale) query = query.where(sql<boolean>`${isStaleNow(org, stale.rules)} = ${stale.is}`)
   if (!verdict?.length) return query
-  return query.where(sql<boolean>`${verdictNow} = any(${verdict})`)
+  return query.where(sql<boolean>`${verdictNow(org)} = any(${verdict})`)
 }
 
 /**
@@ -222,7 +223,7 @@ export async function listEnvironmentIds(
   const { sort, sort_direction } = filters
   let query = environmentsMatching(org, filters).select('environment.id')
   if (typeof sort === 'object') {
-    query = query.orderBy(rankNow(sort.worstFirst), sort_direction)
+    query = query.orderBy(rankNow(org, sort.worstFirst), sort_direction)
   } else if (sort !== 'name') {
     const column =
       sort === 'last_changed_at'
@@ -251,7 +252,7 @@ export async function countEnvironments(org: OrgDatabase, filters: Filters): Pro
 /** Statuses of some environments, in the order of their ids. */
 export async function listStatusesOf(org: OrgDatabase, ids: string[]): Promise<StatusRow[]> {
   const rows = await withStatus(org)
-    .select(columns)
+    .select(columnsOf(org))
     .where(sql<boolean>`environment.id = any(${ids})`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -274,7 +275,7 @@ export function countPhysicalByType(org: OrgDatabase, rules: ReportingRules) {
     )
     .select('environment.type')
     .select((select) => select.fn.countAll<number>().as('total'))
-    .select(sql<number>`(count(*) filter (where ${isStaleNow(rules)}))::integer`.as('stale'))
+    .select(sql<number>`(count(*) filter (where ${isStaleNow(org, rules)}))::integer`.as('stale'))
     .where('environment.archived_at', 'is', null)
     .where('environment.type', '!=', 'logical')
     .groupBy('environment.type')

@@ -12,19 +12,19 @@ import { unlessTaken } from '#server/database/write-conflicts.ts'
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
 
-const newestRepo = (noun: 'trail' | 'artifact') => sql`(
+const newestRepo = ({ orgId }: OrgDatabase, noun: 'trail' | 'artifact') => sql`(
   select noun.repo_id from ${sql.table(noun)} as noun
-  where noun.org_id = flow.org_id and noun.flow_id = flow.id and noun.repo_id is not null
+  where noun.org_id = ${orgId} and noun.flow_id = flow.id and noun.repo_id is not null
   order by noun.created_at desc, noun.id desc limit 1)`
 
 /** Address of the repository of the joined flow's newest trail, else of an artifact. */
-const repoUrl = sql<string | null>`(
-  select repo.url from repo where repo.org_id = flow.org_id
-    and repo.id = coalesce(${newestRepo('trail')}, ${newestRepo('artifact')}))`
+const repoUrl = (org: OrgDatabase) => sql<string | null>`(
+  select repo.url from repo where repo.org_id = ${org.orgId}
+    and repo.id = coalesce(${newestRepo(org, 'trail')}, ${newestRepo(org, 'artifact')}))`
 
 /** Address of a flow's repository, or null if no report named one. */
 export async function findRepoUrl(org: OrgDatabase, flowId: string): Promise<string | null> {
-  const query = org.selectFrom('flow').select(repoUrl.as('url')).where('flow.id', '=', flowId)
+  const query = org.selectFrom('flow').select(repoUrl(org).as('url')).where('flow.id', '=', flowId)
   return (await query.executeTakeFirst())?.url ?? null
 }
 
@@ -142,7 +142,7 @@ type Filters = Pick<
 }
 
 /** Trails of the joined flow with their states, newest first. */
-const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
+const newestTrails = (org: OrgDatabase, from: ExpressionBuilder<Tables, 'flow'>) =>
   from
     .selectFrom('trail')
     .innerJoin('trail_status', (join) =>
@@ -150,13 +150,13 @@ const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
         .onRef('trail_status.org_id', '=', 'trail.org_id')
         .onRef('trail_status.trail_id', '=', 'trail.id'),
     )
-    .whereRef('trail.org_id', '=', 'flow.org_id')
+    .where('trail.org_id', '=', org.orgId)
     .whereRef('trail.flow_id', '=', 'flow.id')
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
 
-const latestState = (from: ExpressionBuilder<Tables, 'flow'>) =>
-  newestTrails(from).select('trail_status.state').limit(1)
+const latestState = (org: OrgDatabase, from: ExpressionBuilder<Tables, 'flow'>) =>
+  newestTrails(org, from).select('trail_status.state').limit(1)
 
 /** Flows in view that match the filters. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
@@ -172,7 +172,7 @@ function flowsMatching(org: OrgDatabase, filters: Filters) {
   if (visibility) query = query.where('flow.visibility', '=', visibility)
   for (const one of tag ?? []) query = query.where(matchesTag('flow.tags', one))
   if (verdict?.length) {
-    query = query.where((from) => sql<boolean>`${latestState(from)} = any(${verdict})`)
+    query = query.where((from) => sql<boolean>`${latestState(org, from)} = any(${verdict})`)
   }
   return query
 }
@@ -181,15 +181,18 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
   const { sort_direction: direction } = filters
   let query = flowsMatching(org, filters)
     .select((from) => [
-      latestState(from).as('latest_state'),
-      newestTrails(from).select('trail_status.override_count').limit(1).as('latest_override_count'),
-      newestTrails(from)
+      latestState(org, from).as('latest_state'),
+      newestTrails(org, from)
+        .select('trail_status.override_count')
+        .limit(1)
+        .as('latest_override_count'),
+      newestTrails(org, from)
         .select(isNothingExpected.as('nothing_expected'))
         .limit(1)
         .as('latest_nothing_expected'),
-      newestTrails(from).select('trail.id').limit(1).as('latest_trail_id'),
-      latestActivity.as('latest_activity_at'),
-      repoUrl.as('repo_url'),
+      newestTrails(org, from).select('trail.id').limit(1).as('latest_trail_id'),
+      latestActivity(org).as('latest_activity_at'),
+      repoUrl(org).as('repo_url'),
     ])
     .innerJoin('template', (join) =>
       join
@@ -225,7 +228,7 @@ export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | 
 export async function listFlowIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
   const rows = await sortedFlows(org, filters)
     .clearSelect()
-    .select(['flow.id', latestActivity.as('latest_activity_at')])
+    .select(['flow.id', latestActivity(org).as('latest_activity_at')])
     .execute()
   return rows.map((row) => row.id)
 }
@@ -254,7 +257,7 @@ export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number)
     .selectFrom('flow')
     .innerJoinLateral(
       (from) =>
-        newestTrails(from)
+        newestTrails(org, from)
           .select(['trail.name', 'trail_status.state', 'trail_status.override_count'])
           .select(['trail.created_at', 'trail.id', isNothingExpected.as('nothing_expected')])
           .limit(limit)

@@ -16,7 +16,7 @@ export function listCandidates(org: OrgDatabase, limit: number) {
     )
     .select(['flow.name', 'flow.tags', 'template.document'])
     .where('flow.archived_at', 'is', null)
-    .orderBy(latestActivity, (order) => order.desc().nullsLast())
+    .orderBy(latestActivity(org), (order) => order.desc().nullsLast())
     .orderBy('flow.name')
     .limit(limit)
     .execute()
