@@ -110,12 +110,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: requestLimits,
     onError,
   })
+  const accessChanges = new AccessChanges(options.rememberAccessFor)
+  pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.noticed(notice)))
   const databases = new Databases(pool, {
     onWaited: (seconds) => metrics.databaseWaited(seconds),
     isDistributed: await isDistributed(openKysely(pool)),
   })
-  const accessChanges = new AccessChanges(options.rememberAccessFor)
-  pool.on('connect', (client) => client.on('notice', (notice) => accessChanges.noticed(notice)))
   const systemDatabase = new SystemDatabase(databases, config.signIn.sessions, accessChanges)
   const atWork = new BackgroundWork(databases.system)
   const ageOf = async (at: Promise<number | null>) => Math.max(0, clock() - ((await at) ?? clock()))
