@@ -45,6 +45,31 @@ it.each(starts)('gives a new %s to a new database, and takes it from then on', a
   await compare(store)
 })
 
+it.each(starts)('lets two processes that start together name a new %s', async (...kind) => {
+  const store = await startStore(kind)
+  let other: Promise<void> | null = null
+  /** The other process is done between the two looks of the first. */
+  const thenOther = async <Seen>(seen: Promise<Seen>): Promise<Seen> => {
+    await seen
+    await (other ??= compare(store))
+    return seen
+  }
+  class WatchedInstance extends Instance {
+    override find = () => thenOther(super.find())
+  }
+  const watched = new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name === 'owner') return () => thenOther(target.owner())
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await withDatabase(app.connection, (database) =>
+    requireOwnStore(new WatchedInstance(database), watched),
+  )
+  expect(await app.query('select id from instance')).toEqual([{ id: await store.owner() }])
+})
+
 it.each(starts)('refuses a %s of another instance', async (...kind) => {
   const [store, other] = [await startStore(kind), await startStore(kind)]
   await other.own('another')

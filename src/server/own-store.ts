@@ -20,7 +20,9 @@ export async function requireOwnStore(instance: Instance, evidence: EvidenceStor
 }
 
 async function compare(instance: Instance, evidence: EvidenceStore): Promise<void> {
-  const [known, owner] = [await instance.find(), await evidence.owner()]
+  // In this order: a process that starts at the same time names the database before its store.
+  const owner = await evidence.owner()
+  const known = await instance.find()
   if (known !== null && owner === known) return
   if (known !== null && owner !== null) throw foreign(evidence)
   const named = await instance.someEvidence()
