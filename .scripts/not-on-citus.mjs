@@ -17,6 +17,10 @@ export const notOnCitus = [
     reason: 'Reads plans of one PostgreSQL; generic ones need version 16, too.',
   },
   {
+    file: 'src/server/flow/archived-plans.test.ts',
+    reason: 'Reads plans of one PostgreSQL.',
+  },
+  {
     file: 'src/server/start.test.ts',
     reason: 'Starts the embedded PostgreSQL.',
   },
