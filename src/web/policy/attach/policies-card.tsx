@@ -32,13 +32,13 @@ export default function PoliciesCard(props: { org: string; env: string }) {
               <Link
                 to="/$org/policies/$policy"
                 params={{ org, policy: name }}
-                className="min-w-0 font-medium wrap-anywhere text-text hover:underline max-md:py-3"
+                className="min-w-0 py-0.5 font-medium wrap-anywhere text-text hover:underline max-md:py-3"
               >
                 {name}
               </Link>
               <span className="shrink-0 text-muted">v{version}</span>
             </p>
-            <p className="text-meta text-muted">
+            <p className="mt-1 text-meta text-muted">
               <AskedResults counts={running} org={org} env={env} />
             </p>
           </li>
