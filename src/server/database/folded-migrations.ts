@@ -30,14 +30,8 @@ export async function isFormerInitial(database: Kysely<Tables>, ran: string[]): 
   return rows[0]?.lacks ?? false
 }
 
-/** Removes the records of folded migrations, if all of them ran. */
-export async function foldRecords(
-  database: Kysely<Tables>,
-  ran: string[],
-  known: object,
-): Promise<void> {
-  const kept = foldNames(ran, known) ?? ran
-  const folded = ran.filter((name) => !kept.includes(name))
+/** Removes the records of folded migrations, by their names. */
+export async function forgetRecords(database: Kysely<Tables>, folded: string[]): Promise<void> {
   if (folded.length === 0) return
   await sql`delete from kysely_migration where name = any(${folded})`.execute(database)
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/failure.ts'
 import { distributeTables, isDistributed } from './distribute-tables.ts'
-import { foldNames, foldRecords, isFormerInitial, lastFolded } from './folded-migrations.ts'
+import { foldNames, forgetRecords, isFormerInitial, lastFolded } from './folded-migrations.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as eventRepos } from './migrations/0002-event-repos.ts'
 import { withDatabase } from './pool.ts'
@@ -26,8 +26,11 @@ export async function migrate(database: Kysely<Tables>, known = migrations): Pro
     db: database,
     provider: { getMigrations: () => Promise.resolve(steps) },
   })
-  const { ran } = await requireKnown(database, known)
-  await foldRecords(database, ran, known)
+  const { ran, names } = await requireKnown(database, known)
+  await forgetRecords(
+    database,
+    ran.filter((name) => !names.includes(name)),
+  )
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw inWords(error)
   return results?.map((result) => result.migrationName) ?? []
