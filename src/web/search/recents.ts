@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
+import { keptList } from '#web/record/kept-list.ts'
 
 /** A record that the person opened, by its name and what its address has. */
 const recent = z.object({
@@ -11,21 +12,6 @@ const recent = z.object({
   flow: z.string(),
 })
 export type Recent = z.output<typeof recent>
-
-const maxKept = 12
-
-/** Storage key in this browser, of one person in one organization. */
-const keyOf = (org: string, user: string) => `cairn.recent.${org}.${user}`
-
-/** The records that the person opened last in the organization, the last one first. */
-export function recentsOf(org: string, user: string): Recent[] {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(org, user)) ?? '[]')
-    return z.array(recent).safeParse(stored).data ?? []
-  } catch {
-    return []
-  }
-}
 
 /** The record that an address is of; null for a page that shows none. */
 export function recordAt(params: Readonly<Record<string, string>>, heading: string): Recent | null {
@@ -44,9 +30,10 @@ export function recordAt(params: Readonly<Record<string, string>>, heading: stri
 export const isSame = (one: Recent, other: Recent): boolean =>
   one.kind === other.kind && one.id === other.id && one.flow === other.flow
 
-/** A list with a record before all others, each once. */
-export const withFirst = (first: Recent, list: readonly Recent[]): Recent[] =>
-  [first, ...list.filter((one) => !isSame(one, first))].slice(0, maxKept)
+const recents = keptList('recent', recent, { max: 12, isSame })
+
+/** The records that the person opened last in the organization, the last one first. */
+export const recentsOf = recents.read
 
 /** Remembers each record that is opened, in this browser. */
 export function useRememberRecents(org: string, user: string): void {
@@ -57,8 +44,7 @@ export function useRememberRecents(org: string, user: string): void {
       const record = recordAt(router.state.matches.at(-1)?.params ?? {}, heading)
       const isShown = router.state.matches.every(({ status }) => status === 'success')
       if (record === null || heading === '' || !isShown) return
-      const list = withFirst(record, recentsOf(org, user))
-      localStorage.setItem(keyOf(org, user), JSON.stringify(list))
+      recents.keep(org, user, record)
     }
     remember()
     return router.subscribe('onRendered', remember)

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
+import { keptList } from '#web/record/kept-list.ts'
 import type { Answer } from './deploy-answer.tsx'
 
 /** A question to "Can I deploy?" that was answered, as this browser keeps it. */
@@ -20,27 +21,19 @@ const askedQuestion = z.object({
 })
 export type AskedQuestion = z.output<typeof askedQuestion>
 
-const maxKept = 6
+const wordsOf = ({ fingerprint, snapshot, environment }: AskedQuestion) =>
+  JSON.stringify([fingerprint.toSorted(), snapshot ?? '', environment.toSorted()])
 
-/** Storage key in this browser, of one person in one organization. */
-const keyOf = (org: string, user: string) => `cairn.asked.${org}.${user}`
-
-/** The questions that the person asked last in the organization, the last one first. */
-export function askedQuestionsOf(org: string, user: string): AskedQuestion[] {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(org, user)) ?? '[]')
-    return z.array(askedQuestion).safeParse(stored).data ?? []
-  } catch {
-    return []
-  }
-}
+const questions = keptList('asked', askedQuestion, {
+  max: 6,
+  isSame: (one, other) => wordsOf(one) === wordsOf(other),
+})
 
 /** Questions with one before all others, each once. */
-export function withFirst(first: AskedQuestion, others: readonly AskedQuestion[]): AskedQuestion[] {
-  const wordsOf = ({ fingerprint, snapshot, environment }: AskedQuestion) =>
-    JSON.stringify([fingerprint.toSorted(), snapshot ?? '', environment.toSorted()])
-  return [first, ...others.filter((one) => wordsOf(one) !== wordsOf(first))].slice(0, maxKept)
-}
+export const withFirst = questions.withFirst
+
+/** The questions that the person asked last in the organization, the last one first. */
+export const askedQuestionsOf = questions.read
 
 /** What is kept of an answer; null where it is none: nothing ran, or no environment is known. */
 export function keptOf(snapshot: string | undefined, answer: Answer): AskedQuestion | null {
@@ -68,8 +61,6 @@ export function useKeepQuestion(
 ): void {
   useEffect(() => {
     const kept = answer && keptOf(snapshot, answer)
-    if (!kept) return
-    const list = withFirst(kept, askedQuestionsOf(org, user))
-    localStorage.setItem(keyOf(org, user), JSON.stringify(list))
+    if (kept) questions.keep(org, user, kept)
   }, [org, user, snapshot, answer])
 }
