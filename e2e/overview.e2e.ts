@@ -111,8 +111,9 @@ test('a failing block leaves the others intact, and can be retried', async ({
   signedIn: page,
   world,
 }) => {
-  // No news of what other journeys report, which would ask again before the button does.
-  await page.route('**/cairn/*/events**', () => undefined)
+  // A stream that opens and brings nothing: without one the page asks again before the button does.
+  const stream = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' }
+  await page.route('**/cairn/*/events**', (route) => route.fulfill(stream))
   let isDown = true
   await page.route('**/overview/trails**', (route) =>
     isDown ? route.fulfill({ status: 503, json: { message: 'Down' } }) : route.continue(),

@@ -30,7 +30,10 @@ export async function startProxy(port: number, to: readonly number[]): Promise<R
     answer.on('close', () => passed.destroy())
     passed.on('error', () => answer.destroy())
     call.pipe(passed)
-  }).listen(port, '127.0.0.1')
+  })
+  // A client that was busy for a while finds its connection open.
+  proxy.keepAliveTimeout = 75_000
+  proxy.listen(port, '127.0.0.1')
   await once(proxy, 'listening')
   return {
     fetch,

@@ -1,13 +1,8 @@
 import { type Page, test as base } from '@playwright/test'
 import { claimName } from './own-names.ts'
+import { startWorld, type World } from './start-world.ts'
 
-/** The service that the tests share, and the key of an administrator of its organization. */
-export interface World {
-  host: string
-  org: string
-  key: string
-  dataDir: string
-}
+export type { World } from './start-world.ts'
 
 /** A file to send with a report. */
 export interface Upload {
@@ -19,20 +14,32 @@ export interface Upload {
 }
 
 /** A test with the service, a signed-in page, and a function for the public API. */
-export const test = base.extend<{
-  world: World
-  signedIn: Page
-  report: (
-    write: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    json: object,
-    upload?: Upload | 'form',
-  ) => Promise<void>
-}>({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
-  world: async ({}, use) => {
-    await use(JSON.parse(process.env.E2E_WORLD ?? '') as World)
+export const test = base.extend<
+  {
+    world: World
+    signedIn: Page
+    report: (
+      write: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
+      path: string,
+      json: object,
+      upload?: Upload | 'form',
+    ) => Promise<void>
   },
+  { service: World }
+>({
+  // Journeys have one for each worker: a failed one runs again in a new worker, without what it
+  // made before. The other projects read what their tests made together.
+  service: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
+    async ({}, use, { project }) => {
+      if (project.name !== 'journeys') return use(JSON.parse(process.env.E2E_WORLD ?? '') as World)
+      const { world, stop } = await startWorld()
+      await use(world)
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  world: ({ service }, use) => use(service),
   signedIn: async ({ page, world }, use) => {
     // The page of it is a journey of its own.
     const session = `${world.host}/api/v2/cairn/session`

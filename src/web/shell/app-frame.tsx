@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useParams, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, ChevronsUpDown, Keyboard, Link2 } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
@@ -40,7 +40,7 @@ export function AppFrame(props: {
   const isPrinted = useMediaQuery('print')
   usePreload(ReportHead)
   useFocusOnNavigation()
-  useEffect(listenForShortcuts, [])
+  useLayoutEffect(listenForShortcuts, [])
   const router = useRouter()
   // The page's subject is asked about.
   const { env, fingerprint } = useParams({ strict: false })

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { openLayers } from './layer.ts'
 
 /** Something that the open page does, by a key or from the search. */
@@ -43,7 +43,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       icon !== undefined,
     ]),
   )
-  useEffect(() => {
+  // Before the page is painted: who sees it may press its keys.
+  useLayoutEffect(() => {
     const parts = JSON.parse(offered) as [key: string, label: string, isOfRow: boolean][]
     const entry = {
       list: parts.map(([key, label, isOfRow], index) => ({

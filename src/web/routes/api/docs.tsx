@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { getDashboardOpenapi, getOpenapi } from '#contract/public-endpoints.ts'
 import { OperationCard } from '#web/api-reference/operation-card.tsx'
@@ -47,7 +47,7 @@ function ReferencePage() {
   const found = groups.reduce((sum, group) => sum + group.operations.length, 0)
   const narrow = (words: string | undefined) =>
     void navigate({ search: { q: words }, replace: true, resetScroll: false })
-  useEffect(listenForShortcuts, [])
+  useLayoutEffect(listenForShortcuts, [])
   useEffect(() => {
     // The router looks for the place before the document is there.
     window.document.getElementById(location.hash.slice(1))?.scrollIntoView()
