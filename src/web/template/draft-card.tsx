@@ -6,9 +6,10 @@ import { type TrailState, trailStates } from '#contract/verdict/compliance-statu
 import { ApiError } from '#web/api/api-error.ts'
 import { verdictOfState, verdicts, VerdictStep } from '#web/domain-ui/verdict.tsx'
 import { DraftEditor } from '#web/form/draft-editor.tsx'
+import { CancelEditLink } from '#web/record/edit-links.tsx'
 import { LeaveQuestion } from '#web/record/leave-question.tsx'
 import { toast } from '#web/ui/announcer.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Note } from '#web/ui/note.tsx'
 import { draftEffectQuery, saveTemplate } from './queries.ts'
@@ -60,9 +61,7 @@ export default function DraftCard(props: {
       remark={lockedBecause ?? 'Trails that begin after it is saved take it.'}
       actions={
         <span className="flex gap-2 pr-2">
-          <Link to="." search={withoutEdit} className={buttonClass({ size: 'small' })}>
-            Cancel
-          </Link>
+          <CancelEditLink size="small" />
           <Button
             kind="primary"
             size="small"
@@ -116,8 +115,6 @@ export default function DraftCard(props: {
     </Card>
   )
 }
-
-const withoutEdit = (search: object) => ({ ...search, edit: undefined })
 
 /** A text once nobody has typed for a moment. */
 function useDebouncedDraft(text: string): string {

@@ -16,6 +16,7 @@ import { ExceptionsCard, YamlCard } from '#web/policy/page/policy-cards.tsx'
 import { PolicyPage } from '#web/policy/page/policy-page.tsx'
 import { RulesCard } from '#web/policy/page/rules-card.tsx'
 import { policyPageQuery, policyQuery } from '#web/policy/queries.ts'
+import { CancelEditLink, NewVersionLink } from '#web/record/edit-links.tsx'
 import {
   openVersions,
   UnknownVersions,
@@ -23,7 +24,6 @@ import {
   VersionsCard,
 } from '#web/record/versions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -136,13 +136,7 @@ function OnePolicyPage() {
               },
             })}
           />
-          {!edit && (
-            <PermittedLink kind="primary" refusal={missingRole}>
-              <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
-                New version
-              </Link>
-            </PermittedLink>
-          )}
+          {!edit && <NewVersionLink refusal={missingRole} />}
         </>
       }
     >
@@ -167,11 +161,7 @@ function OnePolicyPage() {
                 saved: { etag, version: newest },
               }}
               refusal={missingRole}
-              cancel={
-                <Link to="." search={withoutEdit} className={buttonClass()}>
-                  Cancel
-                </Link>
-              }
+              cancel={<CancelEditLink />}
               onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
             />
           </Suspense>
@@ -236,14 +226,6 @@ const attachedRefusal = (environments: readonly string[]): string | null =>
   environments.length === 0
     ? null
     : `Attached to ${counted(environments.length, 'environment')}: detach it first`
-
-const withEdit = (search: object) => ({
-  ...search,
-  edit: true,
-  version: undefined,
-  compare: undefined,
-})
-const withoutEdit = (search: object) => ({ ...search, edit: undefined })
 
 /** Leads to the list of versions, the newest first. */
 function goToVersions() {

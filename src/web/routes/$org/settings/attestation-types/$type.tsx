@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Archive } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -14,6 +14,7 @@ import { customCall } from '#web/pipeline/report-attestation.ts'
 import { customTypeQuery } from '#web/custom-type/queries.ts'
 import { TryCard } from '#web/custom-type/try-card.tsx'
 import { useTry } from '#web/custom-type/use-try.ts'
+import { CancelEditLink, NewVersionLink } from '#web/record/edit-links.tsx'
 import {
   openVersions,
   UnknownVersions,
@@ -21,7 +22,6 @@ import {
   VersionsCard,
 } from '#web/record/versions.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
-import { buttonClass, PermittedLink } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
@@ -77,13 +77,7 @@ function OneTypePage() {
               },
             })}
           />
-          {!edit && (
-            <PermittedLink kind="primary" refusal={refusal}>
-              <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
-                New version
-              </Link>
-            </PermittedLink>
-          )}
+          {!edit && <NewVersionLink refusal={refusal} />}
         </>
       }
     >
@@ -105,11 +99,7 @@ function OneTypePage() {
             }}
             saved={{ etag, version: newest.version }}
             refusal={refusal}
-            cancel={
-              <Link to="." search={withoutEdit} className={buttonClass()}>
-                Cancel
-              </Link>
-            }
+            cancel={<CancelEditLink />}
             onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
           />
         </Suspense>
@@ -157,14 +147,6 @@ function TryVersion(props: { org: string; version: CustomTypeVersion }) {
   const tried = useTry(props.org, definitionOf(props.version), sample)
   return <TryCard sample={sample} tried={tried} onSample={setSample} />
 }
-
-const withEdit = (search: object) => ({
-  ...search,
-  edit: true,
-  version: undefined,
-  compare: undefined,
-})
-const withoutEdit = (search: object) => ({ ...search, edit: undefined })
 
 function TypePending() {
   return (
