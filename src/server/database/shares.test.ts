@@ -35,17 +35,30 @@ it('leaves connections to others while the writes of one organization wait for a
   expect((await writes).map(({ status }) => status)).toEqual(Array(12).fill(201))
 })
 
-it('runs a write again that the database has ended to resolve a deadlock', async () => {
-  await locker.query("set deadlock_timeout = '1min'")
-  await locker.query('begin; lock table flow in share row exclusive mode')
-  const write = put('deadlocked')
-  await expect.poll(waitingForLocks).toBe(1)
-  // It waits for the write, which waits for it; of both only the write looks for a deadlock.
-  await locker.query('lock table membership in access exclusive mode')
-  await locker.query('rollback; reset deadlock_timeout')
-  expect((await write).status).toBe(201)
-  expect((await put('deadlocked')).status).toBe(200)
-})
+const makeKey = () => app.call('POST', '/cairn/session/api-keys', { json: {} })
+const deleteOther = () =>
+  app.call('POST', '/cairn/globex/delete', { key: 'outsider', json: { organization: 'globex' } })
+
+/** Writes that stop before one table, having locked another. */
+const writes = [
+  ['of an organization', () => put('deadlocked'), 'flow', 'membership', 201],
+  ['of what a person owns', makeKey, 'record', 'api_key', 201],
+  ['of several organizations', deleteOther, 'record', 'organization', 200],
+] as const
+
+it.each(writes)(
+  'runs a write %s again that the database has ended to resolve a deadlock',
+  async (_, write, stopping, locked, status) => {
+    await locker.query("set deadlock_timeout = '1min'")
+    await locker.query(`begin; lock table ${stopping} in share row exclusive mode`)
+    const answer = write()
+    await expect.poll(waitingForLocks).toBe(1)
+    // It waits for the write, which waits for it; of both only the write looks for a deadlock.
+    await locker.query(`lock table ${locked} in access exclusive mode`)
+    await locker.query('rollback; reset deadlock_timeout')
+    expect((await answer).status).toBe(status)
+  },
+)
 
 it('answers 503 where the database ends a connection that is in use, and stores nothing', async () => {
   await locker.query('begin; lock table flow in share row exclusive mode')

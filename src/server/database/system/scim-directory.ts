@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ScimCondition } from '#domain/scim/filter.ts'
 import { unknownResource } from '#domain/scim/scim-refusal.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { retryDeadlocks } from '#server/database/write-conflicts.ts'
 import { OperatorWrite, scim, scimLock } from './operator.ts'
 import {
   findScimGroup,
@@ -130,10 +131,12 @@ export class ScimDirectory {
   ): Promise<T> {
     const { clock, newId } = this.#maker
     const actor = { ...scim, address, requestId }
-    return this.#database.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${scimLock})`.execute(tx)
-      return work(new OperatorWrite(tx, clock(), newId, actor))
-    })
+    return retryDeadlocks(() =>
+      this.#database.transaction().execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(${scimLock})`.execute(tx)
+        return work(new OperatorWrite(tx, clock(), newId, actor))
+      }),
+    )
   }
 }
 

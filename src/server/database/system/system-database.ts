@@ -136,9 +136,11 @@ export class SystemDatabase {
     return new OwnAccount(this.#database, userId)
   }
 
-  /** Changes what a person owns, in one transaction. */
+  /** Changes what a person owns, in one transaction; after a deadlock the work runs again. */
   changeOwnAccount<T>(userId: string, work: (own: OwnAccount) => Promise<T>): Promise<T> {
-    return this.#database.transaction().execute((tx) => work(new OwnAccount(tx, userId)))
+    return retryDeadlocks(() =>
+      this.#database.transaction().execute((tx) => work(new OwnAccount(tx, userId))),
+    )
   }
 
   /** Returns the identity and memberships of a caller, for the dashboard. */
@@ -229,15 +231,20 @@ export class SystemDatabase {
     return user ?? null
   }
 
-  /** Runs a write of several organizations in one transaction, by the operator unless said. */
+  /**
+   * Runs a write of several organizations in one transaction, by the operator unless said; after a
+   * deadlock it runs again.
+   */
   write<T>(
     { clock, newId }: { clock: () => number; newId: () => string },
     work: (write: OperatorWrite) => Promise<T>,
     author?: Author,
   ): Promise<T> {
-    return this.#database
-      .transaction()
-      .execute((tx) => work(new OperatorWrite(tx, clock(), newId, author)))
+    return retryDeadlocks(() =>
+      this.#database
+        .transaction()
+        .execute((tx) => work(new OperatorWrite(tx, clock(), newId, author))),
+    )
   }
 
   /** Returns the name of an organization, for work without a request. */
