@@ -11,9 +11,9 @@ import type { EndKind } from '#server/database/tables/override.ts'
 import { automaticActor } from '#server/platform/actor.ts'
 
 /** Condition that the allowed artifact runs in its environment now. */
-const isRunning = sql<boolean>`exists (
+const isRunning = ({ orgId }: OrgDatabase) => sql<boolean>`exists (
   select from running
-  where running.org_id = allowed_artifact.org_id
+  where running.org_id = ${orgId}
     and running.environment_id = allowed_artifact.environment_id
     and running.fingerprint = allowed_artifact.fingerprint and running.to_index is null)`
 
@@ -24,7 +24,7 @@ const entries = (org: OrgDatabase, standing: 'stands' | 'requested') =>
 export function listAllowed(org: OrgDatabase, environmentId: string) {
   return entries(org, 'stands')
     .selectAll('allowed_artifact')
-    .select(isRunning.as('is_running'))
+    .select(isRunning(org).as('is_running'))
     .where('allowed_artifact.environment_id', '=', environmentId)
     .orderBy('allowed_artifact.created_at', 'desc')
     .orderBy('allowed_artifact.fingerprint')

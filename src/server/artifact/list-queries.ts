@@ -63,7 +63,7 @@ export function listByCommit(
 /** The newest artifacts of each flow in view: those of archived flows may all be far back in time. */
 const newestOfEachFlow = (org: OrgDatabase, limit: number) => sql<boolean>`artifact.id = any(array(
   select newest.id from flow cross join lateral (
-    select id from artifact where org_id = flow.org_id and flow_id = flow.id
+    select id from artifact where org_id = ${org.orgId} and flow_id = flow.id
     order by created_at desc, id desc limit ${sql.lit(limit)}) as newest
   where flow.org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}))`
 
@@ -198,7 +198,7 @@ function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
       where
         .selectFrom('artifact')
         .select('artifact.id')
-        .whereRef('artifact.org_id', '=', 'artifact_state.org_id')
+        .where('artifact.org_id', '=', org.orgId)
         .whereRef('artifact.id', '=', 'artifact_state.artifact_id')
         .where(sql<boolean>`strpos(lower(artifact.filename), lower(${name})) > 0`),
     ),

@@ -75,7 +75,7 @@ export function listOnlySeen(org: OrgDatabase, fingerprint: string, limit: numbe
           exists(
             selectFrom('artifact')
               .select('artifact.id')
-              .whereRef('artifact.org_id', '=', 'running.org_id')
+              .where('artifact.org_id', '=', org.orgId)
               .whereRef('artifact.fingerprint', '=', 'running.fingerprint'),
           ),
         ),

@@ -29,16 +29,15 @@ const list = (columns: readonly RawBuilder<unknown>[]) => sql.join(columns)
 const groupedBy = (columns: readonly RawBuilder<unknown>[]) =>
   columns.length > 0 ? sql`group by ${list(columns)}` : sql``
 
-const ofFlow = sql`counted.org_id = flow.org_id and counted.flow_id = flow.id`
-
 /**
  * Counts of the joined flow by some fields. Whole days are counted already; of the days in which
  * the time range begins and ends, rows are counted.
  */
-function countsOfFlow(filters: Filters, fields: readonly CountedBy[]) {
+function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly CountedBy[]) {
   const { from_timestamp: from = null, to_timestamp: to = null } = filters
   const isByTime = from !== null || to !== null || fields.includes('day')
   const columns = fields.map((field) => sql`counted.${sql.ref(field)}`)
+  const ofFlow = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id`
   const matching = [ofFlow, ...conditionsOf('counted', filters)]
   // As bigint: a time far away is a day beyond the range of integer.
   const isWhole = [
@@ -110,7 +109,7 @@ export function countsOf(
   )
   const all = sql`
     select ${list([...columns, sql`counted.count`])} from flow
-    cross join lateral (${countsOfFlow(filters, fields)}) as counted
+    cross join lateral (${countsOfFlow(org, filters, fields)}) as counted
     where flow.org_id = ${org.orgId} and ${inFlows(org, filters)}`
   const parts = [
     ...(filters.overridden === true ? [] : [all]),

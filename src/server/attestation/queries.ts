@@ -125,7 +125,7 @@ export function listOnArtifact(
           where
             .selectFrom('artifact')
             .select('artifact.id')
-            .whereRef('artifact.org_id', '=', 'attestation.org_id')
+            .where('artifact.org_id', '=', org.orgId)
             .whereRef('artifact.trail_id', '=', 'attestation.trail_id')
             .where('artifact.fingerprint', '=', fingerprint)
             .where('attestation.fingerprint', 'is', null)

@@ -190,16 +190,12 @@ export function listCoverable(org: OrgDatabase, rules: ReportingRules) {
     .select(isOverdue('environment', 'environment_state', rules).as('is_stale'))
     .select(
       idsOf(sql`select policy_id from policy_attachment a
-        where a.org_id = environment.org_id and a.environment_id = environment.id`).as(
-        'policy_ids',
-      ),
+        where a.org_id = ${org.orgId} and a.environment_id = environment.id`).as('policy_ids'),
     )
     .select(
       idsOf(sql`select m.member_id from environment_member m
         join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
-        where m.org_id = environment.org_id and m.environment_id = environment.id`).as(
-        'member_ids',
-      ),
+        where m.org_id = ${org.orgId} and m.environment_id = environment.id`).as('member_ids'),
     )
     .where('environment.archived_at', 'is', null)
     .orderBy('environment.name')

@@ -103,7 +103,7 @@ export function listCustomTypeSummaryRows(org: OrgDatabase) {
         select version, json_array_length(rules) as rule_count,
           type_schema is not null as has_schema
         from custom_type_version v
-        where v.org_id = custom_type.org_id and v.name = custom_type.name
+        where v.org_id = ${org.orgId} and v.name = custom_type.name
         order by version desc limit 1)`.as('newest'),
       (join) => join.onTrue(),
     )

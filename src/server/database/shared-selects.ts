@@ -115,7 +115,7 @@ export const withNewestVersion = (org: OrgDatabase) =>
         from
           .selectFrom('policy_version')
           .select(['policy_version.version', 'policy_version.document'])
-          .whereRef('policy_version.org_id', '=', 'policy.org_id')
+          .where('policy_version.org_id', '=', org.orgId)
           .whereRef('policy_version.policy_id', '=', 'policy.id')
           .orderBy('policy_version.version', 'desc')
           .limit(1)

@@ -221,7 +221,7 @@ function daysOfDecisions(org: OrgDatabase, filters: Filters): Promise<DayCount[]
   }
   const isCounted = (table: string) => {
     const column = (name: string) => sql.ref(`${table}.${name}`)
-    const ofFlow = sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`
+    const ofFlow = sql`${column('org_id')} = ${org.orgId} and ${column('flow_id')} = flow.id`
     const ofVerdict =
       compliant == null ? sql`true` : sql`${column('is_compliant')} = ${sql.lit(compliant)}`
     return sql<boolean>`${ofFlow} and ${column('control')} = ${control} and ${ofVerdict}`

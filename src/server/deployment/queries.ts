@@ -5,10 +5,14 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Of the same flow and name, the other artifact that ran before a deployment, or after it. */
-const neighbourOf = (from: ExpressionBuilder<Tables, 'deployment'>, side: 'before' | 'after') =>
+const neighbourOf = (
+  { orgId }: OrgDatabase,
+  from: ExpressionBuilder<Tables, 'deployment'>,
+  side: 'before' | 'after',
+) =>
   from
     .selectFrom('deployment as neighbour')
-    .whereRef('neighbour.org_id', '=', 'deployment.org_id')
+    .where('neighbour.org_id', '=', orgId)
     .whereRef('neighbour.environment_id', '=', 'deployment.environment_id')
     .whereRef('neighbour.flow_id', '=', 'deployment.flow_id')
     .whereRef('neighbour.template_reference_name', '=', 'deployment.template_reference_name')
@@ -27,7 +31,7 @@ const withPrevious = (org: OrgDatabase) =>
     .selectFrom('deployment')
     .leftJoinLateral(
       (from) =>
-        neighbourOf(from, 'before')
+        neighbourOf(org, from, 'before')
           .select(['neighbour.artifact_id', 'neighbour.name', 'neighbour.fingerprint'])
           .as('previous'),
       (join) => join.onTrue(),
@@ -62,16 +66,16 @@ export interface Stretch {
 }
 
 /** Rows of other flows, or slots, about the same start; found by fingerprint, as above. */
-const twins = sql`deployment as twin
-  where twin.org_id = deployment.org_id and twin.fingerprint = deployment.fingerprint
+const twins = ({ orgId }: OrgDatabase) => sql`deployment as twin
+  where twin.org_id = ${orgId} and twin.fingerprint = deployment.fingerprint
     and twin.environment_id || '' = deployment.environment_id
     and twin.snapshot_index = deployment.snapshot_index`
 
 /** Starts within a stretch, each by the row of what was reported first. */
-const isStartWithin = ({ environmentIds, from, to }: Stretch) =>
+const isStartWithin = (org: OrgDatabase, { environmentIds, from, to }: Stretch) =>
   sql<boolean>`deployment.environment_id = any(${environmentIds})
     and deployment.started_at >= ${from} and deployment.started_at <= ${to}
-    and not exists (select from ${twins}
+    and not exists (select from ${twins(org)}
       and (twin.artifact_id, twin.flow_id, twin.template_reference_name)
         < (deployment.artifact_id, deployment.flow_id, deployment.template_reference_name))`
 
@@ -93,10 +97,10 @@ function isOneOf(keys: readonly StartKey[]) {
 }
 
 /** Names of other flows that know the started artifact. */
-const otherFlows = sql<string[]>`array(
+const otherFlows = (org: OrgDatabase) => sql<string[]>`array(
   select distinct flow.name from flow
-  where flow.org_id = deployment.org_id and flow.id <> deployment.flow_id
-    and flow.id in (select twin.flow_id from ${twins})
+  where flow.org_id = ${org.orgId} and flow.id <> deployment.flow_id
+    and flow.id in (select twin.flow_id from ${twins(org)})
   order by flow.name)`
 
 /** One page of the deployments of a window, or of some of them, newest first. */
@@ -112,9 +116,9 @@ export function listDeploymentRows(
         .onRef('environment.id', '=', 'deployment.environment_id'),
     )
     .select(['deployment.name', 'deployment.artifact_id', 'deployment.started_at'])
-    .select(['environment.name as environment_name', otherFlows.as('other_flows')])
+    .select(['environment.name as environment_name', otherFlows(org).as('other_flows')])
     .where(only ? isOneOf(only) : sql<boolean>`true`)
-    .where(isStartWithin(stretch))
+    .where(isStartWithin(org, stretch))
     .orderBy('deployment.started_at', 'desc')
     .orderBy('deployment.environment_id')
     .orderBy('deployment.name')
@@ -128,7 +132,7 @@ export async function countDeployments(org: OrgDatabase, stretch: Stretch): Prom
   const { total } = await org
     .selectFrom('deployment')
     .select((select) => select.fn.countAll<number>().as('total'))
-    .where(isStartWithin(stretch))
+    .where(isStartWithin(org, stretch))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -137,14 +141,14 @@ export async function countDeployments(org: OrgDatabase, stretch: Stretch): Prom
  * Snapshot of a start, where it turned the environment non-compliant and the started artifact fails
  * in it. The first snapshot of an environment turns nothing.
  */
-const failing = sql<boolean>`exists (
+const failing = ({ orgId }: OrgDatabase) => sql<boolean>`exists (
   select from snapshot
-  where snapshot.org_id = deployment.org_id and snapshot.environment_id = deployment.environment_id
+  where snapshot.org_id = ${orgId} and snapshot.environment_id = deployment.environment_id
     and snapshot.index = deployment.snapshot_index and snapshot.index > 1
     and snapshot.is_flip and snapshot.state = false
     and exists (
       select from verdict
-      where verdict.org_id = deployment.org_id
+      where verdict.org_id = ${orgId}
         and verdict.environment_id = deployment.environment_id
         and verdict.name = deployment.name and verdict.fingerprint = deployment.fingerprint
         and verdict.from_index <= deployment.snapshot_index
@@ -157,18 +161,20 @@ const outcomes = (org: OrgDatabase) =>
     .selectFrom('deployment')
     .leftJoinLateral(
       (from) =>
-        neighbourOf(from, 'after').select(['neighbour.name', 'neighbour.started_at']).as('next'),
+        neighbourOf(org, from, 'after')
+          .select(['neighbour.name', 'neighbour.started_at'])
+          .as('next'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
       (from) =>
         from
           .selectFrom('snapshot as restored')
-          .whereRef('restored.org_id', '=', 'deployment.org_id')
+          .where('restored.org_id', '=', org.orgId)
           .whereRef('restored.environment_id', '=', 'deployment.environment_id')
           .whereRef('restored.index', '>', 'deployment.snapshot_index')
           .where('restored.state', '=', true)
-          .where(failing)
+          .where(failing(org))
           .select(['restored.created_at', 'restored.cause'])
           .orderBy('restored.index')
           .limit(1)
@@ -183,7 +189,7 @@ const outcomes = (org: OrgDatabase) =>
     .select(['deployment.environment_id', 'deployment.snapshot_index', 'deployment.fingerprint'])
     .select(['deployment.name', 'deployment.started_at'])
     .select(['next.name as next_name', 'next.started_at as next_started_at'])
-    .select(failing.as('is_failing'))
+    .select(failing(org).as('is_failing'))
     .select('restored.created_at as restored_at')
     .select(sql<VerdictCause | null>`restored.cause`.as('restored_cause'))
     .select(
@@ -198,9 +204,9 @@ const outcomes = (org: OrgDatabase) =>
 
 /** The newest deployments of a window with their outcomes, newest first. */
 export const listOutcomes = (org: OrgDatabase, stretch: Stretch, limit: number) =>
-  outcomes(org).where(isStartWithin(stretch)).limit(limit).execute()
+  outcomes(org).where(isStartWithin(org, stretch)).limit(limit).execute()
 export type OutcomeRow = Awaited<ReturnType<typeof listOutcomes>>[number]
 
 /** The outcomes of some deployments of a window. */
 export const listOutcomesOf = (org: OrgDatabase, stretch: Stretch, keys: readonly StartKey[]) =>
-  outcomes(org).where(isStartWithin(stretch)).where(isOneOf(keys)).execute()
+  outcomes(org).where(isStartWithin(org, stretch)).where(isOneOf(keys)).execute()

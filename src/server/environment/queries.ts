@@ -208,7 +208,7 @@ export const listFailing = (org: OrgDatabase, ids: readonly string[]) =>
         tables
           .selectFrom('snapshot')
           .select(['snapshot.index', 'snapshot.cause'])
-          .whereRef('snapshot.org_id', '=', 'environment.org_id')
+          .where('snapshot.org_id', '=', org.orgId)
           .whereRef('snapshot.environment_id', '=', 'environment.id')
           .where('snapshot.is_flip', '=', true)
           .orderBy('snapshot.index', 'desc')
@@ -221,7 +221,7 @@ export const listFailing = (org: OrgDatabase, ids: readonly string[]) =>
         tables
           .selectFrom('verdict')
           .select(['verdict.name', 'verdict.fingerprint', 'verdict.hash'])
-          .whereRef('verdict.org_id', '=', 'environment.org_id')
+          .where('verdict.org_id', '=', org.orgId)
           .whereRef('verdict.environment_id', '=', 'environment.id')
           .where('verdict.to_index', 'is', null)
           .where('verdict.compliant', '=', false)

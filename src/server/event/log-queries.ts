@@ -58,24 +58,30 @@ const environmentsOf = (org: OrgDatabase, ids: readonly string[] | null) =>
     )
 
 /** Condition that an event's artifact was built as a condition on `artifact` requires. */
-const built = (by: ReturnType<typeof sql>) => sql`exists (
-  select 1 from artifact where artifact.org_id = environment_event.org_id
+const built = ({ orgId }: OrgDatabase, by: ReturnType<typeof sql>) => sql`exists (
+  select 1 from artifact where artifact.org_id = ${orgId}
     and artifact.fingerprint = environment_event.fingerprint and ${by})`
 
 /** Conditions on an event by its subject; not by its time. */
-function matches({ types, repoNames, flowNames, fingerprint }: LogFilters) {
+function matches(org: OrgDatabase, { types, repoNames, flowNames, fingerprint }: LogFilters) {
   const conditions = [sql`environment_event.type = any(${types})`]
   if (fingerprint) conditions.push(sql`environment_event.fingerprint = ${fingerprint}`)
   if (repoNames.length > 0) {
     conditions.push(
-      built(sql`exists (select 1 from repo where repo.org_id = artifact.org_id
-        and repo.id = artifact.repo_id and repo.name = any(${repoNames}))`),
+      built(
+        org,
+        sql`exists (select 1 from repo where repo.org_id = ${org.orgId}
+        and repo.id = artifact.repo_id and repo.name = any(${repoNames}))`,
+      ),
     )
   }
   if (flowNames.length > 0) {
     conditions.push(
-      built(sql`exists (select 1 from flow where flow.org_id = artifact.org_id
-        and flow.id = artifact.flow_id and flow.name = any(${flowNames}))`),
+      built(
+        org,
+        sql`exists (select 1 from flow where flow.org_id = ${org.orgId}
+        and flow.id = artifact.flow_id and flow.name = any(${flowNames}))`,
+      ),
     )
   }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -131,7 +137,7 @@ export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: Lo
   const nearest = org
     .selectFrom('environment_event')
     .select(positionColumns)
-    .where(matches(filters))
+    .where(matches(org, filters))
     .where(isBetween(filters))
     .where(isBeyond)
     .where((where) => (environmentIds ? ofOne : where.exists(inView)))
@@ -170,7 +176,7 @@ export async function countLogDays(
       .select(sqlDayOf(at).as('day'))
       .select('environment_event.type')
       .select(sql<number>`count(*)::integer`.as('count'))
-      .where(matches(filters))
+      .where(matches(org, filters))
       .where(holds)
       .groupBy(['day', 'environment_event.type'])
       .execute()
@@ -211,9 +217,9 @@ function flipsAmong(org: OrgDatabase, filters: LogFilters) {
     .where('snapshot.index', '>', 1)
     .where(
       sql<boolean>`exists (select 1 from environment_event
-        where environment_event.org_id = snapshot.org_id
+        where environment_event.org_id = ${org.orgId}
           and environment_event.environment_id = snapshot.environment_id
-          and environment_event.snapshot_index = snapshot.index and ${matches(filters)})`,
+          and environment_event.snapshot_index = snapshot.index and ${matches(org, filters)})`,
     )
 }
 

@@ -144,7 +144,7 @@ function eventsOfRepos(
           .selectFrom('event_repo')
           .select(['event_repo.org_id', 'event_repo.environment_id', 'event_repo.event_id as id'])
           .select('event_repo.recorded_at')
-          .whereRef('event_repo.org_id', '=', 'repo.org_id')
+          .where('event_repo.org_id', '=', org.orgId)
           .whereRef('event_repo.repo_id', '=', 'repo.id')
           .whereRef('event_repo.environment_id', '=', 'environment.id')
           .where(isWithin(sql.ref('event_repo.recorded_at'), filters))
@@ -180,7 +180,7 @@ function eventsByEnvironment(
         tables
           .selectFrom('environment_event')
           .select(positionColumns)
-          .whereRef('environment_event.org_id', '=', 'environment.org_id')
+          .where('environment_event.org_id', '=', org.orgId)
           .whereRef('environment_event.environment_id', '=', 'environment.id')
           .where(isWanted(filters))
           .where('environment_event.recorded_at', '>=', from)

@@ -39,7 +39,7 @@ export function listMemberRows(org: OrgDatabase, now: number) {
       select
         .selectFrom('service_account')
         .select((accounts) => accounts.fn.countAll<number>().as('count'))
-        .whereRef('service_account.org_id', '=', 'membership.org_id')
+        .where('service_account.org_id', '=', org.orgId)
         .whereRef('service_account.responsible_id', '=', 'membership.user_id')
         .where('service_account.deleted_at', 'is', null)
         .as('service_account_count'),

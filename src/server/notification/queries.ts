@@ -149,7 +149,7 @@ export function listTargetRows(org: OrgDatabase, notificationIds: readonly strin
     .leftJoinLateral(
       sql<{ newest_state: DeliveryState; newest_attempts: number }>`(
         select state as newest_state, attempt_count as newest_attempts from delivery d
-        where d.org_id = notification_target.org_id and d.target_id = notification_target.id
+        where d.org_id = ${org.orgId} and d.target_id = notification_target.id
           and d.attempt_count > 0
         order by d.id desc limit 1)`.as('newest'),
       (join) => join.onTrue(),
@@ -200,7 +200,7 @@ export function countWaiting(org: OrgDatabase, notificationIds: readonly string[
     .selectFrom('notification_target')
     .innerJoinLateral(
       sql<{ count: number }>`(select count(*)::integer as count from delivery d
-        where d.org_id = notification_target.org_id and d.target_id = notification_target.id
+        where d.org_id = ${org.orgId} and d.target_id = notification_target.id
           and d.state = 'waiting')`.as('waiting'),
       (join) => join.onTrue(),
     )

@@ -145,9 +145,9 @@ const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
 const isOfOwnAccount = (org: OrgDatabase, { responsibleId }: RegisterReader) =>
   isAnsweredForBy(org, sql`proposal.requested_by_id`, responsibleId)
 
-const isInEffect = sql<boolean>`exists (
+const isInEffect = ({ orgId }: OrgDatabase) => sql<boolean>`exists (
   select from current_attestation as current
-  where current.org_id = flow.org_id and current.trail_id = entry.trail_id
+  where current.org_id = ${orgId} and current.trail_id = entry.trail_id
     and current.name = entry.name and current.attestation_id = entry.id)`
 
 /** Entries with all columns of the register. */
@@ -168,7 +168,7 @@ const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: Regi
         from
           .selectFrom('override_review')
           .select(['reviewed_at', 'reviewed_by', 'comment'])
-          .whereRef('override_review.org_id', '=', 'flow.org_id')
+          .where('override_review.org_id', '=', org.orgId)
           .whereRef('override_review.override_id', '=', 'entry.id')
           .orderBy('override_review.id', 'desc')
           .limit(1)
@@ -188,7 +188,10 @@ const shown = (org: OrgDatabase, query: ReturnType<typeof entries>, reader: Regi
     .select(['proposal.decision', 'proposal.decided_at', 'proposal.decided_by'])
     .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])
     .select(['review.reviewed_at', 'review.reviewed_by', 'review.comment as review_comment'])
-    .select([isInEffect.as('is_in_effect'), isOfOwnAccount(org, reader).as('is_of_own_account')])
+    .select([
+      isInEffect(org).as('is_in_effect'),
+      isOfOwnAccount(org, reader).as('is_of_own_account'),
+    ])
 
 /** One page of the register, and the number of matching entries. */
 export async function pageOfOverrides(

@@ -147,8 +147,8 @@ export function listExceptionPeriods(org: OrgDatabase, tags: readonly string[], 
     .execute()
 }
 
-const isOfFlow = (table: string) =>
-  sql`${sql.ref(`${table}.org_id`)} = flow.org_id and ${sql.ref(`${table}.flow_id`)} = flow.id`
+const isOfFlow = ({ orgId }: OrgDatabase, table: string) =>
+  sql`${sql.ref(`${table}.org_id`)} = ${orgId} and ${sql.ref(`${table}.flow_id`)} = flow.id`
 
 const sumOf = (state: TrailState) =>
   sql<number>`coalesce(sum(counted.count) filter (where counted.state = ${state}), 0)::integer`
@@ -165,11 +165,11 @@ export function countTrailsByFlow(
   const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(
     ({ holds }) => sql`select trail_status.state, 1 as count from trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
-      where ${isOfFlow('trail')} and ${holds}`,
+      where ${isOfFlow(org, 'trail')} and ${holds}`,
   )
   const counted = sql<{ state: string; count: number }>`(
-    select state, count from trail_tally where ${isOfFlow('trail_tally')} and ${isWhole}
-    union all select state, amount from trail_delta where ${isOfFlow('trail_delta')} and ${isWhole}
+    select state, count from trail_tally where ${isOfFlow(org, 'trail_tally')} and ${isWhole}
+    union all select state, amount from trail_delta where ${isOfFlow(org, 'trail_delta')} and ${isWhole}
     union all ${sql.join(edges, sql` union all `)})`
   const query = org
     .selectFrom('flow')

@@ -25,7 +25,7 @@ function policiesMatching(org: OrgDatabase, filters: Filters) {
       sql<boolean>`exists (
         select from policy_attachment a
         join environment e on e.org_id = a.org_id and e.id = a.environment_id
-        where a.org_id = policy.org_id and a.policy_id = policy.id
+        where a.org_id = ${org.orgId} and a.policy_id = policy.id
           and e.archived_at is null and e.name = any(${environment}))`,
     )
   }
@@ -181,9 +181,9 @@ async function treesSince(
 ): Promise<string[] | null> {
   const [row] = await org.query(sql<{ count: number; hashes: string[] }>`
     with place as (
-      select distinct environment.org_id, environment.id, environment.number,
+      select distinct environment.id, environment.number,
         coalesce((select index from snapshot
-          where org_id = environment.org_id and environment_id = environment.id
+          where org_id = ${org.orgId} and environment_id = environment.id
             and created_at <= ${since}
           order by created_at desc limit 1), 1) as first
       from applied_policy
@@ -193,7 +193,7 @@ async function treesSince(
     evaluated as (
       select verdict.tree_hash
       from place
-      join verdict on verdict.org_id = place.org_id and verdict.environment_id = place.id
+      join verdict on verdict.org_id = ${org.orgId} and verdict.environment_id = place.id
         and verdict.during && int8range(place.number * 4294967296 + place.first,
           place.number * 4294967296 + 4294967295)
       limit ${sql.lit(maxVerdicts + 1)})

@@ -65,9 +65,9 @@ export function listTrailsHolding(
   const described = sql`(trail.name || ' ' || flow.name || ' ' || ${isLong ? message : sql`''`})`
   const newest = sql`array(
     select trail.id from (
-      select id, org_id, flow_id, name, git_commit_info from trail where org_id = ${org.orgId}
+      select id, flow_id, name, git_commit_info from trail where org_id = ${org.orgId}
       order by created_at desc, id desc limit ${sql.lit(maxLookedAt)}) as trail
-    join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
+    join flow on flow.org_id = ${org.orgId} and flow.id = trail.flow_id
     where ${holdsWords(described, words)})`
   const ids =
     first === ''
@@ -157,8 +157,8 @@ export function listReasonsHolding(
       union all
       select name, trail_id, payload from override_proposal
       where org_id = ${org.orgId} and id = newest.id and newest.is_request) as made
-    join flow on flow.org_id = newest.org_id and flow.id = newest.flow_id
-    join trail on trail.org_id = newest.org_id and trail.id = made.trail_id
+    join flow on flow.org_id = ${org.orgId} and flow.id = newest.flow_id
+    join trail on trail.org_id = ${org.orgId} and trail.id = made.trail_id
     where flow.archived_at is null and ${holdsWords(text, words)}
     order by newest.created_at desc, newest.id desc limit ${sql.lit(limit)}`)
 }

@@ -9,7 +9,13 @@ import { ownInputs } from './own-inputs.ts'
 type Json = Record<string, unknown>
 interface Operation {
   operationId: string
-  parameters: { name: string; in: string; required: boolean; example: unknown }[]
+  parameters: {
+    name: string
+    in: string
+    required: boolean
+    example: unknown
+    schema: { enum?: unknown[]; items?: { enum?: unknown[] } }
+  }[]
   requestBody?: { content: Record<string, { example: Json }> }
 }
 const operations = new Map(
@@ -27,7 +33,13 @@ export const ofOrganization = (Object.entries(endpoints) as [string, Endpoint][]
     path.includes('{org}') && response !== 'events' && !/\{delivery_id\}|\/delete$/.test(path),
 )
 
-/** A call with good input: that of the endpoint's example, where the table does not say another. */
+/** Values of an enumeration that are tried one by one; of longer ones the first is. */
+const maxTried = 11
+
+/**
+ * A call with good input: that of the endpoint's example, where the table does not say another.
+ * `others` are pairs that its query may have besides.
+ */
 export async function goodCall(
   app: TestApp,
   world: ExampleWorld,
@@ -43,6 +55,15 @@ export async function goodCall(
     .filter((it) => it.in === 'query' && (it.required || it.name in (own.parameters ?? {})))
     .map((it) => `${it.name}=${encodeURIComponent(valueOf(it.name))}`)
   if (response === 'export') query.push('format=csv')
+  const others = parameters
+    .filter((it) => it.in === 'query' && !query.some((pair) => pair.startsWith(`${it.name}=`)))
+    .flatMap((it) => {
+      const listed = (it.schema.enum ?? it.schema.items?.enum)?.filter((value) => value !== null)
+      const values = listed ?? [it.name === 'page' ? 2 : valueOf(it.name)]
+      return values
+        .slice(0, values.length > maxTried ? 1 : maxTried)
+        .map((value) => `${it.name}=${encodeURIComponent(String(value))}`)
+    })
   const [content] = Object.values(requestBody?.content ?? {})
   const example = content?.example ?? {}
   const request: TestRequest =
@@ -59,5 +80,5 @@ export async function goodCall(
   const url = path.replace(/\{(\+?)(\w+)\}/g, (_, plus: string, parameter: string) =>
     plus ? valueOf(parameter) : encodeURIComponent(valueOf(parameter)),
   )
-  return { url, request, search: query.length > 0 ? `?${query.join('&')}` : '', key: own.key }
+  return { url, request, search: `?${query.join('&')}`, others, key: own.key }
 }

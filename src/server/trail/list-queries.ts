@@ -54,7 +54,7 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
         where
           .selectFrom('artifact')
           .select('artifact.id')
-          .whereRef('artifact.org_id', '=', 'trail.org_id')
+          .where('artifact.org_id', '=', org.orgId)
           .whereRef('artifact.trail_id', '=', 'trail.id')
           .where(isOneOf('artifact.fingerprint', fingerprint)),
       ),

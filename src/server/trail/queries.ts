@@ -171,14 +171,14 @@ export function daysOfTrails(
         from
           .selectFrom('trail_tally')
           .select(['day', 'count'])
-          .whereRef('trail_tally.org_id', '=', 'flow.org_id')
+          .where('trail_tally.org_id', '=', org.orgId)
           .whereRef('trail_tally.flow_id', '=', 'flow.id')
           .where(isIn('trail_tally'))
           .unionAll(
             from
               .selectFrom('trail_delta')
               .select(['day', 'amount as count'])
-              .whereRef('trail_delta.org_id', '=', 'flow.org_id')
+              .where('trail_delta.org_id', '=', org.orgId)
               .whereRef('trail_delta.flow_id', '=', 'flow.id')
               .where(isIn('trail_delta')),
           )

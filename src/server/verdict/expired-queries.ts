@@ -45,8 +45,8 @@ export function listExpiredOfTrails(
 }
 
 /** Condition that a slot of an artifact's trail counts for it: its own, or one of its trail. */
-const isSlotOfArtifact = sql`
-  slot.org_id = artifact.org_id and slot.trail_id = artifact.trail_id and (
+const isSlotOfArtifact = ({ orgId }: OrgDatabase) => sql`
+  slot.org_id = ${orgId} and slot.trail_id = artifact.trail_id and (
     slot.scope = '' or slot.scope = 'artifact:' || artifact.fingerprint
     or substring(slot.scope from '^target:([^@]*)@') = artifact.template_reference_name
       and starts_with(artifact.git_commit, substring(slot.scope from '@([^@]{5,})$')))`
@@ -60,7 +60,7 @@ export async function listWithEvidence(
   const rows = await org.query(sql<{ id: string }>`
     select artifact.id from artifact
     where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
-      and exists (select from current_attestation as slot where ${isSlotOfArtifact})`)
+      and exists (select from current_attestation as slot where ${isSlotOfArtifact(org)})`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -80,7 +80,7 @@ export function listExpiredOfArtifacts(
       from artifact
       join artifact_state on artifact_state.org_id = artifact.org_id
         and artifact_state.artifact_id = artifact.id
-      join current_attestation as slot on ${isSlotOfArtifact}
+      join current_attestation as slot on ${isSlotOfArtifact(org)}
       where artifact.org_id = ${org.orgId} and artifact.id = any(${ids})
       order by artifact.id, slot.scope = '', slot.name, slot.attestation_id desc)
     select newest.artifact_id as id, ${typesOf} as expired

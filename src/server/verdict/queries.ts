@@ -26,11 +26,13 @@ export function listCandidates(org: OrgDatabase, limit: number) {
 export type RunningRow = Omit<RunningGroup, 'rules'> & { tree_hash: string | null }
 
 /** The active flows that hold an artifact of `running`, as a text of JSON. */
-const flowsOfRunning = sql`(select json_agg(json_build_object('name', flow.name, 'tags', flow.tags)
+const flowsOfRunning = ({
+  orgId,
+}: OrgDatabase) => sql`(select json_agg(json_build_object('name', flow.name, 'tags', flow.tags)
       order by flow.name)::text
     from flow
-    where flow.org_id = running.org_id and flow.archived_at is null and flow.id in (
-      select flow_id from artifact where artifact.org_id = running.org_id
+    where flow.org_id = ${orgId} and flow.archived_at is null and flow.id in (
+      select flow_id from artifact where artifact.org_id = ${orgId}
         and artifact.fingerprint = running.fingerprint))`
 
 /** Expired evidence in each place of `verdict`, as a text of JSON; null where there is none. */
@@ -70,7 +72,7 @@ export function listRunningGroups(
         case when verdict.places::text ~ '"(is_override|override_ids)":|"state_evidence":\\{\\}'
           then verdict.places::text end as places,
         ${expiredPlaces(limits)} as expired,
-        ${withFlows ? flowsOfRunning : sql`null::text`} as flows
+        ${withFlows ? flowsOfRunning(org) : sql`null::text`} as flows
       from running
       left join verdict on verdict.org_id = running.org_id
         and verdict.environment_id = running.environment_id
@@ -138,7 +140,7 @@ export function listFailingSince(
         where ${isOfSame('failing')} and failing.from_index > coalesce((
           select max(passing.from_index) from verdict as passing
           where ${isOfSame('passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
-      coalesce(${flowsOfRunning}::json, '[]') as flows
+      coalesce(${flowsOfRunning(org)}::json, '[]') as flows
     from running
     join verdict on verdict.org_id = running.org_id
       and verdict.environment_id = running.environment_id

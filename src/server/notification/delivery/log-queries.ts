@@ -39,7 +39,7 @@ const joined = (org: OrgDatabase) =>
         select json_build_object('number', a.number, 'at', a.at, 'duration_ms', a.duration_ms,
           'status', a.status, 'response', a.response, 'error', a.error) as last_attempt
         from delivery_attempt a
-        where a.org_id = delivery.org_id and a.delivery_id = delivery.id
+        where a.org_id = ${org.orgId} and a.delivery_id = delivery.id
         order by a.number desc limit 1)`.as('newest'),
       (join) => join.onTrue(),
     )
@@ -62,9 +62,7 @@ const joined = (org: OrgDatabase) =>
     .select(
       sql<number | null>`case when delivery.kind = 'digest' then (
         select count(*)::integer from delivery part
-        where part.org_id = delivery.org_id and part.digest_id = delivery.id) end`.as(
-        'event_count',
-      ),
+        where part.org_id = ${org.orgId} and part.digest_id = delivery.id) end`.as('event_count'),
     )
     .select(
       sql<Record<
@@ -157,11 +155,11 @@ export function countByDay(org: OrgDatabase, { from, to }: TimeWindow, number: n
       sum(found.failed)::integer as failed, sum(found.waiting)::integer as waiting
     from notification n cross join lateral (
       select day, delivered, failed, 0 as waiting from delivery_day days
-      where days.org_id = n.org_id and days.notification_id = n.id
+      where days.org_id = ${org.orgId} and days.notification_id = n.id
         and days.day between ${begin} and ${to}
       union all
       select floor(d.created_at / 86400) * 86400, 0, 0, 1 from delivery d
-      where d.org_id = n.org_id and d.notification_id = n.id
+      where d.org_id = ${org.orgId} and d.notification_id = n.id
         and d.state in ('waiting', 'held', 'gathering')
         and d.id >= ${firstIdAt(begin - idSlack)} and d.created_at between ${begin} and ${to}) found
     where n.org_id = ${org.orgId} and (${number}::integer is null or n.number = ${number})

@@ -30,7 +30,7 @@ export async function leaseTargets(
       select t.id from notification_target t
       where t.org_id = ${org.orgId} and t.removed_at is null and t.disabled_at is null
         and (t.probe_at is null or t.probe_at <= ${now})
-        and not exists (select 1 from notification n where n.org_id = t.org_id
+        and not exists (select 1 from notification n where n.org_id = ${org.orgId}
           and n.id = t.notification_id and n.muted_until > ${now})
         and (t.leased_until is null or t.leased_until <= ${now})
         and exists (select 1 from ${due(org, sql`t.id`, now, 1)} as due)

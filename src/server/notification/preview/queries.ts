@@ -43,7 +43,7 @@ export function listPastEvents(
       select asked.id as environment_id, event.snapshot_index, event.snapshot_state, ${columns}
       from environment asked cross join lateral (
         select * from environment_event event
-        where event.org_id = asked.org_id and event.environment_id = asked.id
+        where event.org_id = ${org.orgId} and event.environment_id = asked.id
           and event.recorded_at between ${from} and ${to}
           and (${isAboutArtifact} or ${scaled(sql`asked.include_scaling`)})
         order by event.recorded_at desc, event.id desc limit ${limit}) event
@@ -51,39 +51,39 @@ export function listPastEvents(
       union all
       select asked.id, shown.from_index, whole.state, ${columns}
       from environment asked
-      join snapshot_member shown on shown.org_id = asked.org_id
+      join snapshot_member shown on shown.org_id = ${org.orgId}
         and shown.environment_id = asked.id
-      join snapshot whole on whole.org_id = asked.org_id and whole.environment_id = asked.id
+      join snapshot whole on whole.org_id = ${org.orgId} and whole.environment_id = asked.id
         and whole.index = shown.from_index and whole.created_at between ${from} and ${to}
-      join environment member on member.org_id = asked.org_id and member.id = shown.member_id
-      join snapshot own on own.org_id = asked.org_id and own.environment_id = shown.member_id
+      join environment member on member.org_id = ${org.orgId} and member.id = shown.member_id
+      join snapshot own on own.org_id = ${org.orgId} and own.environment_id = shown.member_id
         and own.index = shown.member_index
-      join environment_event event on event.org_id = asked.org_id
+      join environment_event event on event.org_id = ${org.orgId}
         and event.environment_id = shown.member_id and event.snapshot_index = shown.member_index
         and event.recorded_at = own.created_at
         and (${isAboutArtifact} or ${scaled(sql`member.include_scaling`)})
       where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
         -- What a member ran before it was one happened elsewhere.
-        and exists (select 1 from snapshot_member prior where prior.org_id = asked.org_id
+        and exists (select 1 from snapshot_member prior where prior.org_id = ${org.orgId}
           and prior.environment_id = asked.id and prior.member_id = shown.member_id
           and prior.to_index = shown.from_index)
       union all
       select asked.id, whole.index, whole.state, ${columns}
       from environment asked
-      join environment_member joined on joined.org_id = asked.org_id
+      join environment_member joined on joined.org_id = ${org.orgId}
         and joined.environment_id = asked.id
-      join environment member on member.org_id = asked.org_id and member.id = joined.member_id
-      join environment_event event on event.org_id = asked.org_id
+      join environment member on member.org_id = ${org.orgId} and member.id = joined.member_id
+      join environment_event event on event.org_id = ${org.orgId}
         and event.environment_id = member.id and event.recorded_at between ${from} and ${to}
         and ${scaled(sql`member.include_scaling`)}
-      join snapshot own on own.org_id = asked.org_id and own.environment_id = member.id
+      join snapshot own on own.org_id = ${org.orgId} and own.environment_id = member.id
         and own.index = event.snapshot_index and own.created_at < event.recorded_at
       cross join lateral (
         select index, state from snapshot s
-        where s.org_id = asked.org_id and s.environment_id = asked.id
+        where s.org_id = ${org.orgId} and s.environment_id = asked.id
           and s.created_at <= event.recorded_at
         order by s.created_at desc limit 1) whole
-      join snapshot_member shown on shown.org_id = asked.org_id
+      join snapshot_member shown on shown.org_id = ${org.orgId}
         and shown.environment_id = asked.id and shown.member_id = member.id
         and shown.member_index = event.snapshot_index and shown.from_index <= whole.index
         and (shown.to_index is null or shown.to_index > whole.index)
