@@ -76,22 +76,29 @@ it('ends new keys by then, and refuses a later end', async () => {
   await set(null)
 })
 
-it('is asked again for open streams of events', async () => {
-  const caller = (name: string) => ({
-    orgName: 'acme',
-    keyId: app.keys[name]?.split('_')[2] ?? '',
-    isServiceAccount: false,
-    sessionHash: null,
-  })
-  const [old, fresh] = [caller('reader'), caller('admin')]
+it('is asked again for open streams of events, with keys of people and of service accounts', async () => {
+  const standing = { orgName: 'acme', sessionHash: null }
+  const person = (name: string) => {
+    const keyId = app.keys[name]?.split('_')[2] ?? ''
+    return { ...standing, keyId, isServiceAccount: false }
+  }
+  const robot = async () => {
+    const { body } = await makeKey()
+    return { ...standing, keyId: String(body.id), isServiceAccount: true }
+  }
+  const [old, oldRobot] = [person('reader'), await robot()]
   now += 2 * day
+  const [fresh, freshRobot, revoked] = [person('admin'), await robot(), await robot()]
   await app.query('update api_key set created_at = $1 where id = $2', [now, fresh.keyId])
   await set(1)
+  await app.call('DELETE', `/service-accounts/acme/robot/api-keys/${revoked.keyId}`, {
+    key: 'admin',
+  })
   const rules = { maxSeconds: day, maxIdleSeconds: day }
   const allowed = await withDatabase(app.connection, (database) =>
-    findAllowed(database, [old, fresh], now, rules),
+    findAllowed(database, [old, oldRobot, fresh, freshRobot, revoked], now, rules),
   )
-  expect([...allowed]).toEqual([fresh])
+  expect([...allowed]).toEqual([fresh, freshRobot])
 })
 
 it.each([0, -1, 1.5, 3651, '7', undefined])('is not %j', async (max_age_days) => {
