@@ -109,7 +109,10 @@ export function listTreeRules(
 }
 
 /** Of the same artifact in the same environment. */
-const isOfSame = (alias: string) => sql`${sql.ref(`${alias}.org_id`)} = verdict.org_id
+const isOfSame = (
+  { orgId }: OrgDatabase,
+  alias: string,
+) => sql`${sql.ref(`${alias}.org_id`)} = ${orgId}
   and ${sql.ref(`${alias}.environment_id`)} = verdict.environment_id
   and ${sql.ref(`${alias}.name`)} = verdict.name
   and ${sql.ref(`${alias}.fingerprint`)} = verdict.fingerprint`
@@ -137,9 +140,9 @@ export function listFailingSince(
   }>`
     select verdict.environment_id,
       (select min(failing.evaluated_at) from verdict as failing
-        where ${isOfSame('failing')} and failing.from_index > coalesce((
+        where ${isOfSame(org, 'failing')} and failing.from_index > coalesce((
           select max(passing.from_index) from verdict as passing
-          where ${isOfSame('passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
+          where ${isOfSame(org, 'passing')} and not ${fails('passing.tree_hash')}), -1)) as since,
       coalesce(${flowsOfRunning(org)}::json, '[]') as flows
     from running
     join verdict on verdict.org_id = running.org_id
