@@ -71,6 +71,7 @@ export default {
         'src/server/testing/fuzz-effort.ts',
         'src/server/testing/evidence-stores.ts',
         'src/server/testing/global-database.ts',
+        'src/server/testing/nodes.ts',
         'e2e/**',
         '.scripts/**',
         'vitest.config.ts',

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => client.end())
 
 /** Distributes the database once the sessions of before have ended on the server, too. */
-const distribute = () => vi.waitFor(() => distributeAt(connection), { timeout: 10_000 })
+const distribute = () => vi.waitFor(() => distributeAt(connection), { timeout: 300_000 })
 
 /** Tables with how they are distributed: `n` copied, `h` spread, null not at all. */
 async function placesOf(names?: string[]) {

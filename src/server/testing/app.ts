@@ -9,6 +9,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { Sandbox } from '#server/sandbox/sandbox.ts'
 import { populatedDatabase } from './global-database.ts'
 import { type Form, multipart } from './multipart.ts'
+import { dropOnNodes, makeOnNodes } from './nodes.ts'
 
 /** A request to the service under test. */
 export interface TestRequest {
@@ -59,7 +60,7 @@ export const testServer = () => JSON.parse(inject('database')) as pg.ClientConfi
 export async function startTestApp(options: TestAppOptions = {}) {
   const server = testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${populatedDatabase}`)
+  await makeOnNodes(server, name, populatedDatabase)
   const connection = { ...server, database: name }
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
   const config = readConfig({
@@ -130,17 +131,9 @@ function bodyOf(request: TestRequest) {
   return { type: 'application/json; charset=utf-8', content: JSON.stringify(request.json) }
 }
 
-/** Runs a statement on the server of the test run. */
-export async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(server)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
 /**
  * Drops a database and ends whatever still reads it: as the supervisor, since the service's role may
  * not end an autovacuum.
  */
 export const dropDatabase = (name: string): Promise<void> =>
-  onServer({ ...testServer(), user: inject('administrator') }, `drop database ${name} with (force)`)
+  dropOnNodes({ ...testServer(), user: inject('administrator') }, name)

@@ -1,55 +1,39 @@
 import pg from 'pg'
 import { distributeAt } from '#server/database/distribute.ts'
 import { migrateAt } from '#server/database/migrate.ts'
+import { dropOnNodes, makeOnNodes, onDatabase, onNodes } from './nodes.ts'
 
-const drop = (name: string) => `drop database if exists ${name} with (force)`
-
-/**
- * Makes a migrated and distributed database, and a copy: on a node of Citus that holds all shards
- * itself, where PostgreSQL copies them as it copies any table.
- */
-export async function makeDistributed(
-  server: pg.ClientConfig,
-  { database, copy }: { database: string; copy: string },
-): Promise<void> {
-  await onDatabase(server, [
-    drop(database),
-    drop(copy),
-    `create database ${database}`,
-    // Few shards: a test has one organization or two.
-    `alter database ${database} set citus.shard_count = 2`,
-  ])
-  const connection = { ...server, database }
+/** Makes a migrated and distributed database, in place of one of that name. */
+export async function makeDistributed(server: pg.ClientConfig, name: string): Promise<void> {
+  await dropOnNodes(server, name)
+  await makeOnNodes(server, name)
+  // Few shards: a test has one organization or two.
+  await onDatabase(server, [`alter database ${name} set citus.shard_count = 2`])
+  const connection = { ...server, database: name }
   await beginCluster(connection)
   await migrateAt(connection)
   await distributeAt(connection)
-  await letGo(server, database)
-  await onDatabase(server, [`create database ${copy} template ${database}`])
 }
 
-/** Lets a database be distributed, over this node alone. */
+const placeOf = ({ host = '', port }: pg.ClientConfig) => `${pg.escapeLiteral(host)}, ${port}`
+
+/** Lets a database be distributed, over the nodes of the run. */
 export async function beginCluster(connection: pg.ClientConfig): Promise<void> {
-  const place = `${pg.escapeLiteral(connection.host ?? '')}, ${connection.port}`
+  const [, ...workers] = onNodes(connection)
+  for (const worker of workers) await onDatabase(worker, ['create extension citus'])
   await onDatabase(connection, [
     'create extension citus',
-    `select citus_set_coordinator_host(${place})`,
-    `select citus_set_node_property(${place}, 'shouldhaveshards', true)`,
+    `select citus_set_coordinator_host(${placeOf(connection)})`,
+    `select citus_set_node_property(${placeOf(connection)}, 'shouldhaveshards', true)`,
+    ...workers.map((worker) => `select citus_add_node(${placeOf(worker)})`),
   ])
 }
 
 /** Ends what Citus itself keeps connected to a database, which could not be copied else, for good. */
-export const letGo = (server: pg.ClientConfig, database: string): Promise<void> =>
-  onDatabase(server, [
-    `alter database ${database} allow_connections false`,
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}'`,
-  ])
-
-async function onDatabase(connection: pg.ClientConfig, statements: string[]): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+export async function letGo(server: pg.ClientConfig, database: string): Promise<void> {
+  for (const node of onNodes(server))
+    await onDatabase(node, [
+      `alter database ${database} allow_connections false`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}'`,
+    ])
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { dropDatabase, onServer, testServer } from './app.ts'
+import { dropDatabase, testServer } from './app.ts'
+import { makeOnNodes } from './nodes.ts'
 import { passTriggers } from './pass-triggers.ts'
 
 /** Makes a database without tables, dropped after the test. */
 export async function emptyDatabase(): Promise<pg.ClientConfig & { database: string }> {
   const database = `empty_${randomBytes(6).toString('hex')}`
-  await onServer(testServer(), `create database ${database}`)
+  await makeOnNodes(testServer(), database)
   onTestFinished(() => dropDatabase(database))
   return { ...testServer(), database }
 }

@@ -9,6 +9,7 @@ import { startEmbedded } from '#server/database/embedded/start.ts'
 import { migrateAt } from '#server/database/migrate.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
 import { letGo, makeDistributed } from './citus-run.ts'
+import { dropOnNodes, makeOnNodes } from './nodes.ts'
 import { passTriggers } from './pass-triggers.ts'
 
 declare module 'vitest' {
@@ -80,11 +81,14 @@ async function startEmbeddedRun(): Promise<TestRun> {
   }
 }
 
-/** On a node of Citus that is given, with databases that stay when the run ends. */
+/** On the nodes of Citus that are given, with databases that stay when the run ends. */
 async function startOnCitus(url: string): Promise<TestRun> {
   const { host, port, user = '', password } = new pg.Client(url)
   const connection = { host, port, user, password, database: 'postgres' }
-  await makeDistributed(connection, { database: templateDatabase, copy: populatedDatabase })
+  await makeDistributed(connection, templateDatabase)
+  await letGo(connection, templateDatabase)
+  await dropOnNodes(connection, populatedDatabase)
+  await makeOnNodes(connection, populatedDatabase, templateDatabase)
   const keys = await populate({ ...connection, database: populatedDatabase })
   await letGo(connection, populatedDatabase)
   return { connection, administrator: user, keys, stop: () => Promise.resolve() }
