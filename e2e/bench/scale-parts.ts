@@ -1,5 +1,6 @@
 import type { Part } from './bench.ts'
 import { measureCapacity } from './capacity.ts'
+import { measureCitus } from './citus.ts'
 import { resultOfDelay } from './event-loop.ts'
 import { measureExports } from './exports.ts'
 import type { Result } from './result.ts'
@@ -67,6 +68,20 @@ export const scaleParts: readonly Part[] = [
     },
   },
   { name: 'capacity', run: measureCapacity },
+  {
+    name: 'citus',
+    async run(bench) {
+      const url = process.env['CITUS_URL']
+      if (!url) return console.log('  left out: CITUS_URL names no server')
+      for (const { call, plain, distributed } of await measureCitus(url)) {
+        bench.add({
+          name: `${call} where the database is distributed, of one where it is not`,
+          value: distributed / plain,
+          detail: `${distributed.toFixed(1)} and ${plain.toFixed(1)} ms`,
+        })
+      }
+    },
+  },
 ]
 
 function resultsOfWaiting(how: string, costs: WaitingCosts): Result[] {
