@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
-import { globalTables } from './global-tables.ts'
+import { globalTables, isCopied } from './global-tables.ts'
 
 const server = JSON.parse(inject('database')) as pg.ClientConfig
 const client = new pg.Client({ ...server, database: templateDatabase })
@@ -79,6 +79,24 @@ it('refers from no global table to a tenant table', async () => {
         as found
       from pg_constraint join tenant on tenant.oid = confrelid
       where contype = 'f' and conrelid not in (select oid from tenant)`),
+  ).toEqual([])
+})
+
+it('refers from tables of which every node has a copy to such tables only', async () => {
+  const { rows } = await client.query<{ from: string; to: string }>(`
+    select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace`)
+  expect(rows.filter(({ from }) => isCopied(from)).length).toBeGreaterThan(10)
+  expect(rows.filter(({ from, to }) => isCopied(from) && !isCopied(to))).toEqual([])
+})
+
+it('empties no column by a foreign key that has the organization', async () => {
+  expect(
+    await list(`
+      with ${tenants} select format('%s: %s', tenant.name, pg_get_constraintdef(pg_constraint.oid)) as found
+      from tenant join pg_constraint on conrelid = tenant.oid and contype = 'f'
+        join pg_attribute on attrelid = conrelid and attnum = any (conkey) and attname = 'org_id'
+      where 'n' in (confdeltype, confupdtype) or 'd' in (confdeltype, confupdtype)`),
   ).toEqual([])
 })
 
