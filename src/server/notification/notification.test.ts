@@ -85,7 +85,9 @@ describe('an environment notification', () => {
     expect(text).toContain('"webhook":"https://hooks.example/•••"')
     for (const secret of ['t0p', 'services/T']) {
       expect(text).not.toContain(secret)
-      const rows = await app.query('select t.*, r.body from notification_target t, record r')
+      const rows = await app.query(
+        'select t.*, r.body from notification_target t join record r using (org_id)',
+      )
       expect(JSON.stringify(rows)).not.toContain(secret)
       const stored = await app.query<{ text: string }>(
         "select encode(address, 'escape') as text from notification_target",
