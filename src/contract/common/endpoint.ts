@@ -24,6 +24,16 @@ export interface JsonBody<S extends z.ZodMiniType = z.ZodMiniType> {
   secret?: true
   /** Bytes; see `maxBodyBytes` for the defaults. */
   maxBytes?: number
+  /** The list of which most is the same in the next call. */
+  repeats?: RepeatedItems
+}
+
+/** A list that clients send as a whole whenever something of it changes. */
+export interface RepeatedItems {
+  /** Its name, as a member of the body. */
+  member: string
+  /** Schema of an item. */
+  item: z.ZodMiniType
 }
 
 /** A `multipart/form-data` body: one JSON part, found by name, and at most one file. */

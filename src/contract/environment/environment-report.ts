@@ -98,7 +98,11 @@ const report = <
     method: 'PUT',
     path: `/environments/{org}/{env_name}/report/${type}`,
     access: 'snapshotter',
-    body: { kind: 'json', schema: z.object({ artifacts: maybe(z.array(item)) }) },
+    body: {
+      kind: 'json',
+      schema: z.object({ artifacts: maybe(z.array(item)) }),
+      repeats: { member: 'artifacts', item },
+    },
     response: ok,
     status: [201, 200],
   })

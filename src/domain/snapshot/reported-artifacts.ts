@@ -88,7 +88,18 @@ export function artifactsOfReport(items: readonly ReportItem[]): ReportedRunning
   })).sort(byNameAndFingerprint)
 }
 
+/** Details of single instances: items that are reported again unchanged may be the same objects. */
+const detailsAlone = new WeakMap<ReportItem, RunningDetail>()
+
 function detailOf(instances: readonly ReportItem[]): RunningDetail {
+  const [item, ...others] = instances
+  if (!item || others.length > 0) return detailOfAll(instances)
+  let detail = detailsAlone.get(item)
+  if (!detail) detailsAlone.set(item, (detail = detailOfAll(instances)))
+  return detail
+}
+
+function detailOfAll(instances: readonly ReportItem[]): RunningDetail {
   const times = instances.map(({ creationTimestamp }) => creationTimestamp).sort((a, b) => a - b)
   const [first] = instances
   const detail: RunningDetail = {

@@ -10,6 +10,7 @@ import { validationProblem, schemaProblem, fieldProblem } from '#server/platform
 import { findUnstorableText } from '#server/platform/storable-text.ts'
 import type { Input } from '#server/request/handler.ts'
 import { addressOf } from './authenticate.ts'
+import type { KnownItems } from './known-items.ts'
 import { readJson } from './read-json.ts'
 import { type Parts, readMultipart, discard } from './read-multipart.ts'
 
@@ -108,6 +109,12 @@ export function decodeQuery(
   return { values, refusals }
 }
 
+/** What takes parts of a request that are kept. */
+interface Receivers {
+  evidence: EvidenceReceiver
+  known: KnownItems
+}
+
 /** A validated request of any endpoint, and which archived records it asks to see. */
 export interface DecodedInput extends Omit<Input<Endpoint>, 'file'> {
   archived: ArchivedChoice
@@ -122,7 +129,7 @@ export async function decodeInput(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  evidence: EvidenceReceiver,
+  { evidence, known }: Receivers,
 ): Promise<DecodedInput> {
   const params = request.params as Record<string, string>
   const unstorable = findUnstorableText(params)
@@ -130,7 +137,7 @@ export async function decodeInput(
   const named = endpoint.params?.safeParse(params, { reportInput: true })
   if (named?.error) throw schemaProblem(named.error.issues, 'path')
   const { archived, query } = readQuery(request, endpoint)
-  const payload = await readPayload(request, endpoint, evidence)
+  const payload = await readPayload(request, endpoint, { evidence, known })
   return {
     params,
     archived,
@@ -193,13 +200,15 @@ interface Payload {
 async function readPayload(
   request: FastifyRequest,
   endpoint: Endpoint,
-  evidence: EvidenceReceiver,
+  { evidence, known }: Receivers,
 ): Promise<Payload> {
   const { body } = endpoint
   if (!body) return { body: undefined, raw: '', file: undefined }
   if (body.kind === 'json') {
     if (request.body instanceof Readable) throw wrongType(request, 'application/json')
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+    const again = body.repeats && known.read(bytes, body.repeats)
+    if (again) return { body: again.value, raw: again.raw, file: undefined }
     const json = body.secret ? readSecret(bytes) : readJson(bytes, 'body')
     return { body: validate(body, json, 'body'), raw: json.raw, file: undefined }
   }

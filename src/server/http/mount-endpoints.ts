@@ -20,6 +20,7 @@ import { Answer, type Context, type Handlers, type OrgContext } from '#server/re
 import { authenticate, type Caller } from './authenticate.ts'
 import type { Limiter } from './call-limits.ts'
 import { type DecodedInput, decodeInput } from './decode-input.ts'
+import { KnownItems } from './known-items.ts'
 import { discard } from './read-multipart.ts'
 import { eventStream, sendEvents, sendFile } from './send-stream.ts'
 
@@ -47,6 +48,7 @@ export interface MountOptions {
  */
 export function mount(app: FastifyInstance, options: MountOptions): void {
   app.decorateRequest('caller', null)
+  const known = new KnownItems()
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof Handlers, Endpoint][]) {
     if (!endpoint.access) throw new Error(`Endpoint ${name} declares no access`)
     const handle = options.handlers[name] as unknown as AnyHandler
@@ -66,7 +68,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       },
       handler: async (request, reply) => {
         const key = keyOfRequest(request, endpoint)
-        const input = await decodeInput(request, reply, endpoint, receiverFor(request, options))
+        const evidence = receiverFor(request, options)
+        const input = await decodeInput(request, reply, endpoint, { evidence, known })
         // HEAD does not begin a stream.
         if (request.method === 'HEAD' && endpoint.response === 'events') {
           return reply.type(eventStream).send(Readable.from([]))

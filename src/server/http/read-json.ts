@@ -43,8 +43,41 @@ function decode(bytes: Buffer, field: string): string {
 const [quote, backslash, comma, colon] = Buffer.from('"\\,:')
 const [openList, openObject, closeList, closeObject] = Buffer.from('[{]}')
 
-/** Measures nesting, values and members of JSON text, up to the limits. */
-function measure(json: Buffer): { depth: number; values: number; colons: number } {
+/**
+ * Finds the items of a list in JSON text that holds one member with a list of objects, and nothing
+ * else. Whether the items are valid is left open.
+ * @returns places from and up to a byte; null for any other text, and for one beyond the limits
+ */
+export function itemsIn(json: Buffer, member: string): [from: number, to: number][] | null {
+  const edges: number[] = []
+  const { depth, values } = measure(json, edges)
+  if (depth > maxDepth || values > maxValues || edges.length % 2) return null
+  const between = [0, ...edges, json.length]
+  const isGap = (place: number, pattern: RegExp) =>
+    pattern.test(json.toString('latin1', between[place], between[place + 1]))
+  const last = between.length - 2
+  const head = new RegExp(`^${blank}{${blank}"${member}"${blank}:${blank}\\[${blank}$`)
+  if (last === 0 || !isGap(0, head) || !isGap(last, listEnd)) return null
+  const places: [number, number][] = []
+  for (let place = 1; place < last; place += 2) {
+    if (place > 1 && !isGap(place - 1, separator)) return null
+    places.push([between[place] ?? 0, between[place + 1] ?? 0])
+  }
+  return places
+}
+
+const blank = '[ \\t\\r\\n]*'
+const separator = new RegExp(`^${blank},${blank}$`)
+const listEnd = new RegExp(`^${blank}\\]${blank}}${blank}$`)
+
+/**
+ * Measures nesting, values and members of JSON text, up to the limits.
+ * @param edges gets where each value at the third level of nesting begins and ends
+ */
+function measure(
+  json: Buffer,
+  edges?: number[],
+): { depth: number; values: number; colons: number } {
   let [depth, deepest, values, colons] = [0, 0, 1, 0]
   let isEmpty = false
   for (let index = 0; index < json.length; index += 1) {
@@ -53,6 +86,7 @@ function measure(json: Buffer): { depth: number; values: number; colons: number 
     if (byte <= 0x20) continue
     if (byte === openList || byte === openObject) {
       deepest = Math.max(deepest, ++depth)
+      if (depth === 3) edges?.push(index)
       isEmpty = true
       if (deepest > maxDepth) break
       continue
@@ -62,6 +96,7 @@ function measure(json: Buffer): { depth: number; values: number; colons: number 
     else if (byte === comma) values += 1
     else if (byte === closeList || byte === closeObject) {
       depth -= 1
+      if (depth === 2) edges?.push(index + 1)
       if (!isEmpty) values += 1
     }
     isEmpty = false

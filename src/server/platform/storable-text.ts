@@ -51,12 +51,16 @@ export function inspect(
   }
 
   function visitEntries(value: object): void {
-    for (const key of Object.keys(value)) {
+    const keys = Object.keys(value)
+    if (!Array.isArray(value)) members += keys.length
+    for (const key of keys) {
       if (refusals.length >= maxRefusals || values > maxValues) return
-      if (!Array.isArray(value)) members += 1
-      path.push(visible(key))
-      if (isStorable(key)) visit((value as Record<string, unknown>)[key])
-      else refuse(path, unstorable, visible(key))
+      if (!isStorable(key)) {
+        refuse([...path, visible(key)], unstorable, visible(key))
+        continue
+      }
+      path.push(key)
+      visit((value as Record<string, unknown>)[key])
       path.pop()
     }
   }

@@ -25,13 +25,14 @@ import { snapshotItem } from './snapshot-entries.ts'
 interface Report {
   params: { env_name: string }
   body: { artifacts?: readonly ReportItem[] | null | undefined }
+  raw: string
 }
 
 const report =
   (type: PhysicalType) =>
-  async (context: OrgContext, { params, body }: Report) => {
+  async (context: OrgContext, { params, body, raw }: Report) => {
     const outcome = await inUnitOfWork(context, (w) =>
-      reportSnapshot(w, params.env_name, type, body.artifacts ?? []),
+      reportSnapshot(w, params.env_name, type, { items: body.artifacts ?? [], raw }),
     )
     return new Answer(outcome === 'snapshot' ? 201 : 200, 'OK')
   }

@@ -19,9 +19,24 @@ import {
 } from './running-hash-queries.ts'
 import { listDetailsInParts, listRunningInParts, type RunningNow } from './running-queries.ts'
 
-/** Hash of texts without U+0000, which stays the same only while all do; 32 hexadecimal digits. */
-const hashOf = (texts: readonly string[]) =>
-  createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 32)
+/** Hash of a text; 32 hexadecimal digits. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** Names, fingerprints and numbers of instances of artifacts; none of them holds U+0000. */
+function artifactsText(running: readonly ReportedRunning[]): string {
+  let text = ''
+  for (const one of running) text += `${one.name}\0${one.fingerprint}\0${one.instance_count}\0`
+  return text
+}
+
+const detailTexts = new WeakMap<object, string>()
+
+/** JSON of the instances of an artifact; that of the same object is made once. */
+function detailText({ detail }: ReportedRunning): string {
+  let text = detailTexts.get(detail)
+  if (text === undefined) detailTexts.set(detail, (text = JSON.stringify(detail)))
+  return text
+}
 
 /** The parts of a report beside those of what is stored: only parts that differ are read. */
 export class ReportParts {
@@ -35,7 +50,7 @@ export class ReportParts {
     this.#reported = reported
     this.#parts = partsOfReport(reported)
     this.#known = known
-    this.#artifacts = this.#hashes(({ instance_count }) => String(instance_count))
+    this.#artifacts = this.#hashes(artifactsText)
   }
 
   /** Compares a report with what is stored of a locked environment. */
@@ -67,7 +82,7 @@ export class ReportParts {
     const stored = await listDetailsInParts(org, environmentId, parts)
     return stored.flatMap(({ detail, ...before }) => {
       const after = now.get(runningKey(before))
-      return after && JSON.stringify(after.detail) !== detail ? [{ before, after }] : []
+      return after && detailText(after) !== detail ? [{ before, after }] : []
     })
   }
 
@@ -116,14 +131,13 @@ export class ReportParts {
   }
 
   get #hashesOfDetails(): ReadonlyMap<string, string> {
-    return (this.#details ??= this.#hashes(({ detail }) => JSON.stringify(detail)))
+    return (this.#details ??= this.#hashes(
+      (running) => artifactsText(running) + running.map(detailText).join('\0'),
+    ))
   }
 
-  /** Hashes of names, fingerprints and another text of the artifacts by part. */
-  #hashes(textOf: (running: ReportedRunning) => string): ReadonlyMap<string, string> {
-    const textsOf = (one: ReportedRunning) => [one.name, one.fingerprint, textOf(one)]
-    return new Map(
-      Array.from(this.#parts, ([part, running]) => [part, hashOf(running.flatMap(textsOf))]),
-    )
+  /** Hashes of a text of the artifacts by part. */
+  #hashes(textOf: (running: readonly ReportedRunning[]) => string): ReadonlyMap<string, string> {
+    return new Map(Array.from(this.#parts, ([part, running]) => [part, hashOf(textOf(running))]))
   }
 }

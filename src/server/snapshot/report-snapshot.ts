@@ -32,13 +32,14 @@ type ReportVerdicts = EnvironmentVerdicts<ReportedRunning>
  * Accepts a report of the artifacts of an environment: appends a snapshot if the set of artifacts
  * differs; else only the time of the report, and a scale change for every other number of
  * instances.
+ * @param report its items, and its JSON as sent
  * @throws Problem 404 for an unknown or archived environment, 400 for one of another type
  */
 export async function reportSnapshot(
   write: UnitOfWork,
   name: string,
   type: PhysicalType,
-  items: readonly ReportItem[],
+  { items, raw }: { items: readonly ReportItem[]; raw: string },
 ): Promise<'snapshot' | 'no snapshot'> {
   const environment = await lockEnvironment(write.org, name)
   requireInView(write, 'Environment', name, environment)
@@ -98,7 +99,7 @@ export async function reportSnapshot(
       ...updateInstanceCounts(org, change.scaled.map(countOf)),
     )
   }
-  if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
+  if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, raw, events))
   const logicalIds = verdicts ? await lockLogicalOf(org, environment.id) : []
   await org.executeBatch(writes)
   if (!isSnapshot) {
@@ -209,15 +210,15 @@ const changeOf = ({ type, name, fingerprint, was, now }: NewEvent) => {
   return { type, name, fingerprint, was, now }
 }
 
-/** Statements that append the audit entry of a report: the changes, and a hash of the report. */
+/** Statements that append the audit entry of a report: the changes, and a hash of the JSON as sent. */
 function reportRecord(
   { org, at, actor, newId }: UnitOfWork,
   environment_name: string,
   snapshot_index: number,
-  items: readonly ReportItem[],
+  raw: string,
   events: readonly NewEvent[],
 ): Statement[] {
-  const report_sha256 = createHash('sha256').update(JSON.stringify(items)).digest('hex')
+  const report_sha256 = createHash('sha256').update(raw).digest('hex')
   const changes = events.map(changeOf)
   return auditEntryStatements(org, {
     id: newId(),
