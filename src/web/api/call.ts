@@ -43,7 +43,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
 ): Promise<ResponseOf<E>> {
   const response = await exchange(endpoint, input)
-  return (await response.json()) as ResponseOf<E>
+  return pageWaitsFor(response.json() as Promise<ResponseOf<E>>)
 }
 
 /** A call with its whole answer. Where the session has ended, it waits for a new sign-in. */

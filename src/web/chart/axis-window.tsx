@@ -1,12 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isPlain } from '#domain/verdict/qualified-verdict.ts'
+import { lazyPart } from '#web/connection/lazy-part.ts'
 import { VerdictMark } from '#web/domain-ui/verdict.tsx'
-import { type Ends, RangeSlider } from '#web/ui/range-slider.tsx'
+import type { Ends } from '#web/ui/range-slider.tsx'
 import { rem } from '#web/ui/text-scale.ts'
 import { type PlotProps, sumOf } from './axis-data.ts'
 import { usePlotScales } from './plot-scales.tsx'
+
+// Few charts have a window: the others do without what sliders stand on.
+const RangeSlider = lazyPart(() => import('#web/ui/range-slider.tsx'))
 
 /** Half the width of a grip: the first and the last stand over the edges of the plot. */
 const halfGrip = 12
@@ -89,23 +93,25 @@ export function ChosenWindow(
       {frame &&
         stretchLinkOf &&
         createPortal(
-          <RangeSlider
-            ends={ends}
-            max={rows.length}
-            grips={[
-              { label: 'Window begins', text: rows[ends[0]]?.title ?? '' },
-              { label: 'Window ends', text: rows[ends[1] - 1]?.title ?? '' },
-            ]}
-            onChange={move}
-            onCommit={setChosen}
-            onKeyDown={onKeyDown}
-            onPointerDown={() => (isByKeys.current = false)}
-            style={{
-              left: rem(scales.left - halfGrip),
-              width: rem(scales.right - scales.left + 2 * halfGrip),
-              top: rem((scales.top + scales.bottom - gripHeight) / 2),
-            }}
-          />,
+          <Suspense>
+            <RangeSlider
+              ends={ends}
+              max={rows.length}
+              grips={[
+                { label: 'Window begins', text: rows[ends[0]]?.title ?? '' },
+                { label: 'Window ends', text: rows[ends[1] - 1]?.title ?? '' },
+              ]}
+              onChange={move}
+              onCommit={setChosen}
+              onKeyDown={onKeyDown}
+              onPointerDown={() => (isByKeys.current = false)}
+              style={{
+                left: rem(scales.left - halfGrip),
+                width: rem(scales.right - scales.left + 2 * halfGrip),
+                top: rem((scales.top + scales.bottom - gripHeight) / 2),
+              }}
+            />
+          </Suspense>,
           frame,
         )}
     </>

@@ -7,7 +7,7 @@ import { rem } from '#web/ui/text-scale.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { type PlotProps, defaultHeight } from './axis-data.ts'
 
-const AxisPlot = lazyPart(() => pageWaitsFor(import('./axis-plot.tsx')))
+const AxisPlot = lazyPart(() => import('./axis-plot.tsx'))
 
 /**
  * A drawing with axes, loaded and drawn when it is near to what is seen, or printed; its place is kept
@@ -49,14 +49,21 @@ function useNear(): [element: RefCallback<HTMLElement>, isNear: boolean] {
   const [isNear, setNear] = useState(false)
   const observe = useCallback((element: HTMLElement | null) => {
     if (!element) return
+    const { promise: isObserved, resolve } = Promise.withResolvers<void>()
+    // What is loaded ahead comes after a drawing that is near.
+    void pageWaitsFor(isObserved)
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+        resolve()
       },
       { rootMargin: `${margin} 0px` },
     )
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      resolve()
+    }
   }, [])
   return [observe, isNear]
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type FunctionComponent, use, useEffect } from 'react'
 import { tryConnection, whenConnected } from './connection.ts'
-import { whenIdle } from './when-idle.ts'
+import { pageWaitsFor, whenIdle } from './when-idle.ts'
 
 /** A part of a page that is loaded apart. */
 type LazyPart<Part> = Part & {
@@ -11,15 +11,17 @@ type LazyPart<Part> = Part & {
 /**
  * A part of a page that is loaded when it is shown: it suspends until then, as React's `lazy`. Without
  * a connection it waits for one, while the page around it stays as it is.
+ * @param when what is waited for before it is loaded
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React declares it: props are of any kind
 export function lazyPart<Part extends ComponentType<any>>(
   load: () => Promise<{ default: Part }>,
+  when?: () => Promise<unknown>,
 ): LazyPart<Part> {
   let loading: Promise<{ default: Part }> | undefined
   const preload = () => {
     if (loading) return loading
-    const module = loadConnected(load)
+    const module = when ? when().then(() => loadConnected(load)) : loadConnected(load)
     loading = module
     void module.then(
       // So that React reads it at once, without waiting for a promise that is kept already.
@@ -33,20 +35,30 @@ export function lazyPart<Part extends ComponentType<any>>(
   return Object.assign(Shown, { preload }) as unknown as LazyPart<Part>
 }
 
-/** Loads parts when the browser is idle, so that they are there at once when they are opened. */
+let ahead: Promise<unknown> = Promise.resolve()
+
+/**
+ * Loads parts when the browser is idle, one after another, so that they are there at once when they
+ * are opened.
+ */
 export function usePreload(...parts: readonly { preload: () => Promise<unknown> }[]): void {
   useEffect(() => {
-    // One that cannot be loaded says so where it is shown.
-    void whenIdle().then(() => Promise.allSettled(parts.map(({ preload }) => preload())))
+    for (const { preload } of parts) {
+      // One that cannot be loaded says so where it is shown.
+      ahead = ahead
+        .then(whenIdle)
+        .then(preload)
+        .catch(() => undefined)
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- once, of constants
   }, [])
 }
 
-/** Loads a module; without a connection it waits for one. */
+/** Loads a module; without a connection it waits for one. What is loaded ahead waits for it. */
 export async function loadConnected<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
-      return await load()
+      return await pageWaitsFor(load())
     } catch (error) {
       if (await tryConnection()) throw error
       await whenConnected()

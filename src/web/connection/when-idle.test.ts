@@ -18,3 +18,20 @@ test('what is loaded ahead waits for all that the page waits for, also where tha
   await idle
   vi.unstubAllGlobals()
 })
+
+test('what is loaded ahead waits for what the page asks for a moment after an answer', async () => {
+  vi.stubGlobal('window', {})
+  vi.useFakeTimers()
+  await pageWaitsFor(Promise.resolve())
+  let isIdle = false
+  void whenIdle().then(() => (isIdle = true))
+  await vi.advanceTimersByTimeAsync(50)
+  const next = pageWaitsFor(Promise.resolve())
+  await vi.advanceTimersByTimeAsync(200)
+  expect(isIdle).toBe(false)
+  await next
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(isIdle).toBe(true)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})

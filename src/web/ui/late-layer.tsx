@@ -25,10 +25,10 @@ export const loadLayers = (): void => askNow()
 
 /** One kind of layer. The page is shown before any of them is loaded. */
 export function layerPart<Name extends keyof Layers>(name: Name) {
-  return lazyPart<Layers[Name]>(async () => {
-    await Promise.race([whenIdle(), asked])
-    return { default: (await import('./layers.ts'))[name] }
-  })
+  return lazyPart<Layers[Name]>(
+    async () => ({ default: (await import('./layers.ts'))[name] }),
+    () => Promise.race([whenIdle(), asked]),
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ export type Ends = readonly [begin: number, end: number]
  * Two grips over what they choose a stretch of, each a slider: arrows and drags move one. What lies
  * between and beside them stays in reach of the pointer.
  */
-export function RangeSlider(
+export default function RangeSlider(
   props: {
     ends: Ends
     /** Name of each grip, and what it stands at, in words. */
