@@ -13,3 +13,10 @@ export function DrawerSlot(props: { children: ReactNode }) {
   const slot = useSyncExternalStore(neverTold, findSlot)
   return slot && createPortal(props.children, slot)
 }
+
+/** Keeps the room of a docked drawer that is being loaded: the page moves once. */
+export const DrawerRoom = () => (
+  <DrawerSlot>
+    <div className="w-[35rem] border-l border-line max-dock:hidden" />
+  </DrawerSlot>
+)

@@ -1,6 +1,6 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { effectiveVerdictOf } from '#domain/attestation/record-verdicts.ts'
 import { Evidence } from '#web/attestation/evidence/evidence.tsx'
@@ -48,37 +48,37 @@ interface DrawerProps {
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
 export default function AttestationDrawer(props: DrawerProps) {
   const { place, steps } = props
-  const queryClient = useQueryClient()
-  const [tries, setTries] = useState(0)
-  const retry = () => {
-    queryClient.removeQueries(attestationQuery(place.org, place.attestationId))
-    setTries(tries + 1)
-  }
-  const unreachable = (
-    <DrawerFrame title="Attestation" steps={steps}>
-      <Note action={<Button onClick={retry}>Retry</Button>}>
-        This attestation could not be loaded.
-      </Note>
-    </DrawerFrame>
-  )
+  const { opened, evidence, onRetry } = useOpened(place)
+  if (onRetry) return <Unreachable steps={steps} onRetry={onRetry} />
+  if (opened === undefined) return <Pending steps={steps} />
   return (
-    <Boundary fallback={unreachable} resetKey={`${place.attestationId}/${tries}`}>
-      <Suspense fallback={<Pending steps={steps} />}>
-        <Loaded {...props} />
-      </Suspense>
+    <Boundary resetKey={place.attestationId} fallback={<Unreachable steps={steps} />}>
+      <Loaded {...props} opened={opened} evidence={evidence} />
     </Boundary>
   )
 }
 
-function Loaded(props: DrawerProps) {
-  const { place, steps } = props
-  // The one before stays until the next is there, and the focus with it.
-  const shownId = useDeferredValue(place.attestationId)
-  const { data } = useSuspenseQuery(attestationQuery(place.org, shownId))
-  // An override is shown in the evidence that it is about.
-  const { data: evidence } = useSuspenseQuery(
-    attestationQuery(place.org, data?.override_of ?? shownId),
-  )
+/** An attestation: null for one that is not there, undefined while it loads. */
+type Found = Attestation | null | undefined
+
+/**
+ * The attestation that the place names and the evidence that it is about, itself unless it is an
+ * override; and how to try again what could not be loaded. The ones before stay until the next are
+ * there, and the focus with them.
+ */
+function useOpened({ org, attestationId }: DrawerPlace) {
+  const opened = useQuery(attestationQuery(org, attestationId))
+  const evidence = useQuery(attestationQuery(org, opened.data?.override_of ?? attestationId))
+  const [last, setLast] = useState<{ opened?: Found; evidence?: Found }>({})
+  const next = { opened: opened.data, evidence: evidence.data }
+  const isThere = next.opened !== undefined && next.evidence !== undefined
+  if (isThere && (last.opened !== next.opened || last.evidence !== next.evidence)) setLast(next)
+  const failed = [opened, evidence].find(({ isLoadingError }) => isLoadingError)
+  return { ...(isThere ? next : last), onRetry: failed && (() => void failed.refetch()) }
+}
+
+function Loaded(props: DrawerProps & { opened: Attestation | null; evidence: Found }) {
+  const { place, steps, opened: data, evidence } = props
   if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
     return (
       <DrawerFrame title="Unknown attestation" steps={steps}>
@@ -196,6 +196,16 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
       )}
       <Evidence org={org} attestation={attestation} />
     </>
+  )
+}
+
+function Unreachable(props: { steps: DrawerSteps; onRetry?: () => void }) {
+  return (
+    <DrawerFrame title="Attestation" steps={props.steps}>
+      <Note action={props.onRetry && <Button onClick={props.onRetry}>Retry</Button>}>
+        This attestation could not be loaded.
+      </Note>
+    </DrawerFrame>
   )
 }
 

@@ -7,10 +7,18 @@ import { Bone } from '#web/ui/skeleton.tsx'
 import { previewQuery } from './evidence-file.ts'
 import type { FailedCase } from './junit-cases.ts'
 
+/** So many fill a screen. */
+const maxPending = 20
+
 /** The cases that failed by the JUnit file of an attestation; nothing where the file has none. */
-export default function FailedCases(props: { org: string; attestation: Attestation }) {
+export function FailedCases(props: {
+  org: string
+  attestation: Attestation
+  /** How many there are by the report: their room is kept while they load. */
+  failed: number
+}) {
   const { data, isPending } = useQuery(previewQuery(props.org, props.attestation))
-  if (isPending) return <Bone width={320} />
+  if (isPending) return <Pending rows={Math.min(props.failed, maxPending)} />
   const read = data?.cases
   if (!read || read.failed.length === 0) return null
   return (
@@ -30,6 +38,28 @@ export default function FailedCases(props: { org: string; attestation: Attestati
     </section>
   )
 }
+
+const Pending = (props: { rows: number }) => (
+  <div className="mt-4" aria-hidden="true">
+    <p className="mb-2 text-meta">
+      <Bone width={84} />
+    </p>
+    <Frame>
+      <ul className="divide-y divide-line text-table">
+        {Array.from({ length: props.rows }, (_, index) => (
+          <li key={index} className="px-4 py-2">
+            <p>
+              <Bone width={180} />
+            </p>
+            <p>
+              <Bone width={260} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  </div>
+)
 
 function Case({ failed }: { failed: FailedCase }) {
   const { suite, name, kind, message, details } = failed

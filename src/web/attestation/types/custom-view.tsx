@@ -6,7 +6,7 @@ import { JsonTree } from '#web/ui/json-tree.tsx'
 import { Emphasis, Remark, ViewHeading } from './view-parts.tsx'
 
 /** Evidence of a type that the organization made: its summary, and which rules it keeps. */
-export default function CustomView(props: {
+export function CustomView(props: {
   org: string
   attestation: Extract<Attestation, { attestation_type: `custom:${string}` }>
 }) {

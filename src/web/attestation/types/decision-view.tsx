@@ -7,7 +7,7 @@ import { JsonTree } from '#web/ui/json-tree.tsx'
 import { ViewHeading } from './view-parts.tsx'
 
 /** Which control was decided about, as it was then, and what was decided. */
-export default function DecisionView(props: { org: string; attestation: Decision }) {
+export function DecisionView(props: { org: string; attestation: Decision }) {
   const { control, control_name, control_version, attestation_data } = props.attestation
   const { org } = props
   const { is_compliant, ...inputs } = attestation_data

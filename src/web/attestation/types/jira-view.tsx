@@ -10,7 +10,7 @@ import { SafeLink } from '#web/ui/safe-link.tsx'
 import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
 
 /** Issues that a change names, and whether they exist. */
-export default function JiraView(props: {
+export function JiraView(props: {
   attestation: Extract<Attestation, { attestation_type: 'jira' }>
 }) {
   const issues = props.attestation.jira_results

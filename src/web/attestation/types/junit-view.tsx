@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import type { JunitResult } from '#contract/attestation/types/junit.ts'
 import { junitTotals, type JunitTotals } from '#domain/attestation/evidence-summary.ts'
 import { counted } from '#domain/common/counted.ts'
+import { FailedCases } from '#web/attestation/evidence/failed-cases.tsx'
 import { previousRunQuery } from '#web/attestation/queries.ts'
 import { clipped, rowLimit } from '#web/attestation/text.ts'
 import { VerdictLabel } from '#web/domain-ui/verdict.tsx'
-import { lazyPart } from '#web/connection/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Frame } from '#web/ui/card.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
 import { rem } from '#web/ui/text-scale.ts'
 import { MoreInRaw } from './view-parts.tsx'
-
-const FailedCases = lazyPart(() => import('#web/attestation/evidence/failed-cases.tsx'))
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
@@ -24,7 +22,7 @@ export function JunitView(props: {
 }) {
   const { org, attestation } = props
   const suites = attestation.junit_results
-  const { data } = useQuery(previousRunQuery(org, attestation))
+  const { data, isPending } = useQuery(previousRunQuery(org, attestation))
   const earlier = data?.attestation
   const previous =
     earlier && !earlier.is_override && earlier.attestation_type === 'junit' ? earlier : null
@@ -53,7 +51,7 @@ export function JunitView(props: {
           <caption className="sr-only">JUnit suites</caption>
           <colgroup>
             <col />
-            <col style={{ width: rem((hasBoth ? 152 : 108) + (change ? 24 : 0)) }} />
+            <col style={{ width: rem(hasBoth ? 176 : 132) }} />
             <col style={{ width: '4rem' }} />
             <col style={{ width: '7.25rem' }} />
           </colgroup>
@@ -88,8 +86,12 @@ export function JunitView(props: {
         </table>
       </Frame>
       <MoreInRaw hidden={suites.length - rowLimit} />
-      {previous && change && <Comparison org={org} previous={previous} change={change} />}
-      {totals.failed + totals.errors > 0 && <CasesOfFile org={org} attestation={attestation} />}
+      <p className="mt-2 text-meta wrap-anywhere text-muted">
+        {isPending && <Bone width={260} />}
+        {data && !previous && 'No run before it to compare with.'}
+        {previous && change && <Comparison org={org} previous={previous} change={change} />}
+      </p>
+      <CasesOfFile org={org} attestation={attestation} failed={totals.failed + totals.errors} />
     </div>
   )
 }
@@ -98,7 +100,7 @@ export function JunitView(props: {
 const readAtOnce = 1_000_000
 
 /** The failed cases, where the file of the report is one that may say them. */
-function CasesOfFile(props: { org: string; attestation: Attestation }) {
+function CasesOfFile(props: { org: string; attestation: Attestation; failed: number }) {
   const {
     evidence_archive_path,
     evidence_archive_size: size,
@@ -106,7 +108,7 @@ function CasesOfFile(props: { org: string; attestation: Attestation }) {
   } = props.attestation
   const path = evidence_removed_at === undefined ? evidence_archive_path : null
   const [isAsked, setAsked] = useState(false)
-  if (!path || !/\.(?:xml|tgz|tar\.gz)$/i.test(path)) return null
+  if (props.failed === 0 || !path || !/\.(?:xml|tgz|tar\.gz)$/i.test(path)) return null
   if (!isAsked && (size ?? Infinity) > readAtOnce) {
     return (
       <Button className="mt-2" size="small" onClick={() => setAsked(true)}>
@@ -114,11 +116,7 @@ function CasesOfFile(props: { org: string; attestation: Attestation }) {
       </Button>
     )
   }
-  return (
-    <Suspense fallback={<Bone width={320} />}>
-      <FailedCases {...props} />
-    </Suspense>
-  )
+  return <FailedCases {...props} />
 }
 
 /** Which run the change is against, and what that one had besides. */
@@ -126,7 +124,7 @@ function Comparison(props: { org: string; previous: Attestation; change: JunitCh
   const { previous, change } = props
   const gone = change.gone.length
   return (
-    <p className="mt-2 text-meta wrap-anywhere text-muted">
+    <>
       Change since{' '}
       <Link
         to="/$org/flows/$flow/trails/$trail"
@@ -139,7 +137,7 @@ function Comparison(props: { org: string; previous: Attestation; change: JunitCh
       on {previous.trail_name}
       {gone > 0 && `; gone since then: ${clipped(change.gone.slice(0, 3).join(', '), 120)}`}
       {gone > 3 && ` and ${gone - 3} more`}.
-    </p>
+    </>
   )
 }
 

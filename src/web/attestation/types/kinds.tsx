@@ -1,8 +1,14 @@
 import type { ComponentType } from 'react'
 import type { Attestation } from '#contract/attestation/attestation.ts'
 import { type AttestationKind, kindOf } from '#contract/attestation/types/kind.ts'
-import { lazyPart } from '#web/connection/lazy-part.ts'
+import { CustomView } from './custom-view.tsx'
+import { DecisionView } from './decision-view.tsx'
+import { JiraView } from './jira-view.tsx'
 import { JunitView } from './junit-view.tsx'
+import { PullRequestView } from './pull-request-view.tsx'
+import { SbomView } from './sbom-view.tsx'
+import { SnykView } from './snyk-view.tsx'
+import { SonarView } from './sonar-view.tsx'
 
 /** How answers name a kind. */
 type NameOf<K extends AttestationKind> = K extends 'custom' ? `custom:${string}` : K
@@ -12,19 +18,19 @@ export type OfKind = {
   [K in AttestationKind]: Extract<Attestation, { attestation_type: NameOf<K> }>
 }
 
-/** Shows the data of each type; forgetting one does not compile. Rarer views load when shown. */
+/** Shows the data of each type; forgetting one does not compile. */
 const views: {
   [K in AttestationKind]: ComponentType<{ org: string; attestation: OfKind[K] }>
 } = {
   generic: GenericView,
   junit: JunitView,
-  snyk: lazyPart(() => import('./snyk-view.tsx')),
-  pull_request: lazyPart(() => import('./pull-request-view.tsx')),
-  jira: lazyPart(() => import('./jira-view.tsx')),
-  sonar: lazyPart(() => import('./sonar-view.tsx')),
-  custom: lazyPart(() => import('./custom-view.tsx')),
-  'system:decision': lazyPart(() => import('./decision-view.tsx')),
-  'system:sbom': lazyPart(() => import('./sbom-view.tsx')),
+  snyk: SnykView,
+  pull_request: PullRequestView,
+  jira: JiraView,
+  sonar: SonarView,
+  custom: CustomView,
+  'system:decision': DecisionView,
+  'system:sbom': SbomView,
 }
 
 /** The type's own data of an attestation; throws for a type that is not known. */

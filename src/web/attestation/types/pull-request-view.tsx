@@ -20,7 +20,7 @@ import {
 import { MoreInRaw, Remark, SentMoment, ViewHeading } from './view-parts.tsx'
 
 /** Pull requests that a commit came in by: who wrote them, who approved them. */
-export default function PullRequestView(props: {
+export function PullRequestView(props: {
   attestation: Extract<Attestation, { attestation_type: 'pull_request' }>
 }) {
   const { git_provider, pull_requests } = props.attestation

@@ -5,7 +5,7 @@ import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
 import { Emphasis, MoreInRaw, ViewHeading } from './view-parts.tsx'
 
 /** Metadata of a bill of materials: its components are in the file. */
-export default function SbomView(props: {
+export function SbomView(props: {
   attestation: Extract<Attestation, { attestation_type: 'system:sbom' }>
 }) {
   const { format, original_fingerprint, document } = props.attestation.attestation_data

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
 
 /** Vulnerabilities that a scan found, the worst first. */
-export default function SnykView(props: {
+export function SnykView(props: {
   attestation: Extract<Attestation, { attestation_type: 'snyk' }>
 }) {
   const report = props.attestation.processed_snyk_results

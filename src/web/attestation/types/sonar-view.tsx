@@ -11,7 +11,7 @@ import { SafeLink } from '#web/ui/safe-link.tsx'
 import { Emphasis, MoreInRaw, Remark, SentMoment, ViewHeading } from './view-parts.tsx'
 
 /** An analysis: its quality gate, and the conditions that decided it. */
-export default function SonarView(props: {
+export function SonarView(props: {
   attestation: Extract<Attestation, { attestation_type: 'sonar' }>
 }) {
   const results = props.attestation.sonar_results

@@ -1,16 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useRefusal } from '#web/api/permission.ts'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import type { DrawerPlace } from '#web/attestation/drawer/drawer.tsx'
 import { DrawerWhy } from '#web/domain-ui/why-link.tsx'
 import { OverrideLink } from '#web/override/override-link.tsx'
 import type { DrawerSteps } from '#web/ui/drawer-frame.tsx'
+import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 
 const AttestationDrawer = lazyPart(() => import('#web/attestation/drawer/drawer.tsx'))
-const FailedCases = lazyPart(() => import('#web/attestation/evidence/failed-cases.tsx'))
 const OverrideBlock = lazyPart(() => import('#web/override/page/override-block.tsx'))
 
-/** Loads the drawer when the browser is idle, so that its first press waits for nothing. */
-export const useDrawerPreload = (): void => usePreload(AttestationDrawer, FailedCases)
+/**
+ * Loads the drawer when the browser is idle, and the form that overrides what it shows on a trail, so
+ * that the first press of each waits for nothing.
+ */
+export function useDrawerPreload(org: string, flow: string, trail: string | null): void {
+  const router = useRouter()
+  const refusal = useRefusal('member')
+  const form = async () => {
+    if (refusal !== null || trail === null) return
+    const params = { org, flow, trail }
+    await router.preloadRoute({ to: '/$org/flows/$flow/trails/$trail/override', params })
+  }
+  usePreload(AttestationDrawer, OverrideBlock, { preload: form })
+}
 
 /** An attestation beside its page, with what overrides it and the way to override it. */
 export function OverridableAttestation(props: {
@@ -22,7 +36,7 @@ export function OverridableAttestation(props: {
   const { why, ...shown } = props
   const { org } = props.place
   return (
-    <Suspense>
+    <Suspense fallback={<DrawerRoom />}>
       <AttestationDrawer
         {...shown}
         renderOverride={(overrideId) => (

@@ -85,7 +85,7 @@ function ArtifactPage() {
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
   const { artifact } = query.data
   const slots = worstFirst(query.data.slots)
-  useDrawerPreload()
+  useDrawerPreload(org, flow, artifact.trail_name)
   const ids = attestationIdsOf(slots)
   const found = useEvidenceSummaries(org, ids)
   const judged = {

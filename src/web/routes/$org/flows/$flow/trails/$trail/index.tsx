@@ -113,7 +113,7 @@ function TrailPage() {
   const override = useOverrideAction({ org, trail, groups })
   useVerdictAnnouncement(trail)
   useWhyKey(whyTitle(trail.name, judged))
-  useDrawerPreload()
+  useDrawerPreload(org, flow, trailName)
 
   const description = ownDescription(trail)
   const asked = useAsked(org, flow, trailName)
@@ -176,7 +176,7 @@ function TrailPage() {
         <div
           className={clsx(
             'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
-            side === 'beside' && '@min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_21.25rem]',
+            side === 'beside' && '@min-[57.5rem]/main:grid-cols-[minmax(0,1fr)_20.5rem]',
           )}
         >
           <EvidenceSummaries org={org} ids={rowIds}>

@@ -35,12 +35,12 @@ const search = z.object({
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')({
   validateSearch: (raw) => readSearch(search, raw),
   loader: ({ context: { queryClient }, params: { org, flow, trail } }) => {
-    void OverrideForm.preload()
     return Promise.all([
+      // What cannot be loaded says so where it is shown, and the form stands without requests.
+      OverrideForm.preload().catch(() => null),
       queryClient.ensureQueryData(trailQuery(org, flow, trail)),
       queryClient.ensureQueryData(settingsQuery(org)),
-      // The form stands without it.
-      queryClient.prefetchQuery(trailRequestsQuery(org, flow, trail)),
+      queryClient.ensureQueryData(trailRequestsQuery(org, flow, trail)).catch(() => null),
     ])
   },
   pendingComponent: OverridePending,
