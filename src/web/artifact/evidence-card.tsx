@@ -10,12 +10,7 @@ import { describeSlots, verdictOfSlot } from './slots.ts'
 
 const leavesNarrow = 'md:@max-[50rem]/main:hidden'
 
-const columns = [
-  { heading: 'Evidence', width: 'max(13.5rem, 28%)' },
-  { heading: 'Result' },
-  { heading: 'Type', width: '7.5rem', className: leavesNarrow },
-  { heading: 'Reported by', width: '6.75rem', className: leavesNarrow },
-]
+const leaves = { type: leavesNarrow, reporter: leavesNarrow }
 
 /** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
 export function EvidenceCard(props: {
@@ -36,7 +31,8 @@ export function EvidenceCard(props: {
       ) : (
         <SlotTable
           caption="Evidence of this artifact"
-          columns={columns}
+          heading="Evidence"
+          leaves={leaves}
           times={slots.flatMap(({ created_at }) => created_at ?? [])}
         >
           {(timeForm) =>
@@ -101,18 +97,18 @@ function SlotRow(props: {
       <td role="cell" title={summary ?? undefined} className="max-md:w-full max-md:empty:hidden">
         {summary}
       </td>
-      <td role="cell" className={`text-muted ${leavesNarrow}`}>
-        <KindLabel type={type} />
-      </td>
-      <td role="cell" className={`text-muted ${leavesNarrow}`} title={slot.reported_by ?? ''}>
-        {slot.reported_by}
-      </td>
-      <td role="cell" className="text-right max-md:ml-auto" data-number>
+      <td role="cell" className="text-right max-md:order-1 max-md:ml-auto" data-number>
         {slot.created_at === null ? (
           props.fill
         ) : (
           <TimeStamp at={slot.created_at} form={props.timeForm} />
         )}
+      </td>
+      <td role="cell" className={`text-muted ${leavesNarrow}`}>
+        <KindLabel type={type} />
+      </td>
+      <td role="cell" className={`text-muted ${leavesNarrow}`} title={slot.reported_by ?? ''}>
+        {slot.reported_by}
       </td>
     </tr>
   )

@@ -2,22 +2,28 @@ import { type ReactNode, useRef } from 'react'
 import { useRowKeys } from '#web/table/row-keys.ts'
 import { onlyDayOf } from '#web/ui/time-text.ts'
 
-/** A column before the time: its heading, its width as CSS, and when it leaves. */
-interface SlotColumn {
-  heading: string
-  width?: string
-  className?: string
-}
+/**
+ * As wide for a name beside an open drawer as without one, where there is room: what it found, and
+ * when, stays where it is when a drawer opens.
+ */
+const nameWidth = 'min(max(15rem, 16vw), 40cqi)'
 
-/** A table of slots, their time last: the time alone where all are of one day, which heads it. */
+/**
+ * A table of slots: name, result and time, the time alone where all are of one day, which heads it;
+ * then what leaves where it is narrow. Type and reporter are as wide as a drawer takes more than what
+ * stands beside a table.
+ */
 export function SlotTable(props: {
   caption: string
-  columns: readonly SlotColumn[]
+  /** Heading of the names. */
+  heading: string
+  /** When columns leave, as classes of them. */
+  leaves: { type: string; reporter: string }
   /** When what is in the slots was reported, Unix seconds. */
   times: readonly number[]
   children: (timeForm: 'time' | 'moment') => ReactNode
 }) {
-  const { caption, columns, times } = props
+  const { caption, heading, leaves, times } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
   const day = onlyDayOf(times)
@@ -28,20 +34,28 @@ export function SlotTable(props: {
     >
       <caption className="sr-only">{caption}</caption>
       <colgroup>
-        {columns.map(({ heading, width, className }) => (
-          <col key={heading} className={className} style={{ width }} />
-        ))}
+        <col style={{ width: nameWidth }} />
+        <col />
         <col style={{ width: day ? '6.75rem' : '8.25rem' }} />
+        <col className={leaves.type} style={{ width: '7rem' }} />
+        <col className={leaves.reporter} style={{ width: '6.5rem' }} />
       </colgroup>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ heading, className }) => (
-            <th key={heading} scope="col" role="columnheader" className={className}>
-              {heading}
-            </th>
-          ))}
+          <th scope="col" role="columnheader">
+            {heading}
+          </th>
+          <th scope="col" role="columnheader">
+            Result
+          </th>
           <th scope="col" role="columnheader" className="text-right">
             {day ? `${day}, UTC` : 'UTC'}
+          </th>
+          <th scope="col" role="columnheader" className={leaves.type}>
+            Type
+          </th>
+          <th scope="col" role="columnheader" className={leaves.reporter}>
+            Reporter
           </th>
         </tr>
       </thead>

@@ -9,15 +9,10 @@ import { TimeStamp } from '#web/ui/time.tsx'
 import { type Slot, type SlotGroup, describeAll, describeGroup } from './slots.ts'
 
 /** Who reported gives way, and before it the type, which paper leaves out too. */
-const reporterClass = '@max-medium/main:hidden print:table-cell'
-const typeClass = '@max-medium/main:hidden print:hidden'
-
-const columns = [
-  { heading: 'Verdict and slot', width: 'max(11.5rem, 27%)' },
-  { heading: 'Result' },
-  { heading: 'Type', width: '7.75rem', className: typeClass },
-  { heading: 'Reporter', width: '6.5rem', className: reporterClass },
-]
+const leaves = {
+  type: '@max-medium/main:hidden print:hidden',
+  reporter: '@max-medium/main:hidden print:table-cell',
+}
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
@@ -49,7 +44,12 @@ export function StatusCard(props: {
       {isEmpty ? (
         props.empty
       ) : (
-        <SlotTable caption="Slots of this trail" columns={columns} times={timesOf(groups)}>
+        <SlotTable
+          caption="Slots of this trail"
+          heading="Verdict and slot"
+          leaves={leaves}
+          times={timesOf(groups)}
+        >
           {(timeForm) =>
             groups.map((group) => (
               <Fragment key={group.key}>
@@ -97,13 +97,13 @@ function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: React
           {props.fingerprint}
         </span>
       </td>
-      {[typeClass, reporterClass].map((leaves) => (
-        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none
-        <td key={leaves} role="cell" className={clsx(groupCellClass, leaves)} />
-      ))}
       <td role="cell" className={clsx(groupCellClass, 'text-right max-md:empty:hidden')}>
         {props.fill}
       </td>
+      {Object.values(leaves).map((leaving) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a group has none
+        <td key={leaving} role="cell" className={clsx(groupCellClass, leaving)} />
+      ))}
     </tr>
   )
 }
@@ -144,18 +144,18 @@ function SlotRow(props: {
           summary
         )}
       </td>
-      <td role="cell" className={clsx('text-muted max-md:hidden', typeClass)}>
+      <td role="cell" className="text-right max-md:-order-1" data-number>
+        {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
+      </td>
+      <td role="cell" className={clsx('text-muted max-md:hidden', leaves.type)}>
         <KindLabel type={slot.type} />
       </td>
       <td
         role="cell"
         title={reported_by}
-        className={clsx('text-muted max-md:empty:hidden', reporterClass)}
+        className={clsx('text-muted max-md:empty:hidden', leaves.reporter)}
       >
         {reported_by}
-      </td>
-      <td role="cell" className="text-right max-md:-order-1" data-number>
-        {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
     </tr>
   )

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { lazyPart, usePreload } from '#web/connection/lazy-part.ts'
 import { readOwnSearch } from '#web/api/search-params.ts'
+import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 /** Whose verdict is explained beside the page: `environment`, or a fingerprint or name that runs. */
@@ -34,7 +35,7 @@ function Why() {
   if (!why) return null
   const expression = snapshot === 'latest' ? undefined : snapshot
   return (
-    <Suspense>
+    <Suspense fallback={<DrawerRoom />}>
       <WhyPanel {...{ org, env, why, steps }} snapshot={expression} />
     </Suspense>
   )

@@ -12,6 +12,7 @@ import { AskedLink, isAskedFor, useTrailRequests } from '#web/override/asked.tsx
 import type { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import type { PipelineCall } from '#web/ui/call-form.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
+import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
 const SlotsWhy = lazyPart(() => import('#web/verdict/slots-why.tsx'))
@@ -65,7 +66,7 @@ export function ArtifactSlotsWhy(props: {
   })
   const groups = [groupOf('artifact'), groupOf('trail')].filter((one) => one.slots.length > 0)
   return (
-    <Suspense>
+    <Suspense fallback={<DrawerRoom />}>
       <SlotsWhy
         trouble={describeTrouble(slots, found)}
         counts={describeSlots(slots)}

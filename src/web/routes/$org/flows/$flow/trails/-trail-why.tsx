@@ -12,6 +12,7 @@ import {
   qualifiersWith,
 } from '#web/trail/slots.ts'
 import type { WhyGroup } from '#web/verdict/slots-why.tsx'
+import { DrawerRoom } from '#web/ui/drawer-slot.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useWhyPanel } from '#web/verdict/use-why-panel.ts'
 
@@ -34,7 +35,7 @@ export function TrailWhy(props: {
   usePreload(SlotsWhy)
   if (!why && !isPrinted) return null
   return (
-    <Suspense>
+    <Suspense fallback={<DrawerRoom />}>
       <SlotsWhy
         trouble={describeTrouble(groups, found)}
         counts={describeAll(groups)}
