@@ -13,8 +13,9 @@ export const controlColumns = (org: string) =>
   columnsOf<ControlSummary>((column) => [
     recordColumn<ControlSummary>(
       { id: 'identifier', header: 'Control', sorts: true },
-      ({ identifier, archived }) => ({
+      ({ identifier, name, archived }) => ({
         name: identifier,
+        title: name,
         page: { to: '/$org/controls/$control/{-$tab}', params: { org, control: identifier } },
         archived,
       }),
@@ -23,7 +24,7 @@ export const controlColumns = (org: string) =>
       id: 'name',
       accessorFn: ({ name }) => name,
       header: 'Name',
-      meta: { grows: true, card: 'below' },
+      meta: { grows: true, card: 'none' },
       cell: ({ row: { original } }) => <span title={original.name}>{original.name}</span>,
     }),
     column({

@@ -6,6 +6,10 @@ import { TimeAgo } from '#web/ui/time.tsx'
 /** A record as the first cell of its row shows it. */
 interface NamedRecord {
   name: string
+  /** What people call it, where `name` is an identifier: beside it in the card of a phone. */
+  title?: string
+  /** A word that sets it apart from most: "public". */
+  remark?: string | null
   /** Its page. */
   page: LinkProps
   /** Unix seconds, or whether it is where that is all that is known. */
@@ -25,9 +29,9 @@ export const recordColumn = <Row extends object>(
   cell: ({ row: { original } }) => <RecordName {...of(original)} />,
 })
 
-function RecordName({ name, page, archived = null, note }: NamedRecord) {
+function RecordName({ name, title, remark, page, archived = null, note }: NamedRecord) {
   return (
-    <span className="flex min-w-0 gap-2 max-md:flex-wrap">
+    <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
       <Link
         {...page}
         data-row-link
@@ -35,8 +39,14 @@ function RecordName({ name, page, archived = null, note }: NamedRecord) {
       >
         {name}
       </Link>
+      {title && <span className="md:hidden">{title}</span>}
+      {remark && (
+        <span className="flex shrink-0">
+          <Tag>{remark}</Tag>
+        </span>
+      )}
       {archived !== null && archived !== false && (
-        <span className="shrink-0">
+        <span className="flex shrink-0">
           <Tag>archived {archived !== true && <TimeAgo at={archived} suffix />}</Tag>
         </span>
       )}

@@ -11,9 +11,10 @@ import { TrailStrip } from './trail-strip.tsx'
 /** Columns of the list of flows. */
 export const flowColumns = columnsOf<FlowSummary>((column) => [
   recordColumn<FlowSummary>(
-    { id: 'name', header: 'Flow', sorts: true },
-    ({ org, name, archived_at, description }) => ({
+    { id: 'name', header: 'Flow', sorts: true, meta: { remarkKeeps: 178 } },
+    ({ org, name, archived_at, description, visibility }) => ({
       name,
+      remark: visibility === 'public' ? visibility : null,
       page: { to: '/$org/flows/$flow/trails', params: { org, flow: name } },
       archived: archived_at,
       note: description,
@@ -66,7 +67,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'visibility',
     header: 'Visibility',
-    meta: { leaves: 1, card: 'none' },
+    meta: { leaves: 1, card: 'none', isExtra: true },
     cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
   }),
 ])

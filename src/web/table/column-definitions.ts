@@ -17,6 +17,8 @@ export interface ColumnMeta {
   leaves?: number
   /** Its text may be cut to this width, in pixels; names have none and are cut last of all. */
   shrinksTo?: number
+  /** Pixels that the remark beside its name keeps; columns leave for it. */
+  remarkKeeps?: number
   /** Takes most of what is left over; without any such column the one that names the row does. */
   grows?: boolean
   /** Shown only where its reader chooses it. */

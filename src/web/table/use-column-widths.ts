@@ -100,7 +100,7 @@ function measure(table: HTMLTableElement, columns: readonly LookOfColumn[]): Mea
     const { maxSize, meta = {} } = column
     return {
       id,
-      need: Math.min(need, meta.shrinksTo ?? need),
+      need: Math.min(need, meta.shrinksTo ?? need) + (meta.remarkKeeps ?? 0),
       wish,
       parts: maxSize || meta.isNumber ? 0 : (isGrowing ? meta.grows : meta.card === 'top') ? 3 : 1,
       leaves: meta.leaves,
