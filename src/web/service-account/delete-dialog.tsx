@@ -13,15 +13,19 @@ export default function DeleteDialog(props: {
   keyCount: number
   /** Requests with them on the last 30 days. */
   requestCount: number
-  onDeleted: () => void
+  /** Leaves its page. */
+  onDeleted: () => Promise<void>
   onClose: () => void
 }) {
   const { org, name, keyCount, requestCount } = props
   const { run, ...state } = useChange(org, 'service_account_deleted')
   const input = { params: { org, name } }
-  const remove = async () => {
-    if (await run(() => call(deleteServiceAccount, input), `Deleted ${name}`)) props.onDeleted()
-  }
+  const remove = () =>
+    run(async () => {
+      await call(deleteServiceAccount, input)
+      // Before what is open is read anew: its page would ask for what is gone.
+      await props.onDeleted()
+    }, `Deleted ${name}`)
   return (
     <TypedNameDialog
       {...state}

@@ -14,16 +14,19 @@ export default function DeleteDialog(props: {
   org: string
   number: number
   name: string
-  onDeleted: () => void
+  /** Leaves its page. */
+  onDeleted: () => Promise<void>
   onClose: () => void
 }) {
   const { org, name } = props
   const { isBusy, failure, run } = useChange(org, 'notification_deleted')
   const params = { org, number: String(props.number) }
-  const remove = async () => {
-    const isDone = await run(() => call(deleteNotification, { params }), `Deleted ${name}`)
-    if (isDone) props.onDeleted()
-  }
+  const remove = () =>
+    run(async () => {
+      await call(deleteNotification, { params })
+      // Before what is open is read anew: its page would ask for what is gone.
+      await props.onDeleted()
+    }, `Deleted ${name}`)
   return (
     <TypedNameDialog
       action={['Delete', 'Deleting']}

@@ -39,7 +39,7 @@ export function RuleView(props: {
   search: LogSearch
   notes: ReactNode
   onOpenDelivery: (delivery: string | undefined) => void
-  onDeleted: () => void
+  onDeleted: () => Promise<void>
 }) {
   const { org, notification, refusal, onDeleted } = props
   const { number, name, environments, named_environments: named, targets } = notification

@@ -65,7 +65,7 @@ function OneNotificationPage() {
         onOpenDelivery={(delivery) =>
           void navigate({ search: (rest) => ({ ...rest, delivery }), resetScroll: false })
         }
-        onDeleted={() => void navigate({ to: '/$org/settings/notifications' })}
+        onDeleted={() => navigate({ to: '/$org/settings/notifications' })}
       />
     )
   }

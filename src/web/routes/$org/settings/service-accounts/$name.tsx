@@ -75,7 +75,9 @@ function AccountPage() {
                   name={name}
                   keyCount={keys.filter(isWorking).length}
                   requestCount={uses.reduce((sum, { count }) => sum + count, 0)}
-                  onDeleted={() => void navigate({ to: '/$org/settings/service-accounts' })}
+                  onDeleted={() =>
+                    navigate({ to: '/$org/settings/service-accounts', ignoreBlocker: true })
+                  }
                   onClose={close}
                 />
               </Suspense>
@@ -97,11 +99,9 @@ function AccountPage() {
         />
         {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
-        <div className="grid max-w-[45rem] grid-cols-[minmax(0,1fr)] gap-4">
-          <Suspense fallback={<PendingCard shape="text" className="h-64" />}>
-            <SettingsForm org={org} name={name} most={role} refusal={refusal} />
-          </Suspense>
-        </div>
+        <Suspense fallback={<PendingCard shape="text" className="h-64" />}>
+          <SettingsForm org={org} name={name} most={role} refusal={refusal} />
+        </Suspense>
       </div>
     </Page>
   )
