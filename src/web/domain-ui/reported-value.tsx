@@ -3,6 +3,14 @@ import { Fingerprint } from '#web/domain-ui/fingerprint.tsx'
 import { JsonTree } from '#web/ui/json-tree.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 
+const ownNames = new Map([
+  ['ticket', 'Ticket'],
+  ['compensating_control', 'Compensating control'],
+])
+
+/** The name of a link or annotation: those that the override form gives, in words. */
+export const reportedName = (name: string) => ownNames.get(name) ?? name
+
 /** A value of a free-form object as a reporter sent it: a text as it is, any other JSON as a tree. */
 export function ReportedValue(props: { value: unknown }) {
   const { value } = props

@@ -2,7 +2,7 @@ import type { Attestation } from '#contract/attestation/attestation.ts'
 import { clipped } from '#web/attestation/text.ts'
 import { FingerprintLink, CommitHash } from '#web/domain-ui/fingerprint.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx'
-import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
+import { reportedName, ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { SafeLink } from '#web/ui/safe-link.tsx'
 import type { Version } from './versions.ts'
 
@@ -63,7 +63,7 @@ export function Facts(props: {
           <Heading>Links</Heading>
           <DescriptionList>
             {links.map(([label, value]) => (
-              <DescriptionItem key={label} label={clipped(label, 120)}>
+              <DescriptionItem key={label} label={clipped(reportedName(label), 120)}>
                 <ReportedLink label={label} value={value} />
               </DescriptionItem>
             ))}
@@ -75,7 +75,7 @@ export function Facts(props: {
           <Heading>Annotations</Heading>
           <DescriptionList>
             {annotations.map(([label, value]) => (
-              <DescriptionItem key={label} label={clipped(label, 120)}>
+              <DescriptionItem key={label} label={clipped(reportedName(label), 120)}>
                 <ReportedValue value={value} />
               </DescriptionItem>
             ))}

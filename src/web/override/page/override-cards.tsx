@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { getOverride, RegisteredOverride } from '#contract/override/override.ts'
 import { counted } from '#domain/common/counted.ts'
 import { FingerprintLink } from '#web/domain-ui/fingerprint.tsx'
-import { ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
+import { reportedName, ReportedLink, ReportedValue } from '#web/domain-ui/reported-value.tsx'
 import { BeforeAfter } from '#web/override/override-parts.tsx'
 import { useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -44,15 +44,12 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
             </DescriptionItem>
           )}
           {Object.entries(override.external_urls).map(([label, value]) => (
-            <DescriptionItem key={label} label={label === 'ticket' ? 'Ticket' : label}>
+            <DescriptionItem key={label} label={reportedName(label)}>
               <ReportedLink label={label} value={value} />
             </DescriptionItem>
           ))}
           {Object.entries(override.annotations).map(([key, value]) => (
-            <DescriptionItem
-              key={key}
-              label={key === 'compensating_control' ? 'Compensating control' : key}
-            >
+            <DescriptionItem key={key} label={reportedName(key)}>
               <ReportedValue value={value} />
             </DescriptionItem>
           ))}
