@@ -145,7 +145,9 @@ export function ListBody(props: {
                 </div>
               )}
               {props.children}
-              {pagination && 'page' in pagination && <Paging pagination={pagination} {...foot} />}
+              {pagination && 'page' in pagination && (
+                <Paging pagination={pagination} rowCount={frozen.rows.length} {...foot} />
+              )}
               {place && (
                 <KeysetPaging
                   place={place}

@@ -43,10 +43,18 @@ export interface FootProps {
 }
 
 /** Foot of a list: range, total, order, how many per page, and the way to the next. */
-export function Paging({ pagination, order, ...size }: FootProps & { pagination: Pagination }) {
-  const { total, page, per_page, page_count } = pagination
+export function Paging(
+  props: FootProps & {
+    pagination: Pagination
+    /** How many rows are shown: new ones may wait, and gone ones still stand there. */
+    rowCount: number
+  },
+) {
+  const { pagination, rowCount, order, ...size } = props
+  const { page, per_page, page_count } = pagination
   const first = (page - 1) * per_page + 1
-  const last = Math.min(page * per_page, total)
+  const last = first + rowCount - 1
+  const total = Math.max(pagination.total, last)
   usePageKeys(pagination)
   return (
     <PageFoot

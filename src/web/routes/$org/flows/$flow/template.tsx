@@ -146,6 +146,7 @@ function TemplatePage() {
                 pagination.page_count > 1 && (
                   <Paging
                     pagination={pagination}
+                    rowCount={data.length}
                     order="newest first"
                     defaultSize={20}
                     onSize={(size) =>
