@@ -134,7 +134,10 @@ export default function NotificationEditor(props: EditorProps) {
               onTake={() => settle(true)}
             />
           )}
-          <div className="grid gap-3 border-t border-line pt-4">
+          <div
+            data-save-bar
+            className="sticky bottom-0 z-2 grid gap-2 border-t border-line bg-bg py-3"
+          >
             <FormError message={errors.root?.message} />
             <div className="flex flex-wrap items-center gap-2">
               <Button
@@ -149,14 +152,14 @@ export default function NotificationEditor(props: EditorProps) {
               {props.cancel}
               <span className="text-meta text-muted">{refusal ?? missing}</span>
             </div>
-            <div className="text-table">
-              <Disclosure label="As API call">
-                <CallBox call={saveCall(org, edited, saved)} />
-              </Disclosure>
-            </div>
+          </div>
+          <div className="text-table">
+            <Disclosure label="As API call">
+              <CallBox call={saveCall(org, edited, saved)} />
+            </Disclosure>
           </div>
         </Form>
-        <div className="grid min-w-0 gap-4">
+        <div className="sticky top-16 grid min-w-0 gap-4 overflow-y-auto @min-[57.5rem]/main:max-h-[calc(100dvh-5rem)]">
           <Suspense fallback={<div className="h-48 rounded-card border border-line" />}>
             <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
           </Suspense>
