@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { CheckMark, PartMark } from './marks.tsx'
 
 const boxClass =
-  'relative grid size-4 shrink-0 align-middle before:absolute before:-inset-1 place-items-center rounded-tag border border-control-border bg-bg text-on-accent hover:border-text aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface disabled:text-muted data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent disabled:data-[state=checked]:border-line-strong disabled:data-[state=checked]:bg-line-strong max-md:size-5'
+  'relative grid size-4 shrink-0 align-middle before:absolute before:-inset-1 place-items-center rounded-tag border border-control-border bg-bg text-on-accent hover:border-text aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface disabled:text-muted not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent disabled:not-data-[state=unchecked]:border-line-strong disabled:not-data-[state=unchecked]:bg-line-strong max-md:size-5'
 
 /** A box to tick; `isSome` where only a part of what it stands for is chosen. */
 export function Checkbox(

@@ -3,7 +3,7 @@ import { RadioGroup as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 
 const dotClass =
-  'relative grid size-4 shrink-0 place-items-center rounded-full border border-control-border bg-bg hover:border-text disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:data-[state=checked]:border-line-strong disabled:data-[state=checked]:bg-line-strong max-md:size-5'
+  'relative grid size-4 shrink-0 place-items-center rounded-full border border-control-border bg-bg hover:border-text disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent disabled:not-data-[state=unchecked]:border-line-strong disabled:not-data-[state=unchecked]:bg-line-strong max-md:size-5'
 
 /** One of a few values in a column or a line: one tab stop, arrows choose. */
 export function RadioGroup<Value extends string>(
@@ -54,7 +54,7 @@ export function RadioCards<Value extends string>(
         <Primitive.Item
           key={option.value}
           value={option.value}
-          className="flex gap-3 rounded-card border border-control-border px-4 py-3 text-left hover:bg-surface data-[state=checked]:border-accent data-[state=checked]:bg-accent-tint data-[state=checked]:inset-ring data-[state=checked]:inset-ring-accent forced-colors:data-[state=checked]:border-2 forced-colors:data-[state=checked]:border-[Highlight]"
+          className="flex gap-3 rounded-card border border-control-border px-4 py-3 text-left hover:bg-surface not-data-[state=unchecked]:border-accent data-[state=checked]:bg-accent-tint data-[state=checked]:inset-ring data-[state=checked]:inset-ring-accent forced-colors:data-[state=checked]:border-2 forced-colors:data-[state=checked]:border-[Highlight]"
         >
           {option.icon}
           <span className="min-w-0">

@@ -15,7 +15,7 @@ export function Switch(props: {
         id={id}
         checked={props.isOn}
         onCheckedChange={props.onTurn}
-        className="relative inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-control-border bg-bg px-0.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent max-md:h-6.5 max-md:w-11"
+        className="relative inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-control-border bg-bg px-0.5 not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent max-md:h-6.5 max-md:w-11"
       >
         <Primitive.Thumb className="size-3 rounded-full bg-control-border data-[state=checked]:ml-auto data-[state=checked]:bg-on-accent forced-colors:bg-[ButtonText] max-md:size-4.5" />
       </Primitive.Root>

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 /** Classes of the links below a figure. */
 export const footLinkClass =
-  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-8 min-h-6'
+  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11 min-h-6'
 
 /** A figure of the day, what it is of, and what else is to be said of it. */
 export function Tile(props: {
