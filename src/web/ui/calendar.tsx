@@ -9,6 +9,16 @@ import { timeOfMoment, type Zone, zoneNameOf } from './moment-text.ts'
 const dayClass =
   'grid h-7 w-8 place-items-center rounded-base text-table tabular-nums hover:bg-hover disabled:cursor-not-allowed disabled:text-muted disabled:opacity-70 max-md:h-11 max-md:w-full'
 
+/** Not in the types yet, and not in every browser. */
+type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+
+/** The day with which weeks begin in the reader's language, 0 for Sunday; Monday if unknown. */
+function firstWeekday(): 0 | 1 | 6 {
+  const locale: LocaleWithWeek = new Intl.Locale(navigator.language)
+  const first = (locale.getWeekInfo?.().firstDay ?? 1) % 7
+  return first === 0 || first === 6 ? first : 1
+}
+
 /** A month of days. Choosing one keeps the time of day; arrows move, Page keys turn the month. */
 export default function Calendar(props: {
   /** Unix seconds; null where nothing is chosen. */
@@ -29,7 +39,7 @@ export default function Calendar(props: {
       key={`${timeZone} ${value}`}
       mode="single"
       timeZone={timeZone}
-      weekStartsOn={1}
+      weekStartsOn={firstWeekday()}
       today={dateOf(now)}
       selected={selected}
       defaultMonth={selected ?? dateOf(now)}
