@@ -145,6 +145,7 @@ test('filters the timeline by the URL, and shows each artifact with its evidence
 
   const artifacts = page.getByRole('region', { name: 'Artifacts' })
   await expect(artifacts).toContainText('1 of 1 present')
+  await expect(artifacts).toContainText('Has run nowhere')
   await expect(artifacts.getByRole('link', { name: 'Build' })).toHaveAttribute(
     'href',
     'https://ci.acme.example/1',

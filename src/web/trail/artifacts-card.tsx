@@ -21,15 +21,23 @@ import { type SlotGroup, countSlots, describeTrouble } from './slots.ts'
 
 type EvidenceFound = ReadonlyMap<string, Pick<EvidenceSummary, 'expired'>>
 
-/** Each artifact of a trail on a line: the commit, what was built of it, and what proves it. */
+/** Of more artifacts than this, where they run is not asked: each is a request. */
+const maxPlaced = 6
+
+/**
+ * Each artifact of a trail on a line: the commit, what was built of it, what proves it, and where it
+ * runs or ran.
+ */
 export default function ArtifactsCard(props: {
   org: string
   trail: Trail
   groups: readonly SlotGroup[]
   /** Known findings of evidence in its slots, by id. */
   found: EvidenceFound
+  /** Where an artifact runs and ran. */
+  renderPlaces: (fingerprint: string) => ReactNode
 }) {
-  const { org, trail, groups } = props
+  const { org, trail, groups, renderPlaces } = props
   const { data, isError, refetch } = useQuery(trailArtifactsQuery(org, trail.flow.name, trail.name))
   const artifacts = data ?? []
   return (
@@ -51,6 +59,7 @@ export default function ArtifactsCard(props: {
               trail={trail}
               artifact={artifact}
               found={props.found}
+              renderPlaces={artifacts.length > maxPlaced ? undefined : renderPlaces}
               group={groups.find((group) => group.artifact?.id === artifact.artifact_id)}
               ofTrail={groups.find((group) => group.artifact === null)}
             />
@@ -75,13 +84,14 @@ function ArtifactLane(props: {
   trail: Trail
   artifact: TrailArtifact
   found: EvidenceFound
+  renderPlaces: ((fingerprint: string) => ReactNode) | undefined
   group: SlotGroup | undefined
   ofTrail: SlotGroup | undefined
 }) {
-  const { org, trail, artifact, group } = props
+  const { org, trail, artifact, group, renderPlaces } = props
   const { filename, fingerprint, template_reference_name: name } = artifact
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] @max-narrow/main:gap-y-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] @max-narrow/main:gap-y-1">
       <Step label="Commit" isWide>
         <Commit artifact={artifact} />
       </Step>
@@ -113,6 +123,14 @@ function ArtifactLane(props: {
           <Tag>replaced by a later artifact</Tag>
         )}
       </Step>
+      {renderPlaces && (
+        <>
+          <Then />
+          <Step label="Environments" isWide>
+            {renderPlaces(fingerprint)}
+          </Step>
+        </>
+      )}
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { downloadTrailPackage } from '#contract/audit-package/audit-package.ts'
 import { type Trail, getTrail, neighbourQuery } from '#contract/trail/trail.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
+import { PlacesLines } from '#web/artifact/places-lines.tsx'
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
@@ -220,7 +221,13 @@ function TrailPage() {
         </Block>
         {groups.some(({ artifact }) => artifact?.fingerprint) && (
           <Block trail={trail} what="list of artifacts">
-            <ArtifactsCard org={org} trail={trail} groups={groups} found={summaries} />
+            <ArtifactsCard
+              org={org}
+              trail={trail}
+              groups={groups}
+              found={summaries}
+              renderPlaces={(fingerprint) => <PlacesLines org={org} fingerprint={fingerprint} />}
+            />
           </Block>
         )}
         {side === 'last' && asked.card}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { environmentsOfArtifactQuery } from './queries.ts'
+
+/** Environments that a line names. */
+const maxNamed = 4
+
+/** Where an artifact runs, and where it ran before, on a line each. */
+export function PlacesLines(props: { org: string; fingerprint: string }) {
+  const { org, fingerprint } = props
+  const { data } = useQuery(environmentsOfArtifactQuery(org, fingerprint))
+  if (!data) return null
+  const [now, before] = [true, false].map((isNow) =>
+    data.environments.flatMap((one) => (one.is_running === isNow ? [one.environment_name] : [])),
+  ) as [string[], string[]]
+  return (
+    <>
+      {now.length > 0 ? (
+        <p>
+          Runs in <Environments org={org} names={now} />
+        </p>
+      ) : (
+        <p className="text-muted">{before.length > 0 ? 'Runs nowhere now' : 'Has run nowhere'}</p>
+      )}
+      {before.length > 0 && (
+        <p className="text-muted">
+          Ran in <Environments org={org} names={before} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function Environments(props: { org: string; names: readonly string[] }) {
+  const { org, names } = props
+  const more = names.length - maxNamed
+  return (
+    <>
+      {names.slice(0, maxNamed).map((env, index) => (
+        <span key={env}>
+          {index > 0 && ', '}
+          <Link
+            to="/$org/environments/$env"
+            params={{ org, env }}
+            className="wrap-anywhere text-text hover:underline"
+          >
+            {env}
+          </Link>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
+  )
+}
