@@ -40,6 +40,11 @@ test('events are grouped by day, with scaling only on request', async ({
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/event=scaled/)
   await expect(page.getByRole('row', { name: /app-2/ }).first()).toContainText('1 → 3')
+
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Notify me of these' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New notification' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('When log-prod becomes non-compliant')
 })
 
 test('an event has its own URL, where it is highlighted', async ({ signedIn: page, world }) => {

@@ -4,6 +4,7 @@ import { openList } from '#web/api/open-list.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useWhyKey } from '#web/domain-ui/why-link.tsx'
 import { EventLog } from '#web/event/event-log.tsx'
+import { useNotifyAction } from '#web/event/notify-action.ts'
 import {
   eventLogQuery,
   eventQueryOf,
@@ -50,6 +51,7 @@ function EventsPage() {
             query: () => eventQueryOf(filtersIn(search)),
           }}
           exports={exportEventLog}
+          own={useNotifyAction(org, search.environment)}
         />
       }
     >

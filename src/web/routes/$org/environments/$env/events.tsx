@@ -5,6 +5,7 @@ import { readSearch } from '#web/api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
 import { EventLog } from '#web/event/event-log.tsx'
+import { useNotifyAction } from '#web/event/notify-action.ts'
 import {
   eventLogQuery,
   eventQueryOf,
@@ -52,6 +53,7 @@ function EventsPage() {
             query: () => eventQueryOf({ ...filtersIn(search), ...ofEnvironment(env) }),
           }}
           exports={exportEventLog}
+          own={useNotifyAction(org, [env])}
         />
       }
     >
