@@ -43,7 +43,7 @@ export const AxisDrawing = memo(function AxisDrawing(
   const isPrinted = useMediaQuery('print')
   const values = valueLabels(props)
   const step = (width - values.width) / rows.length
-  const labels = rowLabels(rows, step)
+  const labels = rowLabels(rows, step, props.window)
   return (
     <div style={{ zoom: textScale() }}>
       <ComposedChart

@@ -27,15 +27,27 @@ function periodOf(rows: readonly ChartRow[]): number {
 }
 
 /**
- * Labels of rows by their keys: as many as have room, counted from the last row, which is the newest.
+ * Labels of rows by their keys: of the ends of the chosen window, and as many others as have room,
+ * counted from the last row, which is the newest.
  * @param step pixels of a row
  */
-export function rowLabels(rows: readonly ChartRow[], step: number): ReadonlyMap<number, string> {
+export function rowLabels(
+  rows: readonly ChartRow[],
+  step: number,
+  window?: PlotProps['window'],
+): ReadonlyMap<number, string> {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length))
   const period = periodOf(rows)
   // The last label ends with the plot, up to half its width before its row.
   const room = 1.5 * longest * letterWidth + 6
   const apart = period * Math.ceil(room / (period * step))
-  const labelled = rows.filter((_, index) => (rows.length - 1 - index) % apart === 0)
+  const isFree = (index: number, ends: readonly number[]) =>
+    ends.every((end) => Math.abs(end - index) * step >= room)
+  const ends = window ? [window.last] : []
+  if (window && isFree(window.first, ends)) ends.push(window.first)
+  const labelled = rows.filter(
+    (_, index) =>
+      ends.includes(index) || ((rows.length - 1 - index) % apart === 0 && isFree(index, ends)),
+  )
   return new Map(labelled.map(({ key, label }) => [key, label]))
 }
