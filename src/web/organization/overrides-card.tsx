@@ -62,8 +62,11 @@ export function OverridesCard(props: {
     >
       {(form) => (
         <div className="grid gap-4 lg:grid-cols-2">
-          <Approval form={form} members={members} />
-          <Expiry form={form} />
+          <Approval form={form} />
+          <div className="grid content-start gap-3">
+            {form.watch('approval') !== 'off' && <Approvers form={form} members={members} />}
+            <Expiry form={form} />
+          </div>
         </div>
       )}
     </SectionForm>
@@ -72,10 +75,8 @@ export function OverridesCard(props: {
 
 const roleOptions = approverRoles.map((role) => ({ value: role, label: `${role}s` }))
 
-function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly string[] }) {
-  const { form, members } = props
+function Approval({ form }: { form: UseFormReturn<OverrideEdit> }) {
   const { errors } = form.formState
-  const [text, setText] = useState('')
   const approval = form.watch('approval')
   return (
     <div className="grid content-start gap-3">
@@ -106,40 +107,45 @@ function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly 
           />
         </>
       )}
-      {approval !== 'off' && (
-        <>
-          <fieldset className="grid gap-0.5">
-            <legend className="mb-1 text-table font-medium">Who may approve</legend>
-            <Controller
-              control={form.control}
-              name="approver_roles"
-              render={({ field }) => (
-                <CheckList label="Who may approve" options={roleOptions} {...field} />
-              )}
-            />
-            <FieldNote id="approver-roles" error={errors.approver_roles?.message} />
-          </fieldset>
-          <Controller
-            control={form.control}
-            name="approvers"
-            render={({ field, fieldState }) => (
-              <PickField
-                label="Also these people, whatever their role"
-                find="Find people by name"
-                none="No admin or member of this name."
-                text={text}
-                onText={setText}
-                found={members.filter((name) => name.includes(text.trim()))}
-                selected={field.value}
-                error={fieldState.error?.message ?? null}
-                hint="Nobody approves what they asked for themselves."
-                onChange={field.onChange}
-              />
-            )}
-          />
-        </>
-      )}
     </div>
+  )
+}
+
+function Approvers(props: { form: UseFormReturn<OverrideEdit>; members: readonly string[] }) {
+  const { form, members } = props
+  const [text, setText] = useState('')
+  return (
+    <>
+      <fieldset className="grid gap-0.5">
+        <legend className="mb-1 text-table font-medium">Who may approve</legend>
+        <Controller
+          control={form.control}
+          name="approver_roles"
+          render={({ field }) => (
+            <CheckList label="Who may approve" options={roleOptions} {...field} />
+          )}
+        />
+        <FieldNote id="approver-roles" error={form.formState.errors.approver_roles?.message} />
+      </fieldset>
+      <Controller
+        control={form.control}
+        name="approvers"
+        render={({ field, fieldState }) => (
+          <PickField
+            label="Also these people, whatever their role"
+            find="Find people by name"
+            none="No admin or member of this name."
+            text={text}
+            onText={setText}
+            found={members.filter((name) => name.includes(text.trim()))}
+            selected={field.value}
+            error={fieldState.error?.message ?? null}
+            hint="Nobody approves what they asked for themselves."
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </>
   )
 }
 
@@ -147,21 +153,23 @@ function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
   const { errors } = form.formState
   const days = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
-    <div className="grid content-start gap-3 [&_input:not([type])]:max-w-40">
-      <TextField
-        {...days}
-        label="Default expiry in days"
-        hint="Leave empty for none."
-        error={errors.default_days?.message ?? null}
-        {...form.register('default_days')}
-      />
-      <TextField
-        {...days}
-        label="Longest expiry in days"
-        hint="Leave empty for no limit."
-        error={errors.most_days?.message ?? null}
-        {...form.register('most_days')}
-      />
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          {...days}
+          label="Default expiry in days"
+          hint="Leave empty for none."
+          error={errors.default_days?.message ?? null}
+          {...form.register('default_days')}
+        />
+        <TextField
+          {...days}
+          label="Longest expiry in days"
+          hint="Leave empty for no limit."
+          error={errors.most_days?.message ?? null}
+          {...form.register('most_days')}
+        />
+      </div>
       <Controller
         control={form.control}
         name="allows_no_expiry"

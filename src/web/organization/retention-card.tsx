@@ -74,7 +74,7 @@ export default function RetentionCard(props: { org: string; refusal: string | nu
       {(form) => {
         const error = (field: keyof Edit) => form.formState.errors[field]?.message ?? null
         return (
-          <div className="grid gap-3">
+          <div className="grid gap-3 lg:grid-cols-2">
             <div className="[&_input:not([type])]:max-w-40">
               <TextField
                 label="Years that files are kept"
