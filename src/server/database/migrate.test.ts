@@ -144,6 +144,37 @@ describe('a database', () => {
     },
   )
 
+  it('counts attestations by day, those before and those that a version before it folds', async () => {
+    const connection = await makeInitial()
+    const fold = (name: string, count: number) =>
+      query(
+        connection,
+        `insert into attestation_tally as sums
+         values ('acme', 'flow', 20000, '${name}', 'generic', true, false, false, ${count}, 'ada')
+         on conflict (org_id, flow_id, day, name, type, is_compliant, is_flipped, is_override, reported_by)
+         do update set count = sums.count + excluded.count`,
+      )
+    await query(connection, `insert into organization values ('acme', 'acme', 'shared', 0)`)
+    await fold('lint', 2)
+    await fold('tests', 3)
+    await migrateAt(connection)
+    await fold('tests', 4)
+    await fold('scan', 5)
+    expect(await query(connection, 'select * from attestation_day')).toEqual([
+      {
+        org_id: 'acme',
+        flow_id: 'flow',
+        day: 20_000,
+        type: 'generic',
+        is_compliant: true,
+        is_flipped: false,
+        is_override: false,
+        count: 14,
+        reported_by: 'ada',
+      },
+    ])
+  })
+
   it('is not changed by a command while others use it', async () => {
     const connection = await makeDatabase()
     const withNote = { ...migrations, '9999-note': { up: createNote } }

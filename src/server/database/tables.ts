@@ -10,6 +10,7 @@ import type { ControlRow, ControlVersionRow } from './tables/control.ts'
 import type {
   ArtifactDelta,
   ArtifactTally,
+  AttestationDay,
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
@@ -139,6 +140,7 @@ export interface OrgTables {
   override_impact: OverrideImpactRow
   override_review: OverrideReview
   exception_review: ExceptionReview
+  attestation_day: AttestationDay
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta

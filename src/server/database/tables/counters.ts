@@ -8,16 +8,19 @@ export interface CallCount {
   count: number
 }
 
-interface AttestationKey {
+interface AttestationKind {
   org_id: string
   flow_id: string
-  name: string
   type: string
   /** The verdict that counts; the report has the opposite where an override flipped it. */
   is_compliant: boolean
   is_flipped: Generated<boolean>
   is_override: Generated<boolean>
   reported_by: string
+}
+
+interface AttestationKey extends AttestationKind {
+  name: string
 }
 
 /** Number of equal attestations in a flow. Exact only together with the pending deltas. */
@@ -28,6 +31,12 @@ export interface AttestationTotal extends AttestationKey {
 /** The same by day, in days since 1970 (UTC). */
 export interface AttestationTally extends AttestationTotal {
   day: number
+}
+
+/** The same by day whatever the names; a trigger keeps it as the counts by name are. */
+export interface AttestationDay extends AttestationKind {
+  day: number
+  count: number
 }
 
 /** A change of those counts, pending to be folded into them. */
