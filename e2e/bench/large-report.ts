@@ -90,6 +90,32 @@ export async function measureLargeReport({
   }
 }
 
+/**
+ * Reports a cluster of 5,000 artifacts, and returns a function that reports it with another one
+ * changed.
+ */
+export async function largeReports(
+  host: string,
+  name: string,
+  authorization: string,
+): Promise<(number: number) => Promise<void>> {
+  const digests = Array.from({ length: artifacts }, (_, number) => digestOf(`image ${number}`))
+  const put = async (path: string, json: object) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const url = `${host}/api/v2/environments/${name}${path}`
+    const response = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(json) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${url} was answered ${text}`)
+  }
+  const report = () => put('/cluster/report/K8S', { artifacts: digests.map(podOf) })
+  await put('', { name: 'cluster', type: 'K8S' })
+  await report()
+  return (number) => {
+    digests[number % artifacts] = digestOf(`image, mended ${number}`)
+    return report()
+  }
+}
+
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const podOf = (digest: string, number: number) => ({

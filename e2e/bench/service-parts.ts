@@ -13,6 +13,7 @@ import { measureScrolling } from './scrolling.ts'
 import { measureStarts } from './starts.ts'
 import { quickTurns, resultOfTimes } from './time-by-turns.ts'
 import { measureTrailGrowth } from './trail-growth.ts'
+import { printWhereTimeGoes } from './where-time-goes.ts'
 
 /** Parts about the service and its database. */
 export const serviceParts: readonly Part[] = [
@@ -143,6 +144,7 @@ export const serviceParts: readonly Part[] = [
       }
     },
   },
+  { name: 'profile', run: printWhereTimeGoes },
   {
     name: 'trail-growth',
     async run(bench) {
