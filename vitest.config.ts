@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import notOnCitus from './.scripts/not-on-citus.json' with { type: 'json' }
 
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
-/** Tests of what only a database on Citus does; `npm run test:citus` runs them with all others. */
+/** Tests of what only a database on Citus does; `npm run test:citus` runs them with others. */
 const ofCitus = ['src/server/**/*.citus.test.ts']
+
+/** Files of tests that cannot run there; of others some tests fail, each with its reason. */
+const notThere = notOnCitus.flatMap((one) => ('test' in one ? [] : one.file))
 
 /** Limits end what hangs, and say nothing of how fast a machine is. */
 const patient = {
@@ -43,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts'],
-          exclude: process.env.CITUS_URL ? processes : [...processes, ...ofCitus],
+          exclude: [...processes, ...(process.env.CITUS_URL ? notThere : ofCitus)],
           globalSetup: [
             'src/server/testing/global-database.ts',
             'src/server/testing/bundle-workers.ts',

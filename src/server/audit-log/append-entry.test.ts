@@ -34,14 +34,14 @@ const template = (...names: string[]) =>
 /** Recomputes the state of a trail from its attestations. */
 async function recount(flow: string, trail: string) {
   const [row] = await app.query<{ state: string; bad: number }>(
-    `select trail_status.state, (
-       select count(*)::int from (
-         select distinct on (name) is_compliant from attestation
-         where attestation.trail_id = trail.id order by name, created_at desc, id desc
-       ) as newest where not is_compliant
-     ) as bad
+    `select trail_status.state, count(*) filter (where not newest.is_compliant)::int as bad
      from trail join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
-     join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id where flow.name = $1 and trail.name = $2`,
+     join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
+     join (
+       select distinct on (org_id, trail_id, name) org_id, trail_id, is_compliant from attestation
+       order by org_id, trail_id, name, created_at desc, id desc
+     ) as newest on newest.org_id = trail.org_id and newest.trail_id = trail.id
+     where flow.name = $1 and trail.name = $2 group by trail_status.state`,
     [flow, trail],
   )
   return row
