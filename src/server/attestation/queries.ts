@@ -240,7 +240,7 @@ export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attes
         ? sql<boolean>`attestation.fingerprint is null and cardinality(attestation.target_artifacts) = 0`
         : sql<boolean>`(${target} = any(attestation.target_artifacts) or exists (
             select 1 from artifact
-            where artifact.org_id = attestation.org_id and artifact.trail_id = attestation.trail_id
+            where artifact.org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
               and artifact.fingerprint = attestation.fingerprint
               and artifact.template_reference_name = ${target}
           ))`,
