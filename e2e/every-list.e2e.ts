@@ -8,6 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 /** Every page with a list. */
 const lists = [
   '/{org}/flows',
+  '/{org}/trails',
   `/{org}/flows/${flow}/trails`,
   `/{org}/flows/${flow}/artifacts`,
   `/{org}/flows/${flow}/attestations`,

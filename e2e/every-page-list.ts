@@ -13,6 +13,8 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flows, archived', '/{org}/flows?archived=true', 'Flows'],
+  ['trails of all flows', '/{org}/trails', 'Trails'],
+  ['trails of all flows, no match', '/{org}/trails?tag=absent&range=7d', 'Trails'],
   ['archived flow', '/{org}/flows/every-page-archived/trails', /^every-page-archived/],
   ['archived trail', '/{org}/flows/every-page-archived/trails/one', 'one'],
   ['archived flow, settings', '/{org}/flows/every-page-archived/settings', /^every-page-archived/],

@@ -5,7 +5,15 @@ const flow = `/${demoOrg}/flows/mobile-app`
 const environment = `/${demoOrg}/environments/production-eu`
 
 const pages = [
-  ...['', '/flows', '/builds', '/attestations', '/environments', '/environments?view=tiles'],
+  ...[
+    '',
+    '/flows',
+    '/trails',
+    '/builds',
+    '/attestations',
+    '/environments',
+    '/environments?view=tiles',
+  ],
   ...['/events', '/exceptions', '/exceptions/review', '/policies', '/policies/production-gate'],
   ...['/controls', '/controls?view=frameworks', '/decisions', '/can-i-deploy'],
   ...[

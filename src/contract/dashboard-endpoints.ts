@@ -44,7 +44,7 @@ import {
   exportSnapshotArtifacts,
   exportSnapshots,
 } from './snapshot/snapshot-page.ts'
-import { exportTrails } from './trail/trail.ts'
+import { exportAllTrails, exportTrails } from './trail/trail.ts'
 import * as flowStatistics from './flow/flow-statistics.ts'
 import * as exceptionReview from './exception/exception-review.ts'
 import * as exception from './exception/exception.ts'
@@ -126,6 +126,7 @@ export const dashboardEndpoints = {
   listFlowSummaries: flow.listFlowSummaries,
   listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,
+  listAllTrailSummaries: trail.listAllTrailSummaries,
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
@@ -147,6 +148,7 @@ export const dashboardEndpoints = {
   exportEnvironments,
   exportPolicies,
   exportTrails,
+  exportAllTrails,
   exportAllAttestations,
   exportAttestations,
   exportBuilds,

@@ -27,6 +27,7 @@ import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
+import { Route as OrgTrailsRouteImport } from './routes/$org/trails'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
 import { Route as OrgControlsIndexRouteImport } from './routes/$org/controls/index'
@@ -175,6 +176,11 @@ const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
 const OrgSettingsRouteRoute = OrgSettingsRouteRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgTrailsRoute = OrgTrailsRouteImport.update({
+  id: '/trails',
+  path: '/trails',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const ApiDocsRoute = ApiDocsRouteImport.update({
@@ -520,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/check': typeof OrgCheckRoute
   '/$org/events': typeof OrgEventsRoute
+  '/$org/trails': typeof OrgTrailsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -590,6 +597,7 @@ export interface FileRoutesByTo {
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/check': typeof OrgCheckRoute
   '/$org/events': typeof OrgEventsRoute
+  '/$org/trails': typeof OrgTrailsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
@@ -661,6 +669,7 @@ export interface FileRoutesById {
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/check': typeof OrgCheckRoute
   '/$org/events': typeof OrgEventsRoute
+  '/$org/trails': typeof OrgTrailsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -742,6 +751,7 @@ export interface FileRouteTypes {
     | '/$org/can-i-deploy'
     | '/$org/check'
     | '/$org/events'
+    | '/$org/trails'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -812,6 +822,7 @@ export interface FileRouteTypes {
     | '/$org/can-i-deploy'
     | '/$org/check'
     | '/$org/events'
+    | '/$org/trails'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
@@ -882,6 +893,7 @@ export interface FileRouteTypes {
     | '/$org/can-i-deploy'
     | '/$org/check'
     | '/$org/events'
+    | '/$org/trails'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -1078,6 +1090,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/$org/settings'
       preLoaderRoute: typeof OrgSettingsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/trails': {
+      id: '/$org/trails'
+      path: '/trails'
+      fullPath: '/$org/trails'
+      preLoaderRoute: typeof OrgTrailsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/api/docs': {
@@ -1813,6 +1832,7 @@ interface OrgRouteRouteChildren {
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgCheckRoute: typeof OrgCheckRoute
   OrgEventsRoute: typeof OrgEventsRoute
+  OrgTrailsRoute: typeof OrgTrailsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
@@ -1831,6 +1851,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgCheckRoute: OrgCheckRoute,
   OrgEventsRoute: OrgEventsRoute,
+  OrgTrailsRoute: OrgTrailsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

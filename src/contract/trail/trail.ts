@@ -35,6 +35,17 @@ export const artifactListQuery = z.object({ ...paging({ per_page: 25 }), ...arti
 
 export const trailListQuery = z.object({ ...paging({ per_page: 25 }), ...trailFilters })
 
+/** Query of the trails of all flows; values of a filter are alternatives, but all tags must match. */
+export const allTrailsQuery = z.object({
+  ...paging({ per_page: 25 }),
+  flow_name: maybe(z.array(z.string())),
+  /** Of the flow. */
+  tag: maybe(z.array(z.string())),
+  verdict: artifactFilters.verdict,
+  from_timestamp: artifactFilters.from_timestamp,
+  to_timestamp: artifactFilters.to_timestamp,
+})
+
 /** Filters of the list in which a trail has its neighbours. */
 export const neighbourQuery = z.object(trailFilters)
 
@@ -181,6 +192,26 @@ export const exportTrails = endpoint({
   query: z.extend(z.omit(listTrailSummaries.query, pagingParameters), exportFormat),
 })
 
+export const listAllTrailSummaries = endpoint({
+  name: 'listAllTrailSummaries',
+  method: 'GET',
+  path: '/cairn/{org}/trails',
+  access: 'reader',
+  archived: 'include',
+  query: allTrailsQuery,
+  response: paged(trailSummary),
+  status: [200],
+})
+
+export const exportAllTrails = endpoint({
+  name: 'exportAllTrails',
+  ...download,
+  path: '/cairn/{org}/exports/trails',
+  access: 'reader',
+  archived: 'include',
+  query: z.extend(z.omit(allTrailsQuery, pagingParameters), exportFormat),
+})
+
 /** Texts of these endpoints in the API reference. */
 export const trailTexts = {
   beginTrail: {
@@ -208,5 +239,15 @@ export const trailTexts = {
     summary: "Export all of a flow's trails that match, as CSV, NDJSON or JSON",
     description:
       'Returns one row for each trail of the flow, newest first, with its status, commit and slots; trails that begin after the call are left out. The export is recorded in the audit log.',
+  },
+  listAllTrailSummaries: {
+    summary: 'List trails of all flows with what is present and expected, newest first',
+    description:
+      'Returns one page of trails, 25 unless `per_page` says otherwise, also those of archived flows. `tag` is asked of their flows; unknown flows and tags give an empty list.',
+  },
+  exportAllTrails: {
+    summary: "Export all of the organization's trails that match, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each trail of all flows, newest first, with its flow, status, commit and slots. Trails that begin after the call are left out, and the export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -1,5 +1,7 @@
-import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { isOfArchivedFlow } from './conditions.ts'
+import { dayOf, partialDaysOf } from './keyset-page.ts'
 import type { OrgDatabase } from './org-database.ts'
 import type { Tables } from './tables.ts'
 
@@ -148,4 +150,44 @@ export const causingArtifact = ({ orgId }: OrgDatabase, snapshot: string) => {
     where event.type <> 'scaled' and case when ${column('state')} then event.type = 'exited'
       else event.compliant is not distinct from ${column('state')} and event.type <> 'exited' end
     order by (event.compliant is false) desc, event.id limit 1)`
+}
+
+/** Numbers of trails of the joined flow, by the day they began on and by state. */
+export interface TrailCount {
+  day: number
+  state: TrailState
+  count: number
+}
+
+/**
+ * Counts trails of the joined flow that began between two instants, both included; null is open.
+ * Whole days are counted already; of the first and the last day, trails are counted.
+ */
+export function trailCounts(
+  { orgId }: OrgDatabase,
+  from: number | null,
+  to: number | null,
+): RawBuilder<TrailCount> {
+  const isOfFlow = (table: string) =>
+    sql`${sql.ref(`${table}.org_id`)} = ${orgId} and ${sql.ref(`${table}.flow_id`)} = flow.id`
+  // As bigint: a time far away is a day beyond the range of integer.
+  const isWhole = sql.join(
+    [
+      sql`true`,
+      ...(from === null ? [] : [sql`day > ${dayOf(from)}::bigint`]),
+      ...(to === null ? [] : [sql`day < ${dayOf(to)}::bigint`]),
+    ],
+    sql` and `,
+  )
+  const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(
+    ({ day, holds }) => sql`
+      union all select ${day}::bigint, trail_status.state, 1 from trail
+      join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
+      where ${isOfFlow('trail')} and ${holds}`,
+  )
+  return sql<TrailCount>`(
+    select day, state, count from trail_tally where ${isOfFlow('trail_tally')} and ${isWhole}
+    union all
+    select day, state, amount from trail_delta where ${isOfFlow('trail_delta')} and ${isWhole}
+    ${edges.length > 0 ? sql.join(edges, sql` `) : sql``})`
 }

@@ -10,6 +10,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { listDecisionRows, pageOfDecisions } from '#server/decision/queries.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
+import { pageOfTrails } from '#server/trail/list-queries.ts'
 
 /** Of each kind, 600 a day; the archived flow has the oldest of them. */
 const maxRows = 60_000
@@ -60,6 +61,10 @@ beforeAll(async () => {
   await multiply('attestation', { id })
   await multiply('artifact', { id, fingerprint: `lpad(n::text, 64, '0')` })
   await multiply('artifact_state', { artifact_id: id })
+  await multiply('trail', { id, name: id })
+  // The older half fails, and the newest one.
+  const state = `case when n between ${maxRows / 2} and ${maxRows - 1} then 'COMPLIANT' else 'NON-COMPLIANT' end`
+  await multiply('trail_status', { trail_id: id, state })
   await count(
     'attestation_tally',
     'attestation',
@@ -67,6 +72,8 @@ beforeAll(async () => {
   )
   await count('decision_tally', 'attestation', 'control, is_compliant')
   await count('artifact_tally', 'artifact_state', 'state')
+  const states = '(select trail_id as id, state from trail_status) as own'
+  await count('trail_tally', `trail join ${states} using (id)`, 'state')
   await app.query('vacuum analyze')
   const [row] = await app.query("select id from organization where name = 'acme'")
   const pool = new pg.Pool(app.connection)
@@ -89,7 +96,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-const large = ['attestation', 'artifact', 'artifact_state']
+const large = ['attestation', 'artifact', 'artifact_state', 'trail', 'trail_status']
 
 /** Returns the number of rows of large tables that a plan reads. */
 const looked = (plan: Plan): number => {
@@ -108,6 +115,7 @@ const any = {
   to: null,
 }
 const window = { from: 0, to: 2e9 }
+const failing = { verdict: ['NON-COMPLIANT' as const] }
 const decisions = { control: 'RCTL-1', sort_direction: 'desc' } as const
 
 it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
@@ -122,6 +130,13 @@ it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
   ['decisions', (flows) => listDecisionRows(flows, any, null, 20)],
   ['artifacts', (flows) => listArtifactRows(flows, { flowIds: null, repoIds: null }, page)],
   ['builds', (flows) => pageOfBuilds(flows, window, page)],
+  ['trails', (flows) => pageOfTrails(flows, {}, page)],
+  ['trails of flows', (flows) => pageOfTrails(flows, { flow: ['gone', 'used'] }, page)],
+  ['failing trails', (flows) => pageOfTrails(flows, failing, page)],
+  [
+    'failing trails of some days',
+    (flows) => pageOfTrails(flows, { ...failing, from_timestamp: 90, to_timestamp: 4.93e6 }, page),
+  ],
 ])('a page of %s looks at few of 60,000 rows, whichever flows are asked for', async (_, read) => {
   for (const archived of archivedChoices) {
     queries.length = 0

@@ -4,8 +4,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { ReportingRules } from '#domain/environment/stale-report.ts'
 import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { dayOf, partialDaysOf } from '#server/database/keyset-page.ts'
-import { causingArtifact } from '#server/database/shared-selects.ts'
+import { causingArtifact, trailCounts } from '#server/database/shared-selects.ts'
 import { pastSection } from '#server/database/system/write-past.ts'
 import { silencesOf } from '#server/database/silences.ts'
 
@@ -147,33 +146,17 @@ export function listExceptionPeriods(org: OrgDatabase, tags: readonly string[], 
     .execute()
 }
 
-const isOfFlow = ({ orgId }: OrgDatabase, table: string) =>
-  sql`${sql.ref(`${table}.org_id`)} = ${orgId} and ${sql.ref(`${table}.flow_id`)} = flow.id`
-
 const sumOf = (state: TrailState) =>
   sql<number>`coalesce(sum(counted.count) filter (where counted.state = ${state}), 0)::integer`
 
-/**
- * Counts trails begun in a window by flow and current state. Whole days are counted already; of the
- * first and the last day, trails are counted.
- */
+/** Counts trails begun in a window by flow and current state. */
 export function countTrailsByFlow(
   org: OrgDatabase,
   { tags, from, to }: { tags: readonly string[]; from: number; to: number },
 ) {
-  const isWhole = sql`day > ${dayOf(from)} and day < ${dayOf(to)}`
-  const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(
-    ({ holds }) => sql`select trail_status.state, 1 as count from trail
-      join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
-      where ${isOfFlow(org, 'trail')} and ${holds}`,
-  )
-  const counted = sql<{ state: string; count: number }>`(
-    select state, count from trail_tally where ${isOfFlow(org, 'trail_tally')} and ${isWhole}
-    union all select state, amount from trail_delta where ${isOfFlow(org, 'trail_delta')} and ${isWhole}
-    union all ${sql.join(edges, sql` union all `)})`
   const query = org
     .selectFrom('flow')
-    .innerJoinLateral(counted.as('counted'), (join) => join.onTrue())
+    .innerJoinLateral(trailCounts(org, from, to).as('counted'), (join) => join.onTrue())
     .select('flow.name as flow_name')
     .select([
       sumOf('COMPLIANT').as('compliant'),

@@ -1,6 +1,6 @@
 import type { FlipCause, TrailArtifact } from '#contract/trail/trail-page.ts'
 import type { TrailSummary, TrailListItem } from '#contract/trail/trail.ts'
-import { exportAnswer, newToOld } from '#server/export/export-answer.ts'
+import { type Export, exportAnswer, newToOld } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { flowOfPath } from '#server/flow/load-flow.ts'
 import { Answer, type Handlers, type OrgContext } from '#server/request/handler.ts'
@@ -11,6 +11,7 @@ import { readExpiredOfTrails } from '#server/verdict/read-expired.ts'
 import { beginTrail } from './begin-trail.ts'
 import { commitOf, trailOfPath, trailRecord } from './read-trail.ts'
 import {
+  type TrailFilters,
   type TrailListRow,
   pageOfTrails,
   listTrailRows,
@@ -81,6 +82,27 @@ async function summaries(context: OrgContext, rows: TrailListRow[]): Promise<Tra
   }))
 }
 
+/** Filters of the list of all flows' trails, by the names that queries have for them. */
+const acrossFlows = <Q extends { flow_name?: string[] | null | undefined }>({
+  flow_name,
+  ...query
+}: Q) => ({ ...query, flow: flow_name })
+
+/** Exports all matching trails, of the organization or of a flow. */
+function exportOf(
+  context: OrgContext,
+  what: Pick<Export<TrailSummary>, 'query' | 'flow'>,
+  filters: TrailFilters,
+) {
+  async function* read(asOf: number) {
+    const found = newToOld<TrailListRow>(asOf, (before, page) =>
+      listTrailRows(context.org, { ...filters, before }, page),
+    )
+    for await (const rows of found) yield summaries(context, rows)
+  }
+  return exportAnswer(context, { list: 'trails', ...what, columns: trailColumns, read })
+}
+
 export const trailHandlers = {
   async beginTrail(context, { params, body, file }) {
     const template = file && readTemplate(file, trailTemplateProblem)
@@ -102,23 +124,18 @@ export const trailHandlers = {
     return { data: await summaries(context, rows), pagination: pagination(total, query) }
   },
 
-  async exportTrails(context, { params, query }) {
-    const flow = await flowOfPath(context, params.flow_name)
-    async function* read(asOf: number) {
-      const filters = { ...query, flowId: flow.id }
-      const found = newToOld<TrailListRow>(asOf, (before, page) =>
-        listTrailRows(context.org, { ...filters, before }, page),
-      )
-      for await (const rows of found) yield summaries(context, rows)
-    }
-    return exportAnswer(context, {
-      list: 'trails',
-      flow: flow.name,
-      query,
-      columns: trailColumns,
-      read,
-    })
+  async listAllTrailSummaries(context, { query }) {
+    const { rows, total } = await pageOfTrails(context.org, acrossFlows(query), query)
+    return { data: await summaries(context, rows), pagination: pagination(total, query) }
   },
+
+  async exportTrails(context, { params, query }) {
+    const { id: flowId, name } = await flowOfPath(context, params.flow_name)
+    return exportOf(context, { query, flow: name }, { ...query, flowId })
+  },
+
+  exportAllTrails: (context, { query }) =>
+    exportOf(context, { query: { ...query, archived: context.org.archived } }, acrossFlows(query)),
 
   async getTrail(context, { params }) {
     const { flow, trail } = await trailOfPath(context, params)

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/common/endpoint.ts'
 import { maxFlips, maxArtifacts, type findTrailNeighbours } from '#contract/trail/trail-page.ts'
 import type { listTrails, listTrailSummaries } from '#contract/trail/trail.ts'
-import { isInView, isNothingExpected, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import {
+  isInView,
+  isNothingExpected,
+  isOfArchivedFlow,
+  matchesTag,
+} from '#server/database/conditions.ts'
 import {
   afterCursor,
   type Cursor,
@@ -16,11 +22,11 @@ import {
   totalOf,
 } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
-import { daysOfTrails, type TrailRow } from './queries.ts'
+import { type CountedFilters, daysOfTrails, flowDaysOfTrails, type TrailRow } from './queries.ts'
 
 export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
-  Partial<QueryOf<typeof listTrailSummaries>> & {
-    flowId?: string
+  Partial<QueryOf<typeof listTrailSummaries>> &
+  CountedFilters & {
     /** Older ones only: where the batch before ended. */
     before?: Cursor
   }
@@ -40,6 +46,7 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
     .where(isInView(org, 'flow.archived_at'))
   if (filters.flowId) query = query.where('trail.flow_id', '=', filters.flowId)
   if (filters.flow?.length) query = query.where(isOneOf('flow.name', filters.flow))
+  for (const tag of filters.tag ?? []) query = query.where(matchesTag('flow.tags', tag))
   if (filters.flow_tag?.length) {
     const tags = filters.flow_tag.map((tag) => {
       const [key = '', ...value] = tag.split('=')
@@ -78,6 +85,62 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
   return query
 }
 
+/** Whether many others may lie between matching trails. */
+const isSparse = (org: OrgDatabase, { flow, tag, verdict }: TrailFilters) =>
+  [flow, tag, verdict].some((values) => values?.length) || org.archived === 'only'
+
+/**
+ * Ids of matching trails of a position, read by the flows and days that have some, whatever lies
+ * between them. Those that `isTallied` names match by no other filters.
+ */
+function idsByFlowAndDay(
+  org: OrgDatabase,
+  filters: TrailFilters,
+  { per_page }: PageOf,
+  place: PagePosition,
+) {
+  const { verdict, from_timestamp: from, to_timestamp: to } = filters
+  const day = sql.lit(daySeconds)
+  const conditions = [
+    sql`trail.org_id = ${org.orgId} and trail.flow_id = held.flow_id`,
+    sql`trail.created_at >= held.day * ${day}::float8`,
+    sql`trail.created_at < (held.day + 1) * ${day}::float8`,
+    ...(from == null ? [] : [sql`trail.created_at >= ${from}`]),
+    ...(to == null ? [] : [sql`trail.created_at <= ${to}`]),
+    ...(verdict?.length
+      ? [
+          sql`(select state from trail_status where trail_status.org_id = ${org.orgId}
+            and trail_status.trail_id = trail.id) = any(${verdict})`,
+        ]
+      : []),
+  ]
+  const walk = sql.raw(place.walk)
+  // By "offset 0" the planner reads no other days, whatever it knows of how many match.
+  return sql`(select matching.id from ${flowDaysOfTrails(org, filters, place)} as held
+    cross join lateral (
+      select trail.id, trail.created_at from trail
+      where ${sql.join(conditions, sql` and `)} offset 0) as matching
+    order by matching.created_at ${walk}, matching.id ${walk}
+    limit ${sql.lit(per_page)} offset ${place.offset})`
+}
+
+/** Ids of matching trails, by the order of their time. */
+function idsByTime(org: OrgDatabase, filters: TrailFilters, page: PageOf, place?: PagePosition) {
+  const walk = place?.walk ?? 'desc'
+  const ids = offsetPage(
+    trailsMatching(org, filters)
+      .select('trail.id')
+      .orderBy('trail.created_at', walk)
+      .orderBy('trail.id', walk),
+    place ? { ...page, page: 1 } : page,
+  )
+  if (!place) return ids
+  return ids
+    .where('trail.created_at', '>=', place.from)
+    .where('trail.created_at', '<', place.before)
+    .offset(place.offset)
+}
+
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
 /** Matching trails of a page, newest first, from a found position or counted off. */
@@ -87,18 +150,10 @@ export async function listTrailRows(
   page: PageOf,
   place?: PagePosition,
 ) {
-  const walk = place?.walk ?? 'desc'
-  let ids = trailsMatching(org, filters)
-    .select('trail.id')
-    .orderBy('trail.created_at', walk)
-    .orderBy('trail.id', walk)
-  ids = offsetPage(ids, place ? { ...page, page: 1 } : page)
-  if (place) {
-    ids = ids
-      .where('trail.created_at', '>=', place.from)
-      .where('trail.created_at', '<', place.before)
-      .offset(place.offset)
-  }
+  const ids =
+    place && isSparse(org, filters)
+      ? idsByFlowAndDay(org, filters, page, place)
+      : idsByTime(org, filters, page, place)
   const rows = await trailsMatching(org, {})
     .select([
       'trail.id',
@@ -131,20 +186,8 @@ async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<num
 }
 
 /** Condition that counts by day exist; with any other filter rows are counted. */
-const isTallied = ({
-  flow_tag,
-  fingerprint,
-  name,
-  author,
-  from_timestamp,
-  to_timestamp,
-}: TrailFilters) =>
-  !flow_tag?.length &&
-  !fingerprint?.length &&
-  !name &&
-  !author &&
-  from_timestamp == null &&
-  to_timestamp == null
+const isTallied = ({ flow_tag, fingerprint, name, author }: TrailFilters) =>
+  !flow_tag?.length && !fingerprint?.length && !name && !author
 
 /** One page of matching trails, newest first, and their total. */
 export async function pageOfTrails(

@@ -1,9 +1,10 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
-import { isInView } from '#server/database/conditions.ts'
+import { isInView, matchesTag } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
-import { type DayCount, isOneOf } from '#server/database/keyset-page.ts'
+import { type DayCount, dayOf, isOneOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
+import { trailCounts } from '#server/database/shared-selects.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { EndKind } from '#server/database/tables/override.ts'
 
@@ -150,49 +151,57 @@ export function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[])
     .execute()
 }
 
-/**
- * Counts trails of the flows in view by the day of their beginning, newest day first; of one flow
- * or of some states only, if given. Folded and pending counts together.
- */
-export function daysOfTrails(
-  org: OrgDatabase,
-  filters: { flowId?: string; flow?: readonly string[] | null; verdict?: readonly string[] | null },
-): Promise<DayCount[]> {
-  const { verdict } = filters
-  const isIn = (table: string) =>
-    verdict?.length
-      ? sql<boolean>`${sql.ref(`${table}.state`)} = any(${verdict})`
-      : sql<boolean>`true`
-  const sum = sql<number>`sum(counted.count)::integer`
+/** Filters that trails are counted by; values of one are alternatives, but all tags must be there. */
+export interface CountedFilters {
+  flowId?: string
+  flow?: readonly string[] | null | undefined
+  /** Tags of their flow, each a key or `key:value`. */
+  tag?: readonly string[] | null | undefined
+  verdict?: readonly string[] | null | undefined
+  from_timestamp?: number | null | undefined
+  to_timestamp?: number | null | undefined
+}
+
+/** Numbers of matching trails of the flows in view, by flow and the day of their beginning. */
+function countedTrails(org: OrgDatabase, filters: CountedFilters) {
+  const { flowId, flow, tag, verdict, from_timestamp = null, to_timestamp = null } = filters
   let query = org
     .selectFrom('flow')
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('trail_tally')
-          .select(['day', 'count'])
-          .where('trail_tally.org_id', '=', org.orgId)
-          .whereRef('trail_tally.flow_id', '=', 'flow.id')
-          .where(isIn('trail_tally'))
-          .unionAll(
-            from
-              .selectFrom('trail_delta')
-              .select(['day', 'amount as count'])
-              .where('trail_delta.org_id', '=', org.orgId)
-              .whereRef('trail_delta.flow_id', '=', 'flow.id')
-              .where(isIn('trail_delta')),
-          )
-          .as('counted'),
-      (join) => join.onTrue(),
+    .innerJoinLateral(trailCounts(org, from_timestamp, to_timestamp).as('counted'), (join) =>
+      join.onTrue(),
     )
-    .select(['counted.day', sum.as('count')])
     .where(isInView(org, 'flow.archived_at'))
+  if (flowId) query = query.where('flow.id', '=', flowId)
+  if (flow?.length) query = query.where(isOneOf('flow.name', flow))
+  for (const one of tag ?? []) query = query.where(matchesTag('flow.tags', one))
+  if (verdict?.length) query = query.where(sql<boolean>`counted.state = any(${verdict})`)
+  return query
+}
+
+const sum = sql<number>`sum(counted.count)::integer`
+
+/** Counts matching trails by the day of their beginning, newest day first. */
+export function daysOfTrails(org: OrgDatabase, filters: CountedFilters): Promise<DayCount[]> {
+  return countedTrails(org, filters)
+    .select(['counted.day', sum.as('count')])
     .groupBy('counted.day')
     .having(sum, '>', 0)
     .orderBy('counted.day', 'desc')
-  if (filters.flowId) query = query.where('flow.id', '=', filters.flowId)
-  if (filters.flow?.length) query = query.where(isOneOf('flow.name', filters.flow))
-  return query.execute()
+    .execute()
+}
+
+/** Days from one instant until another, by flow, on which matching trails began. */
+export function flowDaysOfTrails(
+  org: OrgDatabase,
+  filters: CountedFilters,
+  { from, before }: { from: number; before: number },
+) {
+  return countedTrails(org, { ...filters, from_timestamp: null, to_timestamp: null })
+    .select(['flow.id as flow_id', 'counted.day'])
+    .where('counted.day', '>=', dayOf(from))
+    .where('counted.day', '<', dayOf(before))
+    .groupBy(['flow.id', 'counted.day'])
+    .having(sum, '>', 0)
 }
 
 const batch = 10_000

@@ -2,7 +2,13 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 
 /** Answers about flows themselves. */
-const ofFlows = ['listFlowSummaries', 'getFlow', 'countRecentTrails', 'listKnownTags'] as const
+const ofFlows = [
+  'listFlowSummaries',
+  'getFlow',
+  'listAllTrailSummaries',
+  'countRecentTrails',
+  'listKnownTags',
+] as const
 
 /** Answers about environments themselves; a logical one stands as its members do. */
 const ofEnvironments = [
@@ -53,6 +59,7 @@ const ofEvidence = [
   'countRecentTrails',
   'listFlowSummaries',
   'listTrailSummaries',
+  'listAllTrailSummaries',
   'getFlowStatistics',
   'listFlowSlots',
   'getFlowMatrix',

@@ -12,9 +12,6 @@ export interface Share {
   link: LinkProps
 }
 
-/** Sum of the shares. */
-export const total = (places: readonly Share[]) => places.reduce((sum, { count }) => sum + count, 0)
-
 /** Running artifacts that stand so, by environment, the most first. */
 export const runningShares = (
   org: string,

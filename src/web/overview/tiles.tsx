@@ -4,13 +4,13 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { type Standing, type StandingCounts, standings } from '#contract/verdict/standing.ts'
 import { sumStandings } from '#domain/verdict/standing.ts'
 import { StandingMark, standingLooks } from '#web/domain-ui/standing.tsx'
-import { type Verdict, VerdictMark } from '#web/domain-ui/verdict.tsx'
+import { VerdictMark } from '#web/domain-ui/verdict.tsx'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { durationOf } from '#web/ui/time-text.ts'
 import { Tile, emptyTile, footLinkClass } from '#web/ui/tile.tsx'
 import { useNow } from '#web/ui/time.tsx'
 import { type OverviewSearch, overviewQuery, recentTrailsQuery } from './queries.ts'
-import { runningShares, type Share, SplitFigure, total } from './split-figure.tsx'
+import { runningShares, SplitFigure } from './split-figure.tsx'
 
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
@@ -136,58 +136,65 @@ export function StaleTile({ org, search }: { org: string; search: OverviewSearch
   )
 }
 
-const troubles: readonly { verdict: Verdict; states: TrailState[]; word: string }[] = [
-  { verdict: 'non-compliant', states: ['NON-COMPLIANT'], word: 'non-compliant' },
-  { verdict: 'incomplete', states: ['INCOMPLETE'], word: 'incomplete' },
-]
+const troubles = [
+  { verdict: 'non-compliant', state: 'NON-COMPLIANT', count: 'non_compliant' },
+  { verdict: 'incomplete', state: 'INCOMPLETE', count: 'incomplete' },
+] as const
 
-/** How many trails that began lately need work, by flow. */
+/** The trails of all flows that a figure counts. */
+const trailsListed = (org: string, search: OverviewSearch, verdict?: TrailState[]): LinkProps => ({
+  to: '/$org/trails',
+  params: { org },
+  search: {
+    range: search.range ?? '7d',
+    ...(search.tag?.length && { tag: search.tag }),
+    ...(verdict && { verdict }),
+  },
+})
+
+/** How many trails that began lately need work, each figure the way to the list of those. */
 export function TrailsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const range = search.range ?? '7d'
   const query = useQuery(recentTrailsQuery(org, search))
   const label = `Trails, ${rangeLabels[range]}`
   if (!query.data) return emptyTile(label, query)
   const { flows } = query.data
-  const placesOf = (states: TrailState[]): Share[] =>
-    flows
-      .map((flow) => ({
-        name: flow.flow_name,
-        count:
-          (states.includes('NON-COMPLIANT') ? flow.non_compliant : 0) +
-          (states.includes('INCOMPLETE') ? flow.incomplete : 0),
-        link: {
-          to: '/$org/flows/$flow/trails',
-          params: { org, flow: flow.flow_name },
-          search: { range, verdict: states },
-        } as LinkProps,
-      }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count)
-  const all = flows.reduce(
-    (sum, flow) => sum + flow.compliant + flow.non_compliant + flow.incomplete,
-    0,
-  )
+  const sumOf = (count: (flow: (typeof flows)[number]) => number) =>
+    flows.reduce((sum, flow) => sum + count(flow), 0)
+  const all = sumOf((flow) => flow.compliant + flow.non_compliant + flow.incomplete)
   if (all === 0) return noneTile(label, 'no trails')
-  const open = placesOf(['NON-COMPLIANT', 'INCOMPLETE'])
+  const figureClass = 'text-inherit no-underline hover:underline'
   return (
     <Tile
       label={label}
       figure={
-        <SplitFigure label="Trails that need work, by flow" places={open}>
-          {total(open)}
-        </SplitFigure>
+        <Link
+          {...trailsListed(
+            org,
+            search,
+            troubles.map(({ state }) => state),
+          )}
+          className={figureClass}
+        >
+          {sumOf((flow) => flow.non_compliant + flow.incomplete)}
+        </Link>
       }
-      of={`of ${all} need work`}
+      of={
+        <>
+          of{' '}
+          <Link {...trailsListed(org, search)} className={figureClass}>
+            {all}
+          </Link>{' '}
+          need work
+        </>
+      }
     >
-      {troubles.map(({ verdict, states, word }) => {
-        const places = placesOf(states)
-        return (
-          <SplitFigure key={word} label={`Trails ${word}, by flow`} places={places}>
-            <VerdictMark verdict={verdict} size={12} silent />
-            {total(places)} {word}
-          </SplitFigure>
-        )
-      })}
+      {troubles.map(({ verdict, state, count }) => (
+        <Link key={state} {...trailsListed(org, search, [state])} className={footLinkClass}>
+          <VerdictMark verdict={verdict} size={12} silent />
+          {sumOf((flow) => flow[count])} {verdict}
+        </Link>
+      ))}
     </Tile>
   )
 }

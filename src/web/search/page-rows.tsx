@@ -31,6 +31,7 @@ interface PageLink {
 const pages: readonly PageLink[] = [
   ...sections.flat().map(({ label, icon, to, key }) => ({ label, icon, to, keys: ['g', key] })),
   { label: 'Can I deploy?', icon: Upload, to: '/$org/can-i-deploy' },
+  { label: 'Trails', note: 'of all flows', icon: recordIcons.trail, to: '/$org/trails' },
   { label: 'Events', icon: History, to: '/$org/events' },
   ...settingsSections.map(({ label, to }) => ({ label, note: 'Settings', icon: Settings, to })),
   { label: 'Profile', icon: CircleUser, to: '/profile' },

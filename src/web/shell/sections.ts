@@ -28,7 +28,7 @@ export interface Section {
 export const sections: readonly (readonly Section[])[] = [
   [{ label: 'Overview', icon: LayoutGrid, to: '/$org', key: 'o' }],
   [
-    { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' },
+    { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f', also: '/$org/trails' },
     { label: 'Attestations', icon: FileCheck, to: '/$org/attestations', key: 'a' },
     {
       label: 'Exceptions',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { TrailSummary } from '#contract/trail/trail.ts'
 import { qualifiersOfListed } from '#domain/verdict/qualifiers.ts'
+import { OfArchivedFlow } from '#web/domain-ui/archived-flow-mark.tsx'
 import { timeColumn, verdictColumn } from '#web/domain-ui/columns.tsx'
 import { verdictOfState } from '#web/domain-ui/verdict.tsx'
 import { columnsOf } from '#web/table/column-definitions.ts'
@@ -8,8 +9,11 @@ import { emptyCell } from '#web/ui/empty.tsx'
 import { CommitLine } from './commit-line.tsx'
 import { type ListFilters, listFiltersOf } from './queries.ts'
 
-/** Columns of a list of a flow's trails; a trail that is opened keeps the filters of its list. */
-export const trailColumns = (org: string, filters: ListFilters) =>
+/**
+ * Columns of a list of trails, of a flow or of all; a trail that is opened keeps the filters of its
+ * list.
+ */
+export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = false) =>
   columnsOf<TrailSummary>((column) => [
     verdictColumn<TrailSummary>((trail) => ({
       verdict: verdictOfState[trail.compliance_state],
@@ -18,6 +22,20 @@ export const trailColumns = (org: string, filters: ListFilters) =>
       subject: trail.name,
       place: { org, flow: trail.flow_name, trail: trail.name },
     })),
+    ...(isAcrossFlows
+      ? [
+          column({
+            id: 'flow',
+            header: 'Flow',
+            meta: { card: 'below' },
+            cell: ({ row: { original } }) => (
+              <OfArchivedFlow row={original}>
+                <FlowName org={org} flow={original.flow_name} />
+              </OfArchivedFlow>
+            ),
+          }),
+        ]
+      : []),
     column({
       id: 'name',
       header: 'Trail',
@@ -76,3 +94,18 @@ export const trailColumns = (org: string, filters: ListFilters) =>
       ({ last_modified_at }) => last_modified_at,
     ),
   ])
+
+/** Leads to the flow's own list. */
+function FlowName({ org, flow }: { org: string; flow: string }) {
+  return (
+    <Link
+      to="/$org/flows/$flow/trails"
+      params={{ org, flow }}
+      title={flow}
+      // On phones the whole card goes to the trail already.
+      className="text-text hover:underline max-md:pointer-events-none"
+    >
+      {flow}
+    </Link>
+  )
+}

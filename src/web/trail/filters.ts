@@ -1,11 +1,24 @@
+import type { ArchivedChoice } from '#contract/common/archived.ts'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { trailStateFilter } from '#web/domain-ui/trail-state-filter.tsx'
+import { knownTagsOf } from '#web/record/known-tags.ts'
+import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
 import type { Filter } from '#web/table/filter.ts'
+import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
 import { type TimeSearch, type TimeSpan, timesIn } from '#web/table/time-range.ts'
+import { knownFlowsOf } from './queries.ts'
 
 interface Narrowed {
   verdict?: TrailState[] | undefined
   author?: string | undefined
+}
+
+/** Filters of the trails of all flows, as the address has them. */
+interface AllNarrowed {
+  verdict?: TrailState[] | undefined
+  flow_name?: string[] | undefined
+  tag?: string[] | undefined
+  archived?: ArchivedChoice | undefined
 }
 
 /** Filters of a flow's trails: verdict, author, and when they started. */
@@ -24,3 +37,18 @@ export function trailFilters(
     { kind: 'time', label: 'Started', value: timesIn(search), onChange: narrow },
   ]
 }
+
+/** Filters of the trails of all flows: verdict, flows and their tags, and when trails started. */
+export const allTrailsFilters = (
+  org: string,
+  search: AllNarrowed & TimeSearch,
+  narrow: (change: AllNarrowed & Partial<TimeSpan>) => void,
+): Filter[] => [
+  trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
+  ...repeatedFilters('Flow', search.flow_name, (flow_name) => narrow({ flow_name }), {
+    suggest: knownFlowsOf(org),
+  }),
+  ...tagFilters(search.tag, (tag) => narrow({ tag }), knownTagsOf(org, 'flow')),
+  archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
+  { kind: 'time', label: 'Started', value: timesIn(search), onChange: narrow },
+]

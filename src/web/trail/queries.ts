@@ -5,10 +5,13 @@ import {
   listTrailArtifacts,
   listTrailVerdicts,
 } from '#contract/trail/trail-page.ts'
-import { getTrail, listTrailSummaries } from '#contract/trail/trail.ts'
+import { listFlowSummaries } from '#contract/flow/flow.ts'
+import { getTrail, listAllTrailSummaries, listTrailSummaries } from '#contract/trail/trail.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { type SearchOf, queryOf } from '#web/api/search-params.ts'
+import { archivedOf } from '#web/table/archived-flows.ts'
+import type { Suggest } from '#web/table/filter.ts'
 import { type TimeRangeName, timesNow } from '#web/table/time-range.ts'
 
 /** Parameters of a flow's list of trails: the API's own query, or a relative range. */
@@ -34,6 +37,46 @@ export function trailListQuery(
     queryFn: ({ signal }) => {
       const query = trailQueryOf(search)
       return call(listTrailSummaries, { params, query, signal })
+    },
+  }
+}
+
+/** Parameters of the list of all flows' trails: the API's own query, or a relative range. */
+type AllTrailsSearch = QueryInputOf<typeof listAllTrailSummaries> & {
+  range?: TimeRangeName
+  ignored?: unknown
+}
+
+/** Query to the service, now; trails of archived flows are left out unless they are asked for. */
+export const allTrailsQueryOf = (
+  search: AllTrailsSearch,
+): QueryInputOf<typeof listAllTrailSummaries> => ({
+  ...timesNow(queryOf(search)),
+  ...archivedOf(search),
+})
+
+/** A page of the trails of all flows. */
+export function allTrailsQuery(
+  org: string,
+  search: AllTrailsSearch,
+): EndpointQuery<typeof listAllTrailSummaries> {
+  return {
+    queryKey: ['listAllTrailSummaries', { org }, queryOf(search)],
+    queryFn: ({ signal }) => {
+      const query = allTrailsQueryOf(search)
+      return call(listAllTrailSummaries, { params: { org }, query, signal })
+    },
+  }
+}
+
+/** Names of flows to filter by: the first 500. */
+export const knownFlowsOf = (org: string): Suggest => {
+  const query = { per_page: 500 }
+  return {
+    queryKey: ['listFlowSummaries', { org }, { ...query, names: true }],
+    queryFn: async () => {
+      const { data } = await call(listFlowSummaries, { params: { org }, query })
+      return data.map(({ name: text }) => ({ text }))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
@@ -78,7 +78,14 @@ function FlowsPage() {
     <Page
       title={['Flows', org]}
       heading="Flows"
-      facts={<RowCount total={pagination.total} thing="flow" isNarrowed={isNarrowed} />}
+      facts={
+        <>
+          <RowCount total={pagination.total} thing="flow" isNarrowed={isNarrowed} />
+          <Link to="/$org/trails" params={{ org }} className="text-accent hover:underline">
+            Trails of all flows
+          </Link>
+        </>
+      }
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
