@@ -177,3 +177,53 @@ trail:
   await missing.click()
   await page.waitForURL(/trails\/one$/)
 })
+
+test('lists all attestations of an artifact, a trail and a commit', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const own = `explored-alone-${run}`
+  const fingerprint = run.padEnd(64, 'f')
+  await report('PUT', '/flows/{org}', { name: own })
+  for (const trail_name of ['built', 'other']) {
+    await report('PUT', `/trails/{org}/${own}`, { name: trail_name }, 'form')
+    const on = `/attestations/{org}/${own}/trail/${trail_name}/generic`
+    await report('POST', on, { attestation_name: 'review' }, 'form')
+    if (trail_name === 'other') continue
+    await report('POST', `/artifacts/{org}/${own}`, {
+      fingerprint,
+      filename: 'app:1',
+      git_commit: good.replace('c0de1', 'c0de3'),
+      build_url: 'https://ci.acme.example/1',
+      commit_url: 'https://git.acme.example/1',
+      trail_name,
+    })
+    const scan = { attestation_name: 'scan', artifact_fingerprint: fingerprint }
+    await report('POST', on, scan, 'form')
+  }
+  const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
+  await page.goto(`${world.host}/${world.org}/flows/${own}/artifacts/${fingerprint}`)
+  await page.getByRole('link', { name: 'All attestations' }).click()
+  await expect(page).toHaveURL(new RegExp(`attestations\\?.*fingerprint=${fingerprint}`))
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('scan')
+
+  await page.goto(`${world.host}/${world.org}/flows/${own}/trails/built`)
+  await page.getByRole('link', { name: 'All attestations' }).click()
+  await expect(page).toHaveURL(/trail_name=built/)
+  await expect(rows).toHaveCount(2)
+
+  const narrow = async (label: string, value: string) => {
+    await page.goto(`${world.host}/${world.org}/attestations`)
+    const filters = page.getByRole('group', { name: 'Filters' })
+    await filters.getByRole('button', { name: 'More filters' }).click()
+    await filters.getByRole('button', { name: label, exact: true }).click()
+    await page.getByPlaceholder(/first 5 characters/).fill(value)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('scan')
+  }
+  await narrow('Fingerprint', run)
+  await narrow('Commit', `c0de3${run}`)
+})

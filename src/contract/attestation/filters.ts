@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maybe } from '#contract/common/fields.ts'
+import { commitSha, fingerprintPrefix, maybe } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
 import { filterTypePattern } from './types/kind.ts'
 
@@ -27,6 +27,12 @@ export const attestationFilters = {
   /** Evidence that is older than the organization allows for its type. */
   evidence_age: maybe(z.enum(['expired'])),
   reported_by: maybe(z.array(z.string())),
+  /** Of an artifact: its fingerprint, or the beginning of it. */
+  fingerprint: maybe(fingerprintPrefix),
+  /** On trails of this name. */
+  trail_name: maybe(z.string()),
+  /** Belonging to a commit, by itself, its artifact or its trail, or to those that begin so. */
+  git_commit: maybe(commitSha),
   from_timestamp: maybe(z.int()),
   to_timestamp: maybe(z.int()),
 }

@@ -84,6 +84,8 @@ export const artifactName = z
   .string()
   .check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(maxLengths.name))
 export const fingerprint = z.string().check(z.regex(patterns.fingerprint))
+/** A fingerprint, or its first characters. */
+export const fingerprintPrefix = z.string().check(z.regex(/^[a-fA-F0-9]{5,64}$/), z.toLowerCase())
 /** A commit, stored in lower case, so that attestations and artifacts are matched by it. */
 export const commitSha = z.string().check(z.regex(patterns.anyCommit), z.toLowerCase())
 

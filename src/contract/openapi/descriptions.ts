@@ -130,7 +130,7 @@ const descriptions: Record<string, string> = {
 }
 
 const flowsAndEnvironments =
-  'Flows and environments that are archived, with what lies in them: `exclude`, `include` or read `only` them'
+  'Archived flows and environments, and what lies in them: `exclude`, `include` or `only`'
 
 /** Returns the description of an endpoint's parameter. @throws for a name without one */
 export function parameterDescriptions(

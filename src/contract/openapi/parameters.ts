@@ -50,7 +50,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The ETag of the record as it was read: the call is refused if it changed since',
+    description: 'ETag of the record as it was read: refused if it changed since',
     schema: { type: 'string' },
     example: '"3q2-7wAAAAAAAAAAAAAAAA"',
   }

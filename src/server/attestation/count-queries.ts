@@ -9,8 +9,9 @@ import {
   type Filters,
   type RecordedUntil,
   conditionsOf,
-  isOverridden,
   flowsOf,
+  isSelective,
+  rowConditions,
 } from './filter-queries.ts'
 
 /** Fields by which attestations are counted; days since 1970, UTC. */
@@ -70,9 +71,13 @@ function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly Count
 const dayCountsFor = ({ attestation_name }: Filters, fields: readonly CountedBy[]) =>
   attestation_name?.length || fields.includes('name') ? 'attestation_tally' : 'attestation_day'
 
-/** Counts of overridden attestations by some fields: rows are counted, as they are few. */
-function countsOfOverridden(org: OrgDatabase, filters: Filters, by: readonly CountedBy[]) {
-  const { from_timestamp: from = null, to_timestamp: to = null } = filters
+/** Counts of matching attestations by some fields, row by row, where they are few. */
+function countsOfRows(
+  org: OrgDatabase,
+  filters: Filters,
+  by: readonly CountedBy[],
+  amount: 1 | -1,
+) {
   const columns = by.map((field) =>
     field === 'flow_name'
       ? sql`flow.name as flow_name`
@@ -80,17 +85,13 @@ function countsOfOverridden(org: OrgDatabase, filters: Filters, by: readonly Cou
         ? sql`floor(attestation.created_at / 86400)::bigint as day`
         : sql`attestation.${sql.ref(field)}`,
   )
-  const amount = filters.overridden ? sql`1 as count` : sql`-1 as count`
   return sql`
-    select ${list([...columns, amount])} from attestation
+    select ${list([...columns, sql`${sql.lit(amount)} as count`])} from attestation
     join flow on flow.org_id = attestation.org_id and flow.id = attestation.flow_id
     where ${and([
       sql`attestation.org_id = ${org.orgId}`,
-      isOverridden(org),
       inFlows(org, filters),
-      ...conditionsOf('attestation', filters),
-      ...(from === null ? [] : [sql`attestation.created_at >= ${from}`]),
-      ...(to === null ? [] : [sql`attestation.created_at <= ${to}`]),
+      ...rowConditions(org, filters),
     ])}`
 }
 
@@ -106,7 +107,8 @@ export function countsOf(
   filters: Filters,
   by: readonly CountedBy[],
 ): RawBuilder<unknown> {
-  if (filters.recorded) return countsOfRecorded(org, filters.recorded, filters, by)
+  if (filters.recorded && !isSelective(filters))
+    return countsOfRecorded(org, filters.recorded, filters, by)
   const fields = by.filter((field) => field !== 'flow_name')
   const columns = by.map((field) =>
     field === 'flow_name' ? sql`flow.name as flow_name` : sql`counted.${sql.ref(field)}`,
@@ -115,10 +117,16 @@ export function countsOf(
     select ${list([...columns, sql`counted.count`])} from flow
     cross join lateral (${countsOfFlow(org, filters, fields)}) as counted
     where flow.org_id = ${org.orgId} and ${inFlows(org, filters)}`
-  const parts = [
-    ...(filters.overridden === true ? [] : [all]),
-    ...(filters.overridden == null ? [] : [countsOfOverridden(org, filters, by)]),
-  ]
+  const { overridden } = filters
+  const overriddenAlone = { ...filters, overridden: true }
+  const parts = isSelective(filters)
+    ? [countsOfRows(org, filters, by, 1)]
+    : [
+        ...(overridden === true ? [] : [all]),
+        ...(overridden == null
+          ? []
+          : [countsOfRows(org, overriddenAlone, by, overridden ? 1 : -1)]),
+      ]
   const named = by.map((field) => sql.ref(field))
   return sql`
     select ${list([...named, sql`sum(count)::integer as count`])}

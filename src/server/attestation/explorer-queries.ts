@@ -37,9 +37,8 @@ const sumOf = (condition: RawBuilder<unknown>) =>
 
 /** Counts the values of every field, the most frequent first. */
 export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRow[]> {
-  const { from_timestamp, to_timestamp, overridden, recorded, ...own } = filters
-  const { flow_name, attestation_name, attestation_type, reported_by } = own
-  const { is_compliant, reported_is_compliant, record_type } = own
+  const { flow_name, attestation_name, attestation_type, reported_by, ...others } = filters
+  const { is_compliant, reported_is_compliant, record_type, ...everywhere } = others
   const passes: Record<FacetRow['facet'], RawBuilder<boolean>[]> = {
     flow_name: flow_name?.length ? [isOneOf('counted.flow_name', flow_name)] : [],
     attestation_name: conditionsOf('counted', { attestation_name }),
@@ -55,8 +54,7 @@ export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRo
   }
   const facet = (name: FacetRow['facet'], value: RawBuilder<unknown>) =>
     sql`(${sql.lit(name)}, ${value}, ${byOthers(name)})`
-  const timed = { from_timestamp, to_timestamp, overridden, ...(recorded && { recorded }) }
-  const counted = countsOf(org, timed, [
+  const counted = countsOf(org, everywhere, [
     'flow_name',
     'name',
     'type',

@@ -5,7 +5,6 @@ import {
   afterCursor,
   type Cursor,
   isChosen,
-  isOneOf,
   type PageOf,
   type PagePosition,
   seekPage,
@@ -18,16 +17,15 @@ import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 import { daysOfAttestations, selectTotal, totalOfFlow } from './count-queries.ts'
 import {
   type Filters as BaseFilters,
+  belongingTo,
   flowsOf,
-  conditionsOf,
+  isOfCommits,
   isOfFlowInView,
-  isOverridden,
+  rowConditions,
 } from './filter-queries.ts'
 import type { AttestationRow } from './queries.ts'
 
 type Filters = BaseFilters & {
-  /** Of these commits only. */
-  commit_list?: readonly string[] | null | undefined
   /** Older ones only: where the batch before ended. */
   before?: Cursor
 }
@@ -58,75 +56,9 @@ function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   return isOfFlowInView(org)
 }
 
-/**
- * Attestations that belong to one of the commits: by their own commit, else their artifact's, else
- * their trail's.
- */
-function belongingTo(org: OrgDatabase, commits: readonly string[]) {
-  const own = org
-    .selectFrom('attestation')
-    .select(['attestation.id', 'attestation.commit_sha as commit'])
-    .where(sql<boolean>`attestation.commit_sha = any(${commits})`)
-  const ofArtifact = org
-    .selectFrom('artifact')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'artifact.org_id')
-        .onRef('attestation.trail_id', '=', 'artifact.trail_id')
-        .onRef('attestation.fingerprint', '=', 'artifact.fingerprint'),
-    )
-    .select(['attestation.id', 'artifact.git_commit as commit'])
-    .where('attestation.commit_sha', 'is', null)
-    .where(sql<boolean>`artifact.git_commit = any(${commits})`)
-  const ofTrail = org
-    .selectFrom('trail')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'trail.org_id')
-        .onRef('attestation.trail_id', '=', 'trail.id'),
-    )
-    .select(['attestation.id', 'trail.commit_sha as commit'])
-    .where('attestation.commit_sha', 'is', null)
-    .where('attestation.fingerprint', 'is', null)
-    .where(sql<boolean>`trail.commit_sha = any(${commits})`)
-  return own.union(ofArtifact).union(ofTrail)
-}
-
 function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlows(org, filters)) {
   let query = org.selectFrom('attestation').where(flows)
-  if (filters.attestation_id?.length) {
-    query = query.where(isOneOf('attestation.id', filters.attestation_id))
-  }
-  for (const condition of conditionsOf('attestation', filters)) query = query.where(condition)
-  if (filters.overridden != null) {
-    const isSo = isOverridden(org)
-    query = query.where(filters.overridden ? isSo : sql<boolean>`not (${isSo})`)
-  }
-  const { recorded } = filters
-  if (recorded) {
-    query = query.where((where) =>
-      where.or(
-        recorded.map(({ type, until }) =>
-          where.and([
-            where('attestation.type', '=', type),
-            where('attestation.created_at', '<=', until),
-          ]),
-        ),
-      ),
-    )
-  }
-  if (filters.from_timestamp != null) {
-    query = query.where('attestation.created_at', '>=', filters.from_timestamp)
-  }
-  if (filters.to_timestamp != null) {
-    query = query.where('attestation.created_at', '<=', filters.to_timestamp)
-  }
-  if (filters.commit_list?.length) {
-    const belonging = belongingTo(org, filters.commit_list)
-    query = query.where(
-      sql<boolean>`attestation.id in (select belonging.id from (${belonging}) as belonging)`,
-    )
-  }
+  for (const condition of rowConditions(org, filters)) query = query.where(condition)
   if (filters.before) query = query.where(afterCursor('attestation', filters.before))
   return query
 }
@@ -273,7 +205,7 @@ export function listByCommit(
   >,
 ) {
   return withNames(org, attestationsMatching(org, filters).select(ownColumns))
-    .innerJoin(belongingTo(org, commits).as('belonging'), (join) =>
+    .innerJoin(belongingTo(org, isOfCommits(commits)).as('belonging'), (join) =>
       join.onRef('belonging.id', '=', 'attestation.id'),
     )
     .select('belonging.commit')

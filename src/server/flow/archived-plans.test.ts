@@ -58,10 +58,12 @@ beforeAll(async () => {
   await report.decision('used', 't')
   await report.artifact('used', { trail_name: 't', fingerprint: fingerprintOf('one') })
   await app.call('PUT', '/flows/acme/gone/archive')
-  await multiply('attestation', { id })
-  await multiply('artifact', { id, fingerprint: `lpad(n::text, 64, '0')` })
-  await multiply('artifact_state', { artifact_id: id })
   await multiply('trail', { id, name: id })
+  const fingerprint = `lpad(n::text, 64, '0')`
+  await multiply('attestation', { id, trail_id: id, fingerprint })
+  const git_commit = `lpad(n::text, 40, '0')`
+  await multiply('artifact', { id, trail_id: id, fingerprint, git_commit })
+  await multiply('artifact_state', { artifact_id: id })
   // The older half fails, and the newest one.
   const state = `case when n between ${maxRows / 2} and ${maxRows - 1} then 'COMPLIANT' else 'NON-COMPLIANT' end`
   await multiply('trail_status', { trail_id: id, state })
@@ -125,6 +127,18 @@ it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
   [
     'attestations of a name',
     (flows) => pageOfAttestations(flows, { attestation_name: ['approval'] }, page),
+  ],
+  [
+    'attestations of an artifact',
+    (flows) => pageOfAttestations(flows, { fingerprint: '7'.padStart(64, '0') }, page),
+  ],
+  [
+    'attestations of a trail',
+    (flows) => pageOfAttestations(flows, { trail_name: '7'.padStart(32, '0') }, page),
+  ],
+  [
+    'attestations of a commit',
+    (flows) => pageOfAttestations(flows, { git_commit: '7'.padStart(40, '0') }, page),
   ],
   ['decisions about a control', (flows) => pageOfDecisions(flows, decisions, page)],
   ['decisions', (flows) => listDecisionRows(flows, any, null, 20)],

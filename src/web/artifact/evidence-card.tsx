@@ -18,6 +18,8 @@ export function EvidenceCard(props: {
   slots: readonly ArtifactSlot[]
   trail: string | null
   selectedId: string | undefined
+  /** Beside the heading: to all attestations of the artifact. */
+  link: ReactNode
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (slot: ArtifactSlot) => ReactNode
   /** In place of the table, when nothing is expected and nothing there. */
@@ -25,7 +27,11 @@ export function EvidenceCard(props: {
 }) {
   const { slots } = props
   return (
-    <Card title="What proves it?" remark={describeSlots(slots)}>
+    <Card
+      title="What proves it?"
+      remark={describeSlots(slots)}
+      actions={<span className="pr-2 text-meta text-muted">{props.link}</span>}
+    >
       {slots.length === 0 ? (
         props.empty
       ) : (

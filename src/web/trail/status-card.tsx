@@ -17,8 +17,8 @@ const leaves = {
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
   groups: readonly SlotGroup[]
-  /** Which template says what is expected. */
-  template: ReactNode
+  /** Beside the heading: to all attestations, and to the template that says what is expected. */
+  links: ReactNode
   selectedId: string | undefined
   /** A reported artifact's fingerprint. */
   renderFingerprint: (fingerprint: string) => ReactNode
@@ -39,7 +39,7 @@ export function StatusCard(props: {
     <Card
       title="Status"
       remark={[describeAll(groups), props.waiting].filter(Boolean).join(', ')}
-      actions={<span className="pr-2 text-meta text-muted">{props.template}</span>}
+      actions={<span className="pr-2 text-meta text-muted">{props.links}</span>}
     >
       {isEmpty ? (
         props.empty

@@ -5,7 +5,7 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { lookOf } from '#web/domain-ui/kind-label.tsx'
 import { VerdictMark, verdicts } from '#web/domain-ui/verdict.tsx'
 import { archivedFlowsFilter } from '#web/table/archived-flows.ts'
-import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
+import type { ChoiceFilter, Filter, TextFilter } from '#web/table/filter.ts'
 import { timesIn } from '#web/table/time-range.ts'
 
 type Facets = ResponseOf<typeof countAttestationFacets>
@@ -128,12 +128,41 @@ function ageFilter({ evidence_age }: AttestationSearch, narrow: Narrow): ChoiceF
   return {
     kind: 'choice',
     label: 'Age',
+    isRare: true,
     isMultiple: false,
     options: [{ value: 'expired', label: 'evidence expired' }],
     selected: evidence_age ? [evidence_age] : [],
     onChange: ([value]) => narrow({ evidence_age: value === 'expired' ? value : undefined }),
   }
 }
+
+/** Narrows a list to what belongs to one artifact, trail or commit. */
+const subjectFilters = (search: AttestationSearch, narrow: Narrow): TextFilter[] => [
+  {
+    kind: 'text',
+    label: 'Fingerprint',
+    hint: 'SHA-256, or its first 5 characters or more',
+    value: search.fingerprint,
+    onChange: (fingerprint) => narrow({ fingerprint }),
+  },
+  {
+    kind: 'text',
+    label: 'Trail',
+    isRare: true,
+    hint: 'name of a trail',
+    isExact: true,
+    value: search.trail_name,
+    onChange: (trail_name) => narrow({ trail_name }),
+  },
+  {
+    kind: 'text',
+    label: 'Commit',
+    isRare: true,
+    hint: 'hash, or its first 5 characters or more',
+    value: search.git_commit,
+    onChange: (git_commit) => narrow({ git_commit }),
+  },
+]
 
 /** Filters of a list of attestations, with counts where they are there already. */
 export function attestationFiltersOf(
@@ -149,10 +178,11 @@ export function attestationFiltersOf(
     ...(flow === undefined ? [of('flow_name')] : []),
     of('attestation_name'),
     of('attestation_type'),
+    ...subjectFilters(search, narrow),
     overriddenFilter(search, facets, narrow),
     ageFilter(search, narrow),
     recordFilter(search, facets, narrow),
-    of('reported_by'),
+    { ...of('reported_by'), isRare: true },
     ...(flow === undefined
       ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))]
       : []),

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ErrorComponentProps, createFileRoute } from '@tanstack/react-router'
+import { type ErrorComponentProps, createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { getArtifactDetail } from '#contract/artifact/artifact.ts'
@@ -171,6 +171,20 @@ function ArtifactPage() {
             slots={slots}
             trail={artifact.trail_name}
             selectedId={rowId}
+            link={
+              <Link
+                to="/$org/attestations"
+                params={{ org }}
+                search={{
+                  fingerprint: artifact.fingerprint,
+                  record_type: 'all',
+                  ...(artifact.flow_archived && { archived: 'include' as const }),
+                }}
+                className="text-inherit hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
+              >
+                All attestations
+              </Link>
+            }
             renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
             empty={<NothingYet org={org} artifact={artifact} />}
           />

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
@@ -30,6 +30,7 @@ import {
   NothingYet,
 } from '#web/routes/$org/flows/$flow/trails/-slot-fill.tsx'
 import { useAsked, useSidePlace } from '#web/routes/$org/flows/$flow/trails/-side.tsx'
+import { StatusLinks } from '#web/routes/$org/flows/$flow/trails/-status-links.tsx'
 import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
@@ -183,7 +184,7 @@ function TrailPage() {
           <EvidenceSummaries org={org} ids={rowIds}>
             <StatusCard
               groups={groups}
-              template={<TemplateLink org={org} trail={trail} />}
+              links={<StatusLinks org={org} trail={trail} />}
               selectedId={rowId}
               renderFingerprint={(fingerprint) => (
                 <FingerprintLink org={org} flow={flow} value={fingerprint} />
@@ -273,21 +274,6 @@ function BlockPending() {
 }
 
 /** Which template says what is expected: a version of the flow's, or the trail's own. */
-function TemplateLink(props: { org: string; trail: Trail }) {
-  const { flow, flow_template_version: version } = props.trail
-  if (version === null) return 'Own template'
-  return (
-    <Link
-      to="/$org/flows/$flow/template"
-      params={{ org: props.org, flow: flow.name }}
-      search={{ version }}
-      className="text-inherit hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
-    >
-      Template v{version}
-    </Link>
-  )
-}
-
 /** A verdict that changes while one looks is said, not only drawn. */
 function useVerdictAnnouncement(trail: Trail) {
   const { label } = verdicts[verdictOfState[trail.compliance_state]]
