@@ -5,7 +5,7 @@ import { distributeTables, isDistributed } from './distribute-tables.ts'
 import { foldNames, forgetRecords, isFormerInitial, lastFolded } from './folded-migrations.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as eventRepos } from './migrations/0002-event-repos.ts'
-import { up as attestationDays } from './migrations/0004-attestation-days.ts'
+import { up as attestationDays } from './migrations/0003-attestation-days.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-event-repos': { up: eventRepos },
-  '0004-attestation-days': { up: attestationDays },
+  '0003-attestation-days': { up: attestationDays },
 }
 
 /**
