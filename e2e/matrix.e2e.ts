@@ -169,3 +169,29 @@ test('compares two trails slot by slot, chosen by pointer or keyboard', async ({
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL(/matrix$/)
 })
+
+test('compares trails that are selected in the list, and a trail with the one before it', async ({
+  signedIn: page,
+  world,
+}) => {
+  const trails = `${world.host}/${world.org}/flows/${flow}/trails`
+  await page.goto(trails)
+  await page.getByRole('checkbox', { name: 'Select run-2', exact: true }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('Select two to compare them')
+  await page.getByRole('checkbox', { name: 'Select run-1', exact: true }).check()
+  await bar.getByRole('button', { name: 'Compare' }).click()
+  const comparison = page.getByRole('region', { name: 'run-1 against run-2' })
+  await expect(comparison).toContainText('run-1 and run-2 differ in 1 of 4 slots')
+  await expect(page).toHaveURL(/matrix\?compare=run-1&compare=run-2$/)
+
+  await page.goto(`${trails}/run-2?verdict=NON-COMPLIANT`)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Compare with the trail before' }).click()
+  await expect(comparison).toContainText('run-1 and run-2 differ in 1 of 4 slots')
+  await page.goto(`${trails}/run-1`)
+  await expect(page.getByRole('link', { name: 'Newer trail run-2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Compare/ })).toHaveCount(0)
+})

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import {
   type Attestation,
   listAttestations,
@@ -15,12 +15,14 @@ import type { AttestationSearch } from '#web/attestation/search.ts'
 import { bulkRefusal } from '#web/override/bulk/choosable.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { countLabels } from '#web/table/paging.tsx'
-import type { ChosenRows } from '#web/table/column-definitions.ts'
 import { selectionParts } from '#web/table/selection-column.tsx'
+import { useRowSelection } from '#web/table/use-row-selection.ts'
 
 const BulkBar = lazyPart(() => import('#web/override/bulk/bulk-bar.tsx'))
 const FirstEvidence = lazyPart(() => import('#web/attestation/explorer/first-evidence.tsx'))
 const Charts = lazyPart(() => import('#web/attestation/explorer/charts.tsx'))
+
+const idOf = ({ attestation_id }: Attestation) => attestation_id
 
 /** All attestations, newest first. */
 export function BrowsePage(props: { org: string; search: AttestationSearch }) {
@@ -29,7 +31,7 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
   const { pagination, isNarrowed, shown } = list
   const refusal = useRefusal('member')
   const { page: _, per_page: __, ...narrowed } = shown
-  const chosen = useRowSelection(list.rows, JSON.stringify([org, narrowed]))
+  const chosen = useRowSelection(list.rows, idOf, JSON.stringify([org, narrowed]))
   const queryClient = useQueryClient()
   const readMatching = async () => {
     const query = attestationListQuery({ org }, { ...narrowed, per_page: maxOverridden })
@@ -90,24 +92,4 @@ export function BrowsePage(props: { org: string; search: AttestationSearch }) {
       </Suspense>
     </ExplorerFrame>
   )
-}
-
-/** Attestations that are chosen, also those of another page; another `scope` begins anew. */
-export function useRowSelection(shown: readonly Attestation[], scope: string) {
-  const [kept, setKept] = useState<{ scope: string; rows: readonly Attestation[] } | null>(null)
-  const fresh = new Map(shown.map((row) => [row.attestation_id, row]))
-  const held = kept?.scope === scope ? kept.rows : []
-  const rows = held.map((row) => fresh.get(row.attestation_id) ?? row)
-  const choose = (rows: readonly Attestation[]) => setKept({ scope, rows })
-  return {
-    rows,
-    ids: Object.fromEntries(rows.map(({ attestation_id }) => [attestation_id, true as const])),
-    /** Whether anything was ever chosen. */
-    isBegun: kept !== null,
-    choose,
-    chooseIds(ids: ChosenRows) {
-      const known = new Map([...rows, ...shown].map((row) => [row.attestation_id, row]))
-      choose(Object.keys(ids).flatMap((id) => known.get(id) ?? []))
-    },
-  }
 }

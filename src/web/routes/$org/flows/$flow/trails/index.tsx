@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import * as z from 'zod/mini'
 import {
+  type TrailSummary,
   listTrailSummaries,
   trailListQuery as listQuery,
   exportTrails,
@@ -19,7 +20,9 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { useColumnChoice } from '#web/table/column-choice.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { RowCount } from '#web/table/paging.tsx'
+import { selectionParts } from '#web/table/selection-column.tsx'
 import { ranges } from '#web/table/time-range.ts'
+import { useRowSelection } from '#web/table/use-row-selection.ts'
 import { trailColumns } from '#web/trail/columns.tsx'
 import { trailFilters } from '#web/trail/filters.ts'
 import FirstTrail from '#web/trail/first-trail.tsx'
@@ -29,7 +32,10 @@ import { Note } from '#web/ui/note.tsx'
 import { PendingList } from '#web/ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
+const CompareBar = lazyPart(() => import('#web/trail/compare-bar.tsx'))
 const TrendCard = lazyPart(() => import('#web/flow/trend-card.tsx'))
+
+const idOf = ({ id }: TrailSummary) => id
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
@@ -57,13 +63,14 @@ function TrailsPage() {
   const list = useListPage({
     search,
     queryOf: (asked) => trailListQuery(org, flowName, asked),
-    rowId: (trail) => trail.id,
+    rowId: idOf,
     text: { parameter: 'name', label: 'Filter by name' },
     filtersOf: trailFilters,
   })
   const { shown, pagination, isNarrowed } = list
   const columns = useMemo(() => trailColumns(org, search), [org, search])
   const choice = useColumnChoice(columns)
+  const chosen = useRowSelection(list.rows, idOf, JSON.stringify([org, flowName]))
 
   return (
     <FlowPage
@@ -108,9 +115,25 @@ function TrailsPage() {
           columns={columns}
           choice={choice}
           rows={list.rows}
-          rowId={(trail) => trail.id}
+          rowId={idOf}
+          selection={{
+            parts: selectionParts,
+            chosen: chosen.ids,
+            onChange: chosen.chooseIds,
+            nameOf: ({ name }) => name,
+          }}
         />
       </ListBody>
+      <Suspense>
+        {chosen.rows.length > 0 && (
+          <CompareBar
+            org={org}
+            flow={flowName}
+            trails={chosen.rows}
+            onClear={() => chosen.choose([])}
+          />
+        )}
+      </Suspense>
     </FlowPage>
   )
 }

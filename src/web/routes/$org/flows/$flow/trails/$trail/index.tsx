@@ -34,6 +34,7 @@ import { StatusLinks } from '#web/routes/$org/flows/$flow/trails/-status-links.t
 import { TrailWhy } from '#web/routes/$org/flows/$flow/trails/-trail-why.tsx'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ranges } from '#web/table/time-range.ts'
+import { useCompareAction } from '#web/trail/compare-action.ts'
 import { useMarkdownAction } from '#web/trail/markdown-action.ts'
 import { NeighbourLinks } from '#web/trail/neighbour-links.tsx'
 import { listFiltersOf, neighboursQuery, trailQuery } from '#web/trail/queries.ts'
@@ -113,6 +114,7 @@ function TrailPage() {
   const pulls = attestationOfType(groups, 'pull_request')
   const markdown = useMarkdownAction({ org, trail, groups })
   const override = useOverrideAction({ org, trail, groups })
+  const compare = useCompareAction({ org, flow, trail: trailName })
   useVerdictAnnouncement(trail)
   useWhyKey(whyTitle(trail.name, judged))
   useDrawerPreload(org, flow, trailName)
@@ -159,7 +161,7 @@ function TrailPage() {
           <PageActions
             call={{ endpoint: getTrail, params: { org, flow_name: flow, trail_name: trailName } }}
             auditPackage={downloadTrailPackage}
-            own={[override, markdown]}
+            own={[override, ...compare, markdown]}
           />
         </>
       }
