@@ -4,6 +4,7 @@ import { Suspense, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { getOverview } from '#contract/overview/overview.ts'
 import { ApiError, ignoreTemporaryError } from '#web/api/api-error.ts'
+import { loadWithPage } from '#web/api/load-with-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { parseSearch, readSearch } from '#web/api/search-params.ts'
 import { AttentionCard } from '#web/overview/attention-card.tsx'
@@ -41,7 +42,7 @@ export const Route = createFileRoute('/$org/')({
   loader: async ({ context: { queryClient }, params: { org }, location }) => {
     const search = searchOf(location.search)
     // Asked at once: what is drawn first waits for them.
-    void queryClient.prefetchQuery(recentTrailsQuery(org, search))
+    const trails = loadWithPage(queryClient, recentTrailsQuery(org, search))
     if (!search.tag?.length) {
       void queryClient.prefetchQuery(failingRulesQuery(org))
       void queryClient.prefetchQuery(dueExceptionsQuery(org))
@@ -50,7 +51,10 @@ export const Route = createFileRoute('/$org/')({
       .ensureQueryData(overviewQuery(org, search))
       .catch(ignoreTemporaryError)
     // An address that asks for nothing opens with what was saved; "7 days" asks for everything.
-    if (!overview?.saved_search || Object.values(search).some(Boolean)) return
+    if (!overview?.saved_search || Object.values(search).some(Boolean)) {
+      await trails
+      return
+    }
     const saved = searchOf(parseSearch(overview.saved_search))
     throw redirect({ to: '/$org', params: { org }, search: saved, replace: true })
   },

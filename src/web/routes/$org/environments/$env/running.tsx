@@ -3,12 +3,15 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { getRunningNow, exportRunning } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
+import { loadWithPage } from '#web/api/load-with-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { useStale } from '#web/domain-ui/stale-sign.tsx'
+import { bandDays } from '#web/environment/band-spans.ts'
 import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
 import { FirstReport } from '#web/environment/first-report.tsx'
 import { environmentQuery } from '#web/environment/queries.ts'
+import { verdictRunsQuery } from '#web/environment/verdict-runs-query.ts'
 import { PageActions } from '#web/shell/page-actions.tsx'
 import { ArtifactsCard } from '#web/snapshot/artifacts-card.tsx'
 import { closed, Instances } from '#web/snapshot/instances.tsx'
@@ -32,6 +35,8 @@ export const Route = createFileRoute('/$org/environments/$env/running')({
     Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
       queryClient.ensureQueryData(runningQuery(org, env)),
+      loadWithPage(queryClient, verdictRunsQuery(org, [env], bandDays)),
+      BandCard.preload().catch(() => null),
     ]),
   pendingComponent: RunningPending,
   component: RunningPage,

@@ -12,7 +12,7 @@ import { commitOf } from '#web/artifact/commit.ts'
 import { EvidenceCard } from '#web/artifact/evidence-card.tsx'
 import { FingerprintSearch } from '#web/artifact/fingerprint-search.tsx'
 import { ReportsCard } from '#web/artifact/history-card.tsx'
-import { artifactQuery } from '#web/artifact/queries.ts'
+import { artifactQuery, environmentsOfArtifactQuery } from '#web/artifact/queries.ts'
 import {
   attestationIdsOf,
   describeTrouble,
@@ -23,13 +23,18 @@ import {
 import { versionsOf } from '#web/attestation/drawer/versions.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
 import { TroubleLink } from '#web/attestation/trouble-link.tsx'
+import { loadWithPage } from '#web/api/load-with-page.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
 import { ArtifactName } from '#web/domain-ui/artifact-name.tsx'
 import { rowIdOf, useDrawerSteps } from '#web/domain-ui/drawer-steps.ts'
 import { verdictOfState, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
 import { whyTitle } from '#web/domain-ui/why-title.ts'
-import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import {
+  EvidenceSummaries,
+  evidenceSummariesQuery,
+  useEvidenceSummaries,
+} from '#web/record/evidence-summary.tsx'
 import {
   OverridableAttestation,
   useDrawerPreload,
@@ -67,9 +72,12 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')
   }) => {
     const { attestation_id } = readSearch(search, location.search)
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
-    const { artifact } = await queryClient.ensureQueryData(
+    const places = loadWithPage(queryClient, environmentsOfArtifactQuery(org, fingerprint))
+    const { artifact, slots } = await queryClient.ensureQueryData(
       artifactQuery(org, flow, fingerprint, deps.artifact_id),
     )
+    const found = evidenceSummariesQuery(org, attestationIdsOf(slots))
+    await Promise.all([places, found.enabled && loadWithPage(queryClient, found)])
     const { name, version } = partsOfArtifactName(artifact.filename)
     return { crumb: version ?? name }
   },

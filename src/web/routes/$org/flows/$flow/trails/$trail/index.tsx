@@ -23,6 +23,7 @@ import {
   useDrawerPreload,
 } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
 import { EvidenceSummaries, useEvidenceSummaries } from '#web/record/evidence-summary.tsx'
+import { hasArtifact, loadTrail } from '#web/routes/$org/flows/$flow/trails/-load-trail.ts'
 import { useOverrideAction } from '#web/routes/$org/flows/$flow/trails/-override-action.ts'
 import {
   CopyArtifactReport,
@@ -37,7 +38,7 @@ import { ranges } from '#web/table/time-range.ts'
 import { useCompareAction } from '#web/trail/compare-action.ts'
 import { useMarkdownAction } from '#web/trail/markdown-action.ts'
 import { NeighbourLinks } from '#web/trail/neighbour-links.tsx'
-import { listFiltersOf, neighboursQuery, trailQuery } from '#web/trail/queries.ts'
+import { listFiltersOf, trailQuery } from '#web/trail/queries.ts'
 import {
   attestationIdsOf,
   attestationOfType,
@@ -74,14 +75,13 @@ const VerdictHistoryCard = lazyPart(() => import('#web/trail/verdict-history-car
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
   validateSearch: searchOf,
   // The drawer loads beside the page: opening one must not reload what is under it.
-  // Neighbours come with the page, so that J may be pressed again at once; it stands without them.
   loader: ({ context: { queryClient }, params: { org, flow, trail }, location }) => {
     const { attestation_id, why: _, ...list } = searchOf(location.search)
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
-    const filters = listFiltersOf(list)
+    const cards = [TimelineCard, ArtifactsCard, VerdictHistoryCard]
     return Promise.all([
-      queryClient.ensureQueryData(trailQuery(org, flow, trail)),
-      queryClient.prefetchQuery(neighboursQuery(org, flow, trail, filters)),
+      loadTrail(queryClient, { org, flow, trail, filters: listFiltersOf(list) }),
+      Promise.allSettled(cards.map(({ preload }) => preload())),
     ])
   },
   pendingComponent: TrailPending,
@@ -222,7 +222,7 @@ function TrailPage() {
             }
           />
         </Block>
-        {groups.some(({ artifact }) => artifact?.fingerprint) && (
+        {hasArtifact(groups) && (
           <Block trail={trail} what="list of artifacts">
             <ArtifactsCard
               org={org}

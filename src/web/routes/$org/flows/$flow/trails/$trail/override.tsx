@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { lazyPart } from '#web/connection/lazy-part.ts'
+import { loadWithPage } from '#web/api/load-with-page.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { attestationQuery } from '#web/attestation/queries.ts'
@@ -36,11 +37,11 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')
   validateSearch: (raw) => readSearch(search, raw),
   loader: ({ context: { queryClient }, params: { org, flow, trail } }) => {
     return Promise.all([
-      // What cannot be loaded says so where it is shown, and the form stands without requests.
+      // One that cannot be loaded says so where it is shown.
       OverrideForm.preload().catch(() => null),
       queryClient.ensureQueryData(trailQuery(org, flow, trail)),
       queryClient.ensureQueryData(settingsQuery(org)),
-      queryClient.ensureQueryData(trailRequestsQuery(org, flow, trail)).catch(() => null),
+      loadWithPage(queryClient, trailRequestsQuery(org, flow, trail)),
     ])
   },
   pendingComponent: OverridePending,
