@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { AttachSteps, FixSteps } from './fix-steps.tsx'
 import { artifactTree } from './nodes.tsx'
-import { type CallOf, Evaluated, Explanation } from './panel.tsx'
+import { type CallOf, Evaluated, EvaluatedPending, Explanation } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
 import { artifactLabels } from './verdict-labels.ts'
 
@@ -58,6 +58,7 @@ export default function ArtifactWhy(props: {
       meta={
         <>
           {verdict && <Evaluated at={verdict.evaluated_at} snapshot={found.snapshot_index} />}
+          {query.isPending && <EvaluatedPending />}
           {props.withEnvironment && (
             <Link
               to="."

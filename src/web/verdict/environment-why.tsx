@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { getEnvironmentVerdict, ShortVerdict } from '#contract/verdict/verdict.ts'
@@ -12,7 +12,7 @@ import { stepsFor } from './artifact-fix.ts'
 import { causeSentence } from '#web/domain-ui/cause-text.ts'
 import { environmentTree, judgedOf } from './environment-tree.tsx'
 import { AttachSteps, type FixStep, FixSteps } from './fix-steps.tsx'
-import { type CallOf, Evaluated, Explanation } from './panel.tsx'
+import { type CallOf, Evaluated, EvaluatedPending, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
 import { environmentLabels } from './verdict-labels.ts'
 
@@ -40,6 +40,10 @@ export default function EnvironmentWhy(props: {
     queries: opened.map((one) => artifactVerdictQuery(org, env, verdictQueryOf(verdict, one))),
   })
   const title = verdict === undefined ? `Why is ${env} as it is?` : whyTitle(env, judgedOf(verdict))
+  // At first all at once: trees that come later would move what is below.
+  const areThere = !query.isPending && trees.every(({ isPending }) => !isPending)
+  const [isShown, setShown] = useState(areThere)
+  if (areThere && !isShown) setShown(true)
   const known = trees.flatMap(({ data }) => data ?? [])
   const fixes: FixStep[] = verdict ? known.flatMap((one) => stepsFor(org, one, callOf)) : []
   return (
@@ -47,11 +51,17 @@ export default function EnvironmentWhy(props: {
       title={title}
       steps={props.steps}
       raw={verdict}
-      meta={verdict && <Evaluated at={verdict.evaluated_at} snapshot={verdict.snapshot_index} />}
+      meta={
+        verdict ? (
+          <Evaluated at={verdict.evaluated_at} snapshot={verdict.snapshot_index} />
+        ) : (
+          query.isPending && <EvaluatedPending />
+        )
+      }
     >
-      {query.isPending && <SkeletonRows rows={6} />}
+      {!isShown && <SkeletonRows rows={6} />}
       {query.isError && !verdict && <Note>Why could not be loaded: {query.error.message}</Note>}
-      {verdict && (
+      {verdict && isShown && (
         <Explanation
           org={org}
           sentence={[environmentLabels(verdict), causeSentence(known)].filter(Boolean).join(' ')}

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Addition } from '#contract/verdict/fix-plan.ts'
 import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import type { PipelineCall } from '#web/ui/call-form.ts'
-import { EvidenceSummaries } from '#web/record/evidence-summary.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EvidenceSummaries, evidenceSummariesQuery } from '#web/record/evidence-summary.tsx'
+import { Bone, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimeStamp } from '#web/ui/time.tsx'
 import { tellingEvidence, failingLines, PolicyLink } from './nodes.tsx'
 import { policyQuery } from './queries.ts'
@@ -20,7 +20,10 @@ export type CallOf = (
 /** More policies than that are read on their own pages. */
 const maxPolicies = 3
 
-/** A verdict explained: in words, as a tree, and in the lines of the policies that decided. */
+/**
+ * A verdict explained: in words, as a tree, and in the lines of the policies that decided. What is
+ * below the words is shown at once: what came later would move it.
+ */
 export function Explanation(props: {
   org: string
   sentence: ReactNode
@@ -30,14 +33,20 @@ export function Explanation(props: {
   children?: ReactNode
 }) {
   const { org, root, artifacts } = props
+  const evidence = tellingEvidence(artifacts)
+  const policies = failingLines(artifacts).slice(0, maxPolicies)
+  const summaries = useQuery(evidenceSummariesQuery(org, evidence))
+  const texts = useQueries({ queries: policies.map(({ name }) => policyQuery(org, name)) })
+  const isThere = [summaries, ...texts].every(({ isLoading }) => !isLoading)
+  const [isShown, setShown] = useState(isThere)
+  if (isThere && !isShown) setShown(true)
   return (
     <>
       <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
-      <EvidenceSummaries org={org} ids={tellingEvidence(artifacts)}>
-        <VerdictTree label={props.label} root={root} />
-        {failingLines(artifacts)
-          .slice(0, maxPolicies)
-          .map(({ name, version, rules }) => (
+      {isShown ? (
+        <EvidenceSummaries org={org} ids={evidence}>
+          <VerdictTree label={props.label} root={root} />
+          {policies.map(({ name, version, rules }) => (
             <PolicyLines
               key={`${name} ${version}`}
               org={org}
@@ -46,8 +55,11 @@ export function Explanation(props: {
               rules={rules}
             />
           ))}
-        {props.children}
-      </EvidenceSummaries>
+          {props.children}
+        </EvidenceSummaries>
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
     </>
   )
 }
@@ -61,6 +73,13 @@ export function Evaluated(props: { at: number; snapshot: number | null }) {
     </p>
   )
 }
+
+/** Its room, until that is known. */
+export const EvaluatedPending = () => (
+  <p className="text-meta">
+    <Bone width={240} />
+  </p>
+)
 
 /** Lines of a policy to show: from and to are 1-based and included. */
 export interface Excerpt {
