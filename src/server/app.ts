@@ -73,11 +73,10 @@ export interface AppOptions {
   config: Config
   database: Pick<OpenDatabase, 'connection' | 'direct'>
   clock?: Clock
-  /**
-   * Whether this process does more than answer calls, as its role says: work in the background, and
-   * listen to others. Default: yes.
-   */
+  /** Whether this process works in the background, too, as its role says. Default: yes. */
   background?: boolean
+  /** Whether it hears what others change, which remembering callers rests on. Default: `background`. */
+  listens?: boolean
   /** Resolves hosts of webhooks. Default: by DNS. */
   resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
@@ -186,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const answers = config.role !== 'worker'
   const works = background && config.role !== 'web'
   const listener =
-    background && answers
+    (options.listens ?? background) && answers
       ? await listen(database.direct, {
           channels: {
             [sealedChannel]: (orgId) => feed.wake(orgId),

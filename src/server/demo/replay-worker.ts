@@ -16,6 +16,7 @@ const lanes = await Promise.all(
       clock: () => clock.now,
       webDir: null,
       background: false,
+      listens: true,
       sandbox,
     })
     return { app, clock }
