@@ -11,7 +11,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'ledger',
     repository: 'ledger',
     tier: '1',
-    trails: 116,
+    trails: 88,
     version: '4.12',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar@0.35',
     artifacts: {
@@ -52,7 +52,7 @@ export const bankFlows: readonly DemoFlow[] = [
   },
   {
     name: 'ledger-migrations',
-    description: 'Schema changes of the ledger database',
+    description: 'Schema changes of the ledger',
     visibility: 'private',
     team: 'ledger',
     repository: 'ledger',
@@ -74,7 +74,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'payments',
     repository: 'payments',
     tier: '1',
-    trails: 102,
+    trails: 80,
     version: '7.3',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -133,7 +133,7 @@ export const bankFlows: readonly DemoFlow[] = [
     team: 'payments',
     repository: 'portal',
     tier: '1',
-    trails: 100,
+    trails: 78,
     version: '9.15',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -182,7 +182,7 @@ export const bankFlows: readonly DemoFlow[] = [
   },
   {
     name: 'statements-batch',
-    description: 'Monthly statements, reported by the old pipeline',
+    description: 'Statements, once a month',
     visibility: 'private',
     team: 'ledger',
     repository: 'batch',

@@ -9,7 +9,7 @@ import type { Built } from './trail-steps.ts'
 /** The flow that releases artifacts of other flows to production, once a week. */
 export const releaseTrain: DemoFlow = {
   name: 'release-train',
-  description: 'What goes to production together, every Tuesday',
+  description: 'To production on Tuesdays',
   visibility: 'private',
   team: 'platform',
   repository: 'infra',

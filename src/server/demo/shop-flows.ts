@@ -11,7 +11,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '1',
-    trails: 126,
+    trails: 96,
     version: '11.40',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -43,7 +43,7 @@ export const shopFlows: readonly DemoFlow[] = [
     team: 'shop',
     repository: 'shop',
     tier: '2',
-    trails: 128,
+    trails: 90,
     version: '24.8',
     checks: 'code-review:pull_request change-ticket:jira code-quality:sonar',
     artifacts: {
@@ -86,7 +86,7 @@ export const shopFlows: readonly DemoFlow[] = [
   },
   {
     name: 'platform-infra',
-    description: 'Clusters, networks and databases as code',
+    description: 'Clusters, networks as code',
     visibility: 'private',
     team: 'platform',
     repository: 'infra',
@@ -154,7 +154,7 @@ export const shopFlows: readonly DemoFlow[] = [
   },
   {
     name: 'ops-scripts',
-    description: 'Scripts that operators run by hand; nothing is expected of them',
+    description: 'Scripts, run by hand',
     visibility: 'private',
     team: 'platform',
     repository: 'infra',
