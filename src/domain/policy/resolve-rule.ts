@@ -111,14 +111,16 @@ export function evidenceOfState(
  * for a control its newest decision under any name.
  */
 export function findAttestations(wanted: Wanted, evidence: readonly FoundAttestation[]): number[] {
-  const isOfOne = wanted.name !== '*' || wanted.for_control !== null
+  if (wanted.name !== '*' || wanted.for_control !== null) {
+    const newest = evidence.findLastIndex((record) => isWanted(record, wanted))
+    return newest < 0 ? [] : [newest]
+  }
   const names = new Set<string>()
   const found: number[] = []
   for (let index = evidence.length - 1; index >= 0; index--) {
     const record = evidence[index]!
     if (!isWanted(record, wanted) || names.has(record.attestation_name)) continue
     found.push(index)
-    if (isOfOne) break
     names.add(record.attestation_name)
   }
   return found.reverse()

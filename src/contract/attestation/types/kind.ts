@@ -28,9 +28,14 @@ export const builtInTypes = attestationKinds
   .filter((kind) => kind !== 'custom')
   .map((kind) => kind.replace(/^system:/, '') as BuiltInType)
 
+const fullTypes = new Map<string, string>(
+  attestationKinds
+    .filter((kind) => kind.startsWith('system:'))
+    .map((kind) => [kind.replace(/^system:/, ''), kind]),
+)
+
 /** Returns the full name of a type in a template, rule or filter, where system types are short. */
-export const fullType = (type: string): string =>
-  attestationKinds.find((kind) => kind === `system:${type}`) ?? type
+export const fullType = (type: string): string => fullTypes.get(type) ?? type
 
 /** Returns the kind of an attestation type, or null for an unknown one. */
 export function kindOf(type: string): AttestationKind | null {
