@@ -32,3 +32,19 @@ test('asks once for each script, and who is signed in, of what is loaded ahead',
   expect(new Set(scripts).size).toBe(scripts.length)
   expect(warnings).toEqual([])
 })
+
+test('draws the overview before what is loaded ahead is there', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/environments/{org}', { name: 'drawn-first', type: 'server' })
+  await report('PUT', '/environments/{org}/drawn-first/report/server', {
+    artifacts: [{ digests: { app: 'd5'.repeat(32) }, creationTimestamp: 1_700_000_000 }],
+  })
+  // It is never answered.
+  await page.route('**/assets/ahead-*.js', () => undefined)
+  await page.goto(`${world.host}/${world.org}`)
+  await page.getByRole('heading', { name: 'Is it getting better?' }).scrollIntoViewIfNeeded()
+  await expect(page.locator('main .recharts-surface').first()).toBeVisible()
+})

@@ -47,4 +47,9 @@ export default function ReportHead(props: { org: string; user: string }) {
   )
 }
 
-const bothZones = (at: number) => `${datedOf(at)} UTC · ${localClockOf(at)}`
+/** A moment in UTC, and on the reader's clock where that is another. */
+function bothZones(at: number): string {
+  const utc = `${datedOf(at)} UTC`
+  const local = localClockOf(at)
+  return utc.endsWith(local) ? utc : `${utc} · ${local}`
+}

@@ -98,7 +98,7 @@ export function FilterBar(props: {
         </div>
         {isSheetOpen && (
           <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
-            <div className="grid gap-3 px-2 pb-2">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-2 pb-2">
               {filters.map((filter) => (
                 <div key={filterKey(filter)}>
                   <h3 className="px-2 text-meta font-medium text-muted">{filter.label}</h3>

@@ -23,6 +23,9 @@ export default function ValueFields(props: {
 const fieldClass =
   'h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead'
 
+/** In the sheet of phones it stands below the label of its filter. */
+const fieldLineClass = 'flex gap-2 p-1 max-md:px-2'
+
 /** More options than these are found by a part of their names. */
 const manyOptions = 12
 
@@ -92,13 +95,15 @@ function ManyChoices(props: {
         onDone()
       }}
     >
-      <Command.Input
-        aria-label={`Find ${filter.label.toLowerCase()} by name`}
-        placeholder="Find by name"
-        value={text}
-        onValueChange={onText}
-        className={`${fieldClass} mb-1 w-full`}
-      />
+      <div className={fieldLineClass}>
+        <Command.Input
+          aria-label={`Find ${filter.label.toLowerCase()} by name`}
+          placeholder="Find by name"
+          value={text}
+          onValueChange={onText}
+          className={fieldClass}
+        />
+      </div>
     </ManyValues>
   )
 }
@@ -127,7 +132,7 @@ function TextField(props: { filter: TextFilter; onDone: () => void }) {
   if (!suggest && named.length === 0) {
     return (
       <form
-        className="flex gap-2 p-1"
+        className={fieldLineClass}
         onSubmit={(event) => {
           event.preventDefault()
           apply(text)
@@ -153,7 +158,7 @@ function TextField(props: { filter: TextFilter; onDone: () => void }) {
       none={suggest && !suggested ? 'Loading' : 'None is known.'}
       onChoose={apply}
     >
-      <div className="flex gap-2 p-1">
+      <div className={fieldLineClass}>
         <Command.Input {...field} onValueChange={setText} />
         <Button onClick={() => apply(text)}>Apply</Button>
       </div>

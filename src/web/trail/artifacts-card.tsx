@@ -91,7 +91,7 @@ function ArtifactLane(props: {
   const { org, trail, artifact, group, renderPlaces } = props
   const { filename, fingerprint, template_reference_name: name } = artifact
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] @max-narrow/main:gap-y-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1.4fr)_1rem_minmax(0,0.9fr)_1rem_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(7.25rem,1fr)] @max-narrow/main:gap-y-1">
       <Step label="Commit" isWide>
         <Commit artifact={artifact} />
       </Step>

@@ -17,6 +17,6 @@ export function DrawerSlot(props: { children: ReactNode }) {
 /** Keeps the room of a docked drawer that is being loaded: the page moves once. */
 export const DrawerRoom = () => (
   <DrawerSlot>
-    <div className="w-[35rem] border-l border-line max-dock:hidden" />
+    <div className="w-[35rem] border-l border-line max-dock:fixed" />
   </DrawerSlot>
 )
