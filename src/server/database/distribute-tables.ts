@@ -55,7 +55,7 @@ export async function distributeTables(database: Kysely<Tables>): Promise<Distri
  * Triggers run on the node of their row, and reach rows of the same organization and copies only. All
  * of a table changes in one order, so that a transaction may change several.
  */
-async function allowChanges(database: Kysely<Tables>): Promise<void> {
+export async function allowChanges(database: Kysely<Tables>): Promise<void> {
   await sql`
     select set_config('citus.enable_unsafe_triggers', 'on', true),
       set_config('citus.multi_shard_modify_mode', 'sequential', true)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDatabase } from '#server/testing/empty-database.ts'
 import { beginCluster } from '#server/testing/citus-run.ts'
+import { distributeTables } from './distribute-tables.ts'
 import { distributeAt } from './distribute.ts'
 import { isCopied } from './global-tables.ts'
 import { migrate, migrateAt, migrations } from './migrate.ts'
@@ -96,4 +97,17 @@ it('distributes tables that later migrations make, with keys that the next one a
   expect(ran).toEqual(['9001-note', '9002-note-flow'])
   await client.connect()
   expect(await placesOf(['note'])).toEqual([{ name: 'note', method: 'h' }])
+})
+
+it('is brought up to date from the first version of the schema, distributed by that', async () => {
+  const [[first = '', initial = { up: () => Promise.resolve() }] = []] = Object.entries(migrations)
+  const later = Object.keys(migrations).slice(1)
+  const ran = await withDatabase(connection, async (database) => {
+    await migrate(database, { [first]: initial })
+    await database.transaction().execute(distributeTables)
+    return migrate(database)
+  })
+  expect(ran).toEqual(later)
+  await client.connect()
+  expect((await placesOf()).filter(({ method }) => method === null)).toEqual([])
 })

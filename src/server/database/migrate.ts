@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/failure.ts'
-import { distributeTables, isDistributed } from './distribute-tables.ts'
+import { allowChanges, distributeTables, isDistributed } from './distribute-tables.ts'
 import { foldNames, forgetRecords, isFormerInitial, lastFolded } from './folded-migrations.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as eventRepos } from './migrations/0002-event-repos.ts'
@@ -38,12 +38,13 @@ export async function migrate(database: Kysely<Tables>, known = migrations): Pro
   return results?.map((result) => result.migrationName) ?? []
 }
 
-/** Distributes the tables that each migration makes. */
+/** Lets each migration change tables that are distributed, and distributes those that it makes. */
 function thenDistribute(known: Record<string, Migration>): Record<string, Migration> {
   const steps = Object.entries(known).map(([name, { up }]): [string, Migration] => [
     name,
     {
       up: async (transaction: Kysely<Tables>) => {
+        await allowChanges(transaction)
         await up(transaction)
         await distributeTables(transaction)
       },
