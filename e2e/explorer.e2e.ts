@@ -194,7 +194,7 @@ test('lists all attestations of an artifact, a trail and a commit', async ({
     await report('POST', `/artifacts/{org}/${own}`, {
       fingerprint,
       filename: 'app:1',
-      git_commit: good.replace('c0de1', 'c0de3'),
+      git_commit: good.replace('c0de1', 'c0de4'),
       build_url: 'https://ci.acme.example/1',
       commit_url: 'https://git.acme.example/1',
       trail_name,
@@ -225,5 +225,5 @@ test('lists all attestations of an artifact, a trail and a commit', async ({
     await expect(rows).toContainText('scan')
   }
   await narrow('Fingerprint', run)
-  await narrow('Commit', `c0de3${run}`)
+  await narrow('Commit', `c0de4${run}`)
 })
