@@ -17,12 +17,15 @@ export class ArchiveReader {
   /** Set after `open`. */
   readonly head: Header
   readonly #entries: AsyncIterator<Entry>
+  /** Ends with the stream, or with its fault: the last bytes hold the sum of all. */
+  readonly #unpacking: Promise<void>
   #current: ArchiveEntry | null = null
   #isAhead = false
 
-  private constructor(head: Header, entries: AsyncIterator<Entry>) {
+  private constructor(head: Header, entries: AsyncIterator<Entry>, unpacking: Promise<void>) {
     this.head = head
     this.#entries = entries
+    this.#unpacking = unpacking
   }
 
   /**
@@ -31,8 +34,9 @@ export class ArchiveReader {
    */
   static async open(source: Readable): Promise<ArchiveReader> {
     const unpacked = extract()
+    const unpacking = pipeline(source, createGunzip(), unpacked)
     // Its error ends the entries, too.
-    pipeline(source, createGunzip(), unpacked).catch((error: Error) => unpacked.destroy(error))
+    unpacking.catch((error: Error) => unpacked.destroy(error))
     const entries = unpacked[Symbol.asyncIterator]()
     const first = await entries.next().catch((error: unknown) => {
       if (isOfFile(error)) throw error
@@ -42,6 +46,7 @@ export class ArchiveReader {
     return new ArchiveReader(
       parseHeader(await whole(first.value, first.value.header.size)),
       entries,
+      unpacking,
     )
   }
 
@@ -61,7 +66,10 @@ export class ArchiveReader {
 
   async #next(): Promise<ArchiveEntry | null> {
     const { value, done } = await this.#entries.next()
-    if (done) return null
+    if (done) {
+      await this.#unpacking
+      return null
+    }
     const { name, size = 0 } = value.header
     const kind = kindOfEntry(name)
     if (!kind || value.header.type !== 'file') throw damaged(`it has an entry "${name}"`)

@@ -58,6 +58,8 @@ export async function restoreBackup(
         stored.bytes += entry.size
       } else if (entry.kind === 'manifest') {
         const listed = parseEntry(manifest, await whole(entry.content, entry.size))
+        archive.pass()
+        if (await archive.peek()) throw damaged('it goes on behind its manifest')
         requireSame(listed, loaded, stored)
         await loader.finish(listed.identities)
         return listed
