@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { isOfArchivedFlow } from './conditions.ts'
 import { dayOf, partialDaysOf } from './keyset-page.ts'
 import type { OrgDatabase } from './org-database.ts'
@@ -159,29 +160,35 @@ export interface TrailCount {
   count: number
 }
 
+/** Days are 32-bit integers; nothing began beyond them. */
+const farthest = (2 ** 31 - 1) * daySeconds
+
+const countable = (at: number | null) =>
+  at === null ? null : Math.max(-farthest, Math.min(farthest, at))
+
 /**
  * Counts trails of the joined flow that began between two instants, both included; null is open.
  * Whole days are counted already; of the first and the last day, trails are counted.
  */
 export function trailCounts(
   { orgId }: OrgDatabase,
-  from: number | null,
-  to: number | null,
+  since: number | null,
+  until: number | null,
 ): RawBuilder<TrailCount> {
+  const [from, to] = [countable(since), countable(until)]
   const isOfFlow = (table: string) =>
     sql`${sql.ref(`${table}.org_id`)} = ${orgId} and ${sql.ref(`${table}.flow_id`)} = flow.id`
-  // As bigint: a time far away is a day beyond the range of integer.
   const isWhole = sql.join(
     [
       sql`true`,
-      ...(from === null ? [] : [sql`day > ${dayOf(from)}::bigint`]),
-      ...(to === null ? [] : [sql`day < ${dayOf(to)}::bigint`]),
+      ...(from === null ? [] : [sql`day > ${dayOf(from)}`]),
+      ...(to === null ? [] : [sql`day < ${dayOf(to)}`]),
     ],
     sql` and `,
   )
   const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(
     ({ day, holds }) => sql`
-      union all select ${day}::bigint, trail_status.state, 1 from trail
+      union all select ${day}, trail_status.state, 1 from trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
       where ${isOfFlow('trail')} and ${holds}`,
   )
