@@ -52,7 +52,7 @@ export function AskedResults(props: { counts: AskedCounts } & ({ org: string; en
                     to="/$org/environments/$env/running"
                     params={{ org: props.org, env: props.env }}
                     search={{ verdict: ['NON-COMPLIANT'] }}
-                    className="py-1 font-medium text-non-compliant hover:underline max-md:py-3"
+                    className="inline-block py-1 font-medium text-non-compliant hover:underline max-md:-my-3 max-md:py-3"
                   >
                     {words}
                   </Link>

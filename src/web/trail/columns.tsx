@@ -56,7 +56,8 @@ export const trailColumns = (org: string, filters: ListFilters, isAcrossFlows = 
     column({
       id: 'commit',
       header: 'Commit',
-      meta: { shrinksTo: 160, grows: true, card: 'below' },
+      // Names of flows and trails go before it.
+      meta: { shrinksTo: 160, grows: true, card: 'below', ...(isAcrossFlows && { leaves: 3 }) },
       cell: ({ row: { original } }) =>
         original.git_commit_info ? (
           <CommitLine commit={original.git_commit_info} withAuthor />
