@@ -1,14 +1,11 @@
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
 
+/** Answers about the trails of all flows. */
+const ofAllTrails = ['listAllTrailSummaries', 'countRecentTrails'] as const
+
 /** Answers about flows themselves. */
-const ofFlows = [
-  'listFlowSummaries',
-  'getFlow',
-  'listAllTrailSummaries',
-  'countRecentTrails',
-  'listKnownTags',
-] as const
+const ofFlows = ['listFlowSummaries', 'getFlow', 'listKnownTags', ...ofAllTrails] as const
 
 /** Answers about environments themselves; a logical one stands as its members do. */
 const ofEnvironments = [
@@ -55,11 +52,10 @@ const ofJudgements = ['getArtifactVerdict', 'canDeploy'] as const
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
   ...ofJudgements,
+  ...ofAllTrails,
   'getOverview',
-  'countRecentTrails',
   'listFlowSummaries',
   'listTrailSummaries',
-  'listAllTrailSummaries',
   'getFlowStatistics',
   'listFlowSlots',
   'getFlowMatrix',
