@@ -1,22 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { Service } from '../service.ts'
 import { browse } from './browse.ts'
+import { countRequests, type RequestCounts } from './count-requests.ts'
 import { demoOrg, viewer } from './demo.ts'
 import { median } from './time-by-turns.ts'
 
 const repeats = 7
 
-/** How a page of the demo responds, on a processor that is not slowed down. */
-export interface Felt {
+/** How pages of the demo respond, on a processor that is not slowed down; requests of the overview. */
+export interface Felt extends RequestCounts {
   /**
    * Milliseconds from the press to the frame after the content is there: of the first press on a page,
    * on which no pointer has rested, and the median of those after it.
    */
   presses: { name: string; first: number; time: number }[]
-  /** Requests of the overview, opened first, until all of it is drawn. */
-  requests: number
-  /** The same with what it loads ahead once it is there. */
-  requestsInAll: number
   /** Layout shift of opening the drawer, right after the press included: without a unit. */
   shift: number
 }
@@ -26,7 +23,8 @@ export async function measureFelt(service: Service): Promise<Felt> {
   return browse(service, viewer, async (context) => {
     const page = await context.newPage()
     await page.setViewportSize({ width: 1440, height: 900 })
-    const requests = await countRequests(page, `${service.host}/${demoOrg}`)
+    const overview = `${service.host}/${demoOrg}`
+    const requests = await countRequests(page, overview, 'main .recharts-surface')
 
     const trail = await failingTrail(page, service.host)
     const open = async () => {
@@ -67,30 +65,6 @@ export async function measureFelt(service: Service): Promise<Felt> {
       shift,
     }
   })
-}
-
-/** Opens the overview of the demo, and counts what it asks for until its chart is drawn, and in all. */
-async function countRequests(page: Page, url: string) {
-  let requestsInAll = 0
-  page.on('request', () => (requestsInAll += 1))
-  await page.addInitScript(() => {
-    new MutationObserver((_, watch) => {
-      if (!document.querySelector('main .recharts-surface')) return
-      watch.disconnect()
-      performance.mark('drawn')
-    }).observe(document, { subtree: true, childList: true })
-  })
-  await page.goto(url)
-  await page.waitForFunction(() => performance.getEntriesByName('drawn').length > 0)
-  await page.waitForLoadState('networkidle')
-  const requests = await page.evaluate(() => {
-    const drawnAt = performance.getEntriesByName('drawn')[0]?.startTime ?? 0
-    return performance
-      .getEntries()
-      .filter(({ entryType }) => entryType === 'resource' || entryType === 'navigation')
-      .filter(({ startTime }) => startTime < drawnAt).length
-  })
-  return { requests, requestsInAll }
 }
 
 async function failingTrail(page: Page, host: string): Promise<string> {

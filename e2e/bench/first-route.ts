@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Service } from '../service.ts'
 import { browse } from './browse.ts'
+import { countRequests, type RequestCounts } from './count-requests.ts'
 
 const web = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -37,10 +38,9 @@ export function measureSizes(): Sizes {
 }
 
 /** Resources that a browser loads for the flows page with an empty cache. */
-export interface FirstPage {
+export interface FirstPage extends RequestCounts {
   /** Gzipped bytes. */
   scripts: number
-  requests: number
 }
 
 /** Opens the flows page in a new browser and adds up its requests. */
@@ -49,10 +49,8 @@ export async function measureFirstPage(service: Service): Promise<FirstPage> {
     const page = await context.newPage()
     const paths: string[] = []
     page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-    await page.goto(`${service.host}/my-company/flows`)
-    await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor()
-    await page.waitForTimeout(1000)
+    const counts = await countRequests(page, `${service.host}/my-company/flows`, 'main table')
     const scripts = paths.filter((path) => path.endsWith('.js')).map((path) => path.slice(1))
-    return { scripts: sum([...new Set(scripts)]), requests: paths.length }
+    return { scripts: sum([...new Set(scripts)]), ...counts }
   })
 }

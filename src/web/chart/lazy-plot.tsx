@@ -17,19 +17,27 @@ export function LazyPlot(props: PlotProps) {
   const { height = defaultHeight } = props
   const [place, isNear] = useNear()
   const isPrinted = useMediaQuery('print')
-  const room = (
-    <div ref={place} className="mx-4 mb-3 py-6" style={{ height: rem(height) }}>
+  const roomWith = (ref: RefCallback<HTMLElement>) => (
+    <div ref={ref} className="mx-4 mb-3 py-6" style={{ height: rem(height) }}>
       <ColumnBones />
     </div>
   )
-  if (!isNear && !isPrinted) return room
+  if (!isNear && !isPrinted) return roomWith(place)
   return (
     <Boundary fallback={<NoDrawing />}>
-      <Suspense fallback={room}>
+      <Suspense fallback={roomWith(waitWhileThere)}>
         <AxisPlot {...props} />
       </Suspense>
     </Boundary>
   )
+}
+
+/** What is loaded ahead waits while an element stands for what is not drawn yet. */
+function waitWhileThere(element: HTMLElement | null) {
+  if (!element) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void pageWaitsFor(promise)
+  return () => resolve()
 }
 
 const NoDrawing = () => (
