@@ -210,7 +210,7 @@ approving(
     await page.getByRole('button', { name: 'Request approval' }).click()
     // The trail shows what waits: in the slot, in a card that says who may decide, and in its drawer.
     const trail = page.getByRole('main')
-    await expect(trail.getByRole('row', { name: /scan/ })).toContainText('override asked for')
+    await expect(trail.getByRole('row', { name: /scan/ })).toContainText('override asked')
     const waits = trail.getByRole('region', { name: 'Waits for approval' })
     await expect(waits).toContainText('May decide: every admin')
     await trail.getByRole('link', { name: 'scan', exact: true }).click()

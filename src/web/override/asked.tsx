@@ -64,6 +64,6 @@ export const AskedMark = (props: { org: string; request: RegisteredOverride }) =
     title={`by ${props.request.created_by}`}
     className="shrink-0 text-text no-underline hover:underline max-md:-my-3 max-md:py-3"
   >
-    <Tag>override asked for</Tag>
+    <Tag>override asked</Tag>
   </Link>
 )
