@@ -62,7 +62,7 @@ export const AskedMark = (props: { org: string; request: RegisteredOverride }) =
     to="/$org/overrides/$override"
     params={{ org: props.org, override: props.request.override_id }}
     title={`by ${props.request.created_by}`}
-    className="shrink-0 text-text no-underline hover:underline max-md:-my-3 max-md:py-3"
+    className="flex shrink-0 text-text no-underline hover:underline max-md:-my-3 max-md:py-3"
   >
     <Tag>override asked</Tag>
   </Link>
