@@ -2,7 +2,13 @@ import { type RawBuilder, sql, type ExpressionBuilder } from 'kysely'
 import { fullType } from '#contract/attestation/types/kind.ts'
 import { isInView } from '#server/database/conditions.ts'
 import { foldDeltas } from '#server/database/fold-deltas.ts'
-import { type DayCount, dayOf, isOneOf, partialDaysOf } from '#server/database/keyset-page.ts'
+import {
+  type DayCount,
+  dayOf,
+  isOneOf,
+  partialDaysOf,
+  sqlDayOf,
+} from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import {
@@ -40,15 +46,14 @@ function countsOfFlow(org: OrgDatabase, filters: Filters, fields: readonly Count
   const columns = fields.map((field) => sql`counted.${sql.ref(field)}`)
   const ofFlow = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id`
   const matching = [ofFlow, ...conditionsOf('counted', filters)]
-  // As bigint: a time far away is a day beyond the range of integer.
   const isWhole = [
-    ...(from === null ? [] : [sql`counted.day > ${dayOf(from)}::bigint`]),
-    ...(to === null ? [] : [sql`counted.day < ${dayOf(to)}::bigint`]),
+    ...(from === null ? [] : [sql`counted.day > ${dayOf(from)}`]),
+    ...(to === null ? [] : [sql`counted.day < ${dayOf(to)}`]),
   ]
   const folded = sql.table(isByTime ? dayCountsFor(filters, fields) : 'attestation_total')
   const edges = partialDaysOf(sql.ref('counted.created_at'), from, to).map(({ day, holds }) => {
     const ofDay = fields.map((field, index) =>
-      field === 'day' ? sql`${day}::bigint as day` : columns[index]!,
+      field === 'day' ? sql`${day}::integer as day` : columns[index]!,
     )
     const grouping = columns.filter((_column, index) => fields[index] !== 'day')
     return sql`
@@ -82,7 +87,7 @@ function countsOfRows(
     field === 'flow_name'
       ? sql`flow.name as flow_name`
       : field === 'day'
-        ? sql`floor(attestation.created_at / 86400)::bigint as day`
+        ? sql`${sqlDayOf(sql.ref('attestation.created_at'))} as day`
         : sql`attestation.${sql.ref(field)}`,
   )
   return sql`

@@ -50,9 +50,12 @@ export function offsetPage<DB, TB extends keyof DB, O>(
   return page === 1 ? sized : sized.offset((page - 1) * per_page)
 }
 
-/** The day of an instant in Unix seconds: days since 1970, UTC. */
+/** Columns of days are 32-bit integers. */
+const maxDay = 2 ** 31 - 1
+
+/** The day of an instant in Unix seconds: days since 1970, UTC; the last one of those beyond it. */
 export function dayOf(at: number): number {
-  return Math.floor(at / daySeconds)
+  return Math.max(-maxDay, Math.min(maxDay, Math.floor(at / daySeconds)))
 }
 
 /** The day of an instant in SQL, as `dayOf`; written out, so that indexes on it serve. */

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
-import { daySeconds } from '#domain/common/days.ts'
 import { isOfArchivedFlow } from './conditions.ts'
 import { dayOf, partialDaysOf } from './keyset-page.ts'
 import type { OrgDatabase } from './org-database.ts'
@@ -160,22 +159,15 @@ export interface TrailCount {
   count: number
 }
 
-/** Days are 32-bit integers; nothing began beyond them. */
-const farthest = (2 ** 31 - 1) * daySeconds
-
-const countable = (at: number | null) =>
-  at === null ? null : Math.max(-farthest, Math.min(farthest, at))
-
 /**
  * Counts trails of the joined flow that began between two instants, both included; null is open.
  * Whole days are counted already; of the first and the last day, trails are counted.
  */
 export function trailCounts(
   { orgId }: OrgDatabase,
-  since: number | null,
-  until: number | null,
+  from: number | null,
+  to: number | null,
 ): RawBuilder<TrailCount> {
-  const [from, to] = [countable(since), countable(until)]
   const isOfFlow = (table: string) =>
     sql`${sql.ref(`${table}.org_id`)} = ${orgId} and ${sql.ref(`${table}.flow_id`)} = flow.id`
   const isWhole = sql.join(
