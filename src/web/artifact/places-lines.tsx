@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { EnvironmentLinks } from '#web/domain-ui/environment-links.tsx'
 import { environmentsOfArtifactQuery } from './queries.ts'
 
 /** Environments that a line names. */
@@ -31,24 +31,6 @@ export function PlacesLines(props: { org: string; fingerprint: string }) {
   )
 }
 
-function Environments(props: { org: string; names: readonly string[] }) {
-  const { org, names } = props
-  const more = names.length - maxNamed
-  return (
-    <>
-      {names.slice(0, maxNamed).map((env, index) => (
-        <span key={env}>
-          {index > 0 && ', '}
-          <Link
-            to="/$org/environments/$env"
-            params={{ org, env }}
-            className="wrap-anywhere text-text hover:underline"
-          >
-            {env}
-          </Link>
-        </span>
-      ))}
-      {more > 0 && ` and ${more} more`}
-    </>
-  )
-}
+const Environments = (props: { org: string; names: readonly string[] }) => (
+  <EnvironmentLinks {...props} max={maxNamed} className="text-text" />
+)

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { RegisteredException } from '#contract/exception/exception.ts'
 import { counted } from '#domain/common/counted.ts'
+import { EnvironmentLinks } from '#web/domain-ui/environment-links.tsx'
 
 /** Environments that are named; the others are counted. */
 const maxNamed = 2
@@ -16,7 +16,6 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
   const then = changed && `then: ${changed}`
   if (now === null) return <Lines below={then}>{state === 'requested' ? 'Nothing yet' : '–'}</Lines>
   if (now.artifact_count === 0) return <Lines below={then}>Nothing</Lines>
-  const rest = now.environments.length - maxNamed
   return (
     <Lines
       below={[
@@ -27,19 +26,12 @@ export function RelyingNow(props: { org: string; exception: RegisteredException 
         .filter(Boolean)
         .join(' · ')}
     >
-      {now.environments.slice(0, maxNamed).map((env, index) => (
-        <span key={env}>
-          {index > 0 && ', '}
-          <Link
-            to="/$org/environments/$env"
-            params={{ org, env }}
-            className="text-accent wrap-anywhere hover:underline max-md:-my-3 max-md:py-3"
-          >
-            {env}
-          </Link>
-        </span>
-      ))}
-      {rest > 0 && ` and ${rest} more`}
+      <EnvironmentLinks
+        org={org}
+        names={now.environments}
+        max={maxNamed}
+        className="text-accent max-md:-my-3 max-md:py-3"
+      />
     </Lines>
   )
 }
