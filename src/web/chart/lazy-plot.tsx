@@ -1,6 +1,6 @@
 import { type RefCallback, Suspense, useCallback, useState } from 'react'
 import { lazyPart } from '#web/connection/lazy-part.ts'
-import { pageWaitsFor } from '#web/connection/when-idle.ts'
+import { holdPage } from '#web/connection/when-idle.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { ColumnBones } from '#web/ui/skeleton.tsx'
 import { rem } from '#web/ui/text-scale.ts'
@@ -34,10 +34,7 @@ export function LazyPlot(props: PlotProps) {
 
 /** What is loaded ahead waits while an element stands for what is not drawn yet. */
 function waitWhileThere(element: HTMLElement | null) {
-  if (!element) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  void pageWaitsFor(promise)
-  return () => resolve()
+  return element ? holdPage() : undefined
 }
 
 const NoDrawing = () => (
@@ -57,20 +54,19 @@ function useNear(): [element: RefCallback<HTMLElement>, isNear: boolean] {
   const [isNear, setNear] = useState(false)
   const observe = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    const { promise: isObserved, resolve } = Promise.withResolvers<void>()
     // What is loaded ahead comes after a drawing that is near.
-    void pageWaitsFor(isObserved)
+    const release = holdPage()
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
-        resolve()
+        release()
       },
       { rootMargin: `${margin} 0px` },
     )
     observer.observe(element)
     return () => {
       observer.disconnect()
-      resolve()
+      release()
     }
   }, [])
   return [observe, isNear]

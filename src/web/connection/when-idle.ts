@@ -20,6 +20,13 @@ export async function pageWaitsFor<Result>(work: Promise<Result>): Promise<Resul
   }
 }
 
+/** Notes that the page waits for something. @returns what notes that it is there */
+export function holdPage(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void pageWaitsFor(promise)
+  return resolve
+}
+
 const isWaiting = () => underWay > 0
 
 /** Resolves when the page waits for nothing, and the browser has nothing else to do. */
