@@ -172,6 +172,12 @@ test('allows an artifact that was only seen, and tells it once its build is know
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Fingerprint')).toHaveValue(stray)
   await dialog.getByLabel('Reason').fill('Needed to debug')
+  // An end that cannot be read is never sent as none.
+  const end = dialog.getByRole('textbox', { name: 'Until' })
+  await end.fill('31 Decmber')
+  await expect(dialog.getByText('This is no time')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Allow', exact: true })).toBeDisabled()
+  await end.fill('')
   await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 

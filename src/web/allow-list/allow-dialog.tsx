@@ -45,7 +45,10 @@ export default function AllowDialog(props: {
   const preset = first && !second && !artifact ? keyOf(first) : ''
   const chosen = choice ?? preset
   const [reason, setReason] = useState('')
-  const [expires_at, setExpiry] = useState<number | null>(null)
+  const [{ expires_at, isWrongEnd }, setEnd] = useState({
+    expires_at: null as number | null,
+    isWrongEnd: false,
+  })
   const { isBusy, failure, faultOf, run } = useChange(
     org,
     isAsked ? 'allowance_requested' : 'artifact_allowed',
@@ -75,7 +78,7 @@ export default function AllowDialog(props: {
       action={isBusy ? 'Sending' : isAsked ? 'Request approval' : 'Allow'}
       isBusy={isBusy}
       failure={failure}
-      isIncomplete={!isFingerprint || name === '' || reason.trim() === ''}
+      isIncomplete={!isFingerprint || name === '' || reason.trim() === '' || isWrongEnd}
       call={isAsked ? curl(proposeAllowance, request) : curl(allowArtifact, input)}
       onConfirm={allow}
       onClose={onClose}
@@ -141,7 +144,7 @@ export default function AllowDialog(props: {
         error={faultOf('expires_at')}
         hint={endHint(settings)}
         value={expires_at}
-        onChange={setExpiry}
+        onChange={(expires_at, isWrongEnd) => setEnd({ expires_at, isWrongEnd })}
       />
     </ActionDialog>
   )

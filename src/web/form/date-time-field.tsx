@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { DateTimeInput, type TypedMoment } from '#web/ui/date-time-input.tsx'
+import { DateTimeInput, isNoMoment, type TypedMoment } from '#web/ui/date-time-input.tsx'
 import { textOfMoment, type Zone } from '#web/ui/moment-text.ts'
 import { spokenOf } from '#web/ui/time-text.ts'
 import { Field } from './field.tsx'
@@ -17,13 +17,14 @@ export function DateTimeField(props: {
   to?: number
   presets?: readonly string[]
   disabled?: boolean
-  onChange: (at: number | null) => void
+  /** @param isWrong what is typed is no moment; then there is none to send */
+  onChange: (at: number | null, isWrong: boolean) => void
 }) {
   const { label, value, error, hint, onChange, zone = 'UTC', ...input } = props
   const [typed, setTyped] = useState<TypedMoment>({ text: textOfMoment(value, zone), at: value })
   // The owner's own changes are shown.
   if (typed.at !== value) setTyped({ text: textOfMoment(value, zone), at: value })
-  const isWrong = typed.text.trim() !== '' && typed.at === null
+  const isWrong = isNoMoment(typed)
   return (
     <Field
       label={`${label}, ${zone === 'UTC' ? 'UTC' : 'local time'}`}
@@ -45,7 +46,8 @@ export function DateTimeField(props: {
           value={typed}
           onChange={(next) => {
             setTyped(next)
-            if (next.at !== value) onChange(next.at)
+            if (next.at !== value || isNoMoment(next) !== isWrong)
+              onChange(next.at, isNoMoment(next))
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { DateTimeInput, type TypedMoment } from '#web/ui/date-time-input.tsx'
+import { DateTimeInput, isNoMoment, type TypedMoment } from '#web/ui/date-time-input.tsx'
 import { textOfMoment, type Zone } from '#web/ui/moment-text.ts'
 import { PickOne } from '#web/ui/pick-one.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -49,8 +49,6 @@ const typedOf = (at: number | null | undefined): TypedMoment => ({
   at: at ?? null,
 })
 
-const isWrong = ({ text, at }: TypedMoment) => text.trim() !== '' && at === null
-
 function Moments(props: {
   value: TimeSearch
   onApply: (from: number | undefined, to: number | undefined) => void
@@ -59,7 +57,7 @@ function Moments(props: {
   const [from, setFrom] = useState(typedOf(props.value.from_timestamp))
   const [to, setTo] = useState(typedOf(props.value.to_timestamp))
   const isBackwards = from.at !== null && to.at !== null && from.at > to.at
-  const cannotApply = isBackwards || isWrong(from) || isWrong(to)
+  const cannotApply = isBackwards || isNoMoment(from) || isNoMoment(to)
   // The same moments on another clock.
   const turnTo = (next: Zone) => {
     const on = ({ text, at }: TypedMoment) => ({
@@ -110,7 +108,7 @@ function MomentField(props: {
       <DateTimeInput
         label={label}
         aria-label={label}
-        aria-invalid={isWrong(value) ? true : undefined}
+        aria-invalid={isNoMoment(value) ? true : undefined}
         zone={zone}
         value={value}
         onChange={props.onChange}
@@ -119,7 +117,7 @@ function MomentField(props: {
         role="status"
         className="col-start-2 text-meta whitespace-pre-line text-muted empty:hidden"
       >
-        {isWrong(value) && 'This is no time: try 2 hours ago'}
+        {isNoMoment(value) && 'This is no time: try 2 hours ago'}
         {value.at !== null && spokenOf(value.at)}
       </p>
     </div>

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { CalendarDays } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { LateLayer, layerPart, loadLayers } from './late-layer.tsx'
+import { momentOfText } from './moment-of-text.ts'
 import { type Zone, textOfMoment } from './moment-text.ts'
 import { useNow } from './time.tsx'
-import { useMomentReader } from './use-moment-reader.ts'
 
 const CalendarLayer = layerPart('CalendarLayer')
 
@@ -15,6 +15,9 @@ export interface TypedMoment {
   /** Unix seconds; null where the text is empty or no moment. */
   at: number | null
 }
+
+/** Whether the text is typed, and no moment. */
+export const isNoMoment = ({ text, at }: TypedMoment) => text.trim() !== '' && at === null
 
 /**
  * A text field for a moment, with a calendar beside it. It takes ISO, "20 Nov 08:00",
@@ -50,15 +53,7 @@ export function DateTimeInput(props: {
     loadLayers()
     setOpen(true)
   }
-  const reader = useMomentReader()
-  const read = (text: string, on: Zone) => onChange({ text, at: reader?.(text, on, now) ?? null })
-  const readAgain = useEffectEvent(() => {
-    if (value.text !== '' && value.at === null) read(value.text, zone)
-  })
-  // Text typed before the reader is loaded.
-  useEffect(() => {
-    if (reader) readAgain()
-  }, [reader])
+  const read = (text: string, on: Zone) => onChange({ text, at: momentOfText(text, on, now) })
   const set = (at: number, on: Zone) => onChange({ text: textOfMoment(at, on), at })
   const opener = (
     <button

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import type { ComboboxOption } from '#web/ui/combobox-layer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { momentOfText } from '#web/ui/moment-of-text.ts'
 import { momentOf as momentText } from '#web/ui/time-text.ts'
-import { useMomentReader } from '#web/ui/use-moment-reader.ts'
 import { missingLabels } from './labels.ts'
 import { environmentNamesQuery, latest, type Side, sideExpression, typedSide } from './queries.ts'
 
@@ -80,7 +80,6 @@ function SideField(props: {
 }) {
   const { org, label, side, found, error } = props
   const note = useId()
-  const readMoment = useMomentReader()
   const newest = useQuery(snapshotListQuery(org, side.env, { per_page: 50 })).data?.data ?? []
   const value = sideExpression(side)
   const options = new Map<string, ComboboxOption>()
@@ -108,7 +107,7 @@ function SideField(props: {
       ({ index }) => next === sideExpression({ ...side, at: String(index) }),
     )
     if (number) return props.onChange({ ...side, at: String(number.index) })
-    const moment = readMoment?.(next, 'UTC', Date.now() / 1_000) ?? null
+    const moment = momentOfText(next, 'UTC', Date.now() / 1_000)
     return props.onChange({ ...side, at: typedSide(next, moment) })
   }
   return (
