@@ -63,8 +63,8 @@ export default defineConfig({
           name: 'process',
           include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
           environment: 'node',
-          // What a starved machine fails runs once more; the totals name each that needed it.
-          retry: 1,
+          // What a starved machine fails runs again, twice at most; the totals name each that needed it.
+          retry: 2,
           ...patient,
         },
       },

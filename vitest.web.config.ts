@@ -18,7 +18,7 @@ export default defineConfig({
     include: ['src/web/**/*.browser.test.tsx'],
     setupFiles: ['e2e/web-setup.ts'],
     testTimeout: 30_000,
-    retry: 1,
+    retry: 2,
     expect: { poll: { timeout: 20_000 } },
     browser: {
       enabled: true,

@@ -96,7 +96,7 @@ async function runVitest() {
         said: failureOf(at(name), fullName, error),
       })),
     ])
-    for (const { isFlaky, said } of tests) if (isFlaky) noteSecondRun(said)
+    for (const { isFlaky, said } of tests) if (isFlaky) noteRunAgain(said)
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + report.numPendingTests,
@@ -108,7 +108,7 @@ async function runVitest() {
 const at = (file) => relative('.', file)
 
 /** Says which test failed on a busy machine and passed when it ran again. */
-const noteSecondRun = (said) => console.log(`PASSED ONLY AT THE SECOND RUN ${said}`)
+const noteRunAgain = (said) => console.log(`PASSED ONLY WHEN RUN AGAIN ${said}`)
 
 /** A journey with the first error of its runs. */
 function firstErrorOf({ file, title, tests }) {
@@ -125,7 +125,7 @@ async function runJourneys() {
     })
     for (const spec of specs) {
       const isFlaky = spec.tests.some(({ status }) => status === 'flaky')
-      if (isFlaky) noteSecondRun(firstErrorOf(spec))
+      if (isFlaky) noteRunAgain(firstErrorOf(spec))
     }
     return {
       passed: stats.expected + stats.flaky,

@@ -30,8 +30,8 @@ export default defineConfig({
   // They end what hangs, and say nothing of how fast a machine is.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // A journey that a starved machine fails runs once more; the totals name each that needed it.
-  retries: 1,
+  // A journey that a starved machine fails runs again, twice at most; the totals name each that needed it.
+  retries: 2,
   reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/e2e.json' }]],
   outputDir: '../test-results',
   use: {
