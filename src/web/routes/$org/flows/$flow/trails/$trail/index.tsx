@@ -275,7 +275,6 @@ function BlockPending() {
   )
 }
 
-/** Which template says what is expected: a version of the flow's, or the trail's own. */
 /** A verdict that changes while one looks is said, not only drawn. */
 function useVerdictAnnouncement(trail: Trail) {
   const { label } = verdicts[verdictOfState[trail.compliance_state]]
