@@ -109,10 +109,10 @@ test('several flows are tagged and archived at once, also by keyboard', async ({
   report,
 }) => {
   const name = `bulk-${Date.now()}`
-  for (const end of ['a', 'b']) await report('PUT', '/flows/{org}', { name: `${name}-${end}` })
+  for (const end of ['a', 'b', 'c']) await report('PUT', '/flows/{org}', { name: `${name}-${end}` })
   await page.goto(`${world.host}/${world.org}/flows?name=${name}`)
   const table = page.getByRole('table', { name: 'Flows' })
-  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table.getByRole('row')).toHaveCount(4)
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await expect(page.getByRole('checkbox', { name: `Select ${name}-a` })).toBeChecked()
@@ -122,24 +122,26 @@ test('several flows are tagged and archived at once, also by keyboard', async ({
   await page.getByLabel('Key').fill('team')
   await page.getByLabel('Value').fill('core')
   await page.getByRole('button', { name: 'Set tag' }).click()
-  await expect(table.getByText('team:core')).toHaveCount(2)
+  await expect(table.getByText('team:core')).toHaveCount(3)
   const dialog = page.getByRole('dialog')
-  const pages = page.getByRole('navigation', { name: 'Pages' })
   const archive = async () => {
     await bar.getByRole('button', { name: 'Archive' }).click()
     await dialog.getByRole('button', { name: 'Archive' }).click()
     // While the dialog is open, what lies below it is hidden from readers.
     await expect(dialog).toHaveCount(0)
     await expect(bar).toHaveCount(0)
-    await expect(page.getByText(`No flow has the name ${name}.`)).toBeVisible()
   }
+  // Rows that the reader takes away and brings back wait for nothing.
+  await page.getByRole('checkbox', { name: `Select ${name}-c` }).uncheck()
   await archive()
+  await expect(table.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(pages).toContainText('of 2')
+  await expect(table.getByRole('row')).toHaveCount(4)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await archive()
+  await expect(page.getByText(`No flow has the name ${name}.`)).toBeVisible()
   await page.goto(`${world.host}/${world.org}/flows?name=${name}&archived=true`)
-  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table.getByRole('row')).toHaveCount(4)
 })
 
 test('the first flow of an organization is created in the dashboard', async ({

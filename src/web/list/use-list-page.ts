@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { KeysetPagination, Pagination } from '#contract/common/pagination.ts'
+import { useOwnChanges } from '#web/api/own-changes.ts'
 import { type ListQuery, type QueryOf, useListQuery } from '#web/api/list-query.ts'
 import { type Filter, type TextFilter, clearing, isSet } from '#web/table/filter.ts'
 import { type FrozenRows, useFrozenRows } from '#web/table/frozen-rows.tsx'
@@ -94,7 +95,11 @@ export function useListPage<
   const pagination = paginationOf(data)
   const { isLive = pagination === null } = options
   // Another view of the same rows is no reason to start over.
-  const scope = JSON.stringify([options.queryOf(shown).queryKey, isLive && rows.map(rowId)])
+  const scope = JSON.stringify([
+    options.queryOf(shown).queryKey,
+    isLive && rows.map(rowId),
+    useOwnChanges(),
+  ])
   const frozen = useFrozenRows(rows, rowId, scope, query.isFetching)
 
   const textOf = (of: Search): TextFilter | undefined =>

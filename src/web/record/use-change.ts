@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { refusalTexts } from '#web/api/api-error.ts'
 import { invalidateFor } from '#web/api/live-invalidation.ts'
+import { noteOwnChange } from '#web/api/own-changes.ts'
 import { toast } from '#web/ui/announcer.tsx'
 
 const none = <Field extends string>(): ReturnType<typeof refusalTexts<Field>> => ({
@@ -23,7 +24,10 @@ export function useChange<Field extends string = never>(
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(none<Field>)
 
-  const reload = () => invalidateFor(queryClient, org, { kind, subject: {} })
+  const reload = async () => {
+    await invalidateFor(queryClient, org, { kind, subject: {} })
+    noteOwnChange()
+  }
   /** The button may be gone by then: what came of it is told by a toast as well. */
   const takeBack = async (undo: () => Promise<unknown>) => {
     try {
