@@ -28,7 +28,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   // They end what hangs, and say nothing of how fast a machine is.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   // A journey that a starved machine fails runs again, twice at most; the totals name each that needed it.
   retries: 2,
