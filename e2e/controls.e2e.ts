@@ -1,6 +1,15 @@
+import type { Page } from '@playwright/test'
 import { add } from './choose.ts'
 import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
+
+/** The page offers its rows as a file, of that list. */
+async function expectExport(page: Page, list: string) {
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  const item = page.getByRole('menuitem', { name: 'Export all rows as CSV' })
+  await expect(item).toHaveAttribute('href', new RegExp(`/exports/${list}\\?(.*&)?format=csv$`))
+  await page.keyboard.press('Escape')
+}
 
 test('a control is created, required by a rule, decided on, and violated', async ({
   signedIn: page,
@@ -74,6 +83,7 @@ test('a control is created, required by a rule, decided on, and violated', async
   await add(attach, 'Policies', 'jrn-rules')
   await attach.getByRole('button', { name: 'Attach', exact: true }).click()
   await expect(page.getByRole('row', { name: /jrn-gap/ })).toContainText('Unknown')
+  await expectExport(page, 'controls/JRN-4/environments')
 
   await page.getByRole('link', { name: 'Decisions' }).last().click()
   await expect(page.getByRole('heading', { name: 'Is this control passing?' })).toBeVisible()
@@ -199,6 +209,7 @@ test('controls are imported from CSV, and listed by requirement', async ({
   await expect(page.getByRole('row', { name: /^CC8.2/ })).not.toContainText('CSV-2')
   const heads = page.getByRole('columnheader')
   await expect(heads).toHaveText(['Requirement', 'Result', 'CSV-1 Review', 'CSV-2 Scan'])
+  await expectExport(page, 'control-requirements')
   await page.getByRole('button', { name: 'Controls', exact: true }).click()
   await expect(page.getByRole('row', { name: /CSV-1/ })).toContainText('csvfw:CC8.1, CC8.2')
 })

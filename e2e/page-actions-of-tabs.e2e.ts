@@ -64,6 +64,7 @@ for (const state of ['active', 'archived'] as const) {
       await page.goto(`${of}/${tab}?range=7d`)
       const { rows, scope } = await take(page)
       expect(rows, tab).toHaveLength(tab === 'artifacts' ? 1 : 2)
+      expect(scope.list).toBe(tab)
       expect(scope.filter, tab).toMatchObject({ from_timestamp: expect.any(Number), ...view })
       const { url, body } = await runCopiedCall(page, world.key)
       expect(new URL(url).searchParams.get('archived'), tab).toBe('include')

@@ -12,8 +12,13 @@ import {
 } from './audit-log/audit-log.ts'
 import * as build from './build/build.ts'
 import * as controlImport from './control/control-import.ts'
-import { getControlPage, listControlSummaries, exportControls } from './control/control-page.ts'
-import { listRequirements } from './control/requirement.ts'
+import {
+  exportControlEnvironments,
+  exportControls,
+  getControlPage,
+  listControlSummaries,
+} from './control/control-page.ts'
+import { exportRequirements, listRequirements } from './control/requirement.ts'
 import * as customType from './custom-type/custom-type.ts'
 import {
   countDecisionDays,
@@ -154,6 +159,8 @@ export const dashboardEndpoints = {
   exportBuilds,
   listKnownTags,
   exportControls,
+  exportControlEnvironments,
+  exportRequirements,
   exportDecisions,
   exportMembers,
   exportServiceAccounts,
@@ -164,6 +171,7 @@ export const dashboardEndpoints = {
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
+  exportFlowMatrix: flowStatistics.exportFlowMatrix,
   compareSnapshots,
   exportComparison,
   listEventLog,

@@ -10,12 +10,8 @@ import { attestationHandlers } from './attestation/handlers.ts'
 import { auditHandlers } from './audit-log/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
-import {
-  controlHandlers,
-  controlPageHandlers,
-  controlImportHandlers,
-  requirementHandlers,
-} from './control/handlers.ts'
+import { controlHandlers, controlPageHandlers, controlImportHandlers } from './control/handlers.ts'
+import { requirementHandlers } from './control/requirement-handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
 import { decisionHandlers, decisionPageHandlers } from './decision/handlers.ts'
 import { deploymentHandlers } from './deployment/handlers.ts'
@@ -48,6 +44,7 @@ import { spaceHandlers } from './space/handlers.ts'
 import { tagHandlers } from './tag/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers, trailPageHandlers } from './trail/handlers.ts'
+import { matrixHandlers } from './trail/matrix-handlers.ts'
 import { statisticsHandlers } from './trail/statistics-handlers.ts'
 import { preferenceHandlers, userHandlers } from './user/handlers.ts'
 import { verdictHandlers } from './verdict/handlers.ts'
@@ -119,5 +116,6 @@ export const handlers: Handlers = {
   ...trailHandlers,
   ...viewHandlers,
   ...trailPageHandlers,
+  ...matrixHandlers,
   ...statisticsHandlers,
 }

@@ -139,11 +139,15 @@ export const citingRule = z.object({
 })
 export type CitingRule = z.output<typeof citingRule>
 
+/** Filter of the environments of a control. */
+const ofResult = { result: maybe(z.enum(controlResults)) }
+
 export const getControlPage = endpoint({
   name: 'getControlPage',
   method: 'GET',
   path: '/cairn/{org}/controls/{identifier}',
   access: 'reader',
+  query: z.object(ofResult),
   response: z.object({
     /** Those in scope, the worst result first; logical ones are counted in their members. */
     environments: z.array(shownEnvironment),
@@ -171,6 +175,14 @@ export const exportControls = endpoint({
   query: z.extend(z.omit(listControlSummaries.query, pagingParameters), exportFormat),
 })
 
+export const exportControlEnvironments = endpoint({
+  name: 'exportControlEnvironments',
+  ...download,
+  path: '/cairn/{org}/exports/controls/{identifier}/environments',
+  access: 'reader',
+  query: z.object({ ...ofResult, ...exportFormat }),
+})
+
 /** Texts of these endpoints in the API reference. */
 export const controlPageTexts = {
   getControlCoverage: {
@@ -186,11 +198,16 @@ export const controlPageTexts = {
   getControlPage: {
     summary: 'Where a control is enforced now, and whether it holds there',
     description:
-      'Returns every active environment in scope with the policies that ask for the control and the result there, since when it fails, the rules that cite it, the coverage, and the last decision. What was not asked is counted apart from what passed. An unknown control is 404.',
+      'Returns every active environment in scope with the policies that ask for the control and the result there, since when it fails, the rules that cite it, the coverage, and the last decision. What was not asked is counted apart from what passed. `result` narrows the environments alone. An unknown control is 404.',
   },
   exportControls: {
     summary: 'Export all controls that match, as CSV, NDJSON or JSON',
     description:
       'Returns one row for each control, with its coverage, its results and its last decision. The export is recorded in the audit log.',
+  },
+  exportControlEnvironments: {
+    summary: 'Export where a control is enforced, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each environment in scope, the worst result first, with the policies that ask for the control there, the result, since when it fails, and what running artifacts come to. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

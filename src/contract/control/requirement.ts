@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe } from '#contract/common/fields.ts'
 import { paged } from '#contract/common/pagination.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { controlListQuery, controlCoverage, controlResults } from './control-page.ts'
 
 /** A requirement of a framework, and the controls that are tagged with it. */
@@ -20,6 +21,11 @@ const requirement = z.object({
   ),
 })
 export type Requirement = z.output<typeof requirement>
+
+/** Row of the export: a requirement and one of its controls. */
+export interface RequirementControl extends Omit<Requirement, 'controls'> {
+  control: Requirement['controls'][number]
+}
 
 /** Numbers of requirements by what they come to; each is counted once. */
 const requirementCounts = z.object({
@@ -71,6 +77,14 @@ export const listRequirements = endpoint({
   status: [200],
 })
 
+export const exportRequirements = endpoint({
+  name: 'exportRequirements',
+  ...download,
+  path: '/cairn/{org}/exports/control-requirements',
+  access: 'reader',
+  query: z.extend(z.omit(listRequirements.query, pagingParameters), exportFormat),
+})
+
 /** Texts of these endpoints in the API reference. */
 export const requirementTexts = {
   listRequirements: {
@@ -78,5 +92,11 @@ export const requirementTexts = {
       'List the requirements of frameworks that controls are tagged with, and whether those hold',
     description:
       'Returns one page of requirements, such as `CC8.1` of `soc2`, that tags of controls name, each with its controls and whether they hold, and counts of all by framework. Without `framework`, keys are taken whose values all look like numbers of requirements.',
+  },
+  exportRequirements: {
+    summary:
+      'Export the requirements that match with each of their controls, as CSV, NDJSON or JSON',
+    description:
+      'Returns one row for each control of each requirement, by framework, with what both come to, what runs in the scope of the control, and how much of it was asked. The export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

@@ -18,6 +18,7 @@ export interface ExportScope {
   list:
     | 'flows'
     | 'trails'
+    | 'matrix'
     | 'attestations'
     | 'artifacts'
     | 'builds'
@@ -27,6 +28,8 @@ export interface ExportScope {
     | 'policies'
     | 'attached-policies'
     | 'controls'
+    | 'control-environments'
+    | 'requirements'
     | 'decisions'
     | 'overrides'
     | 'exceptions'

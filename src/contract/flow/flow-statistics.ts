@@ -3,6 +3,7 @@ import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { pagination } from '#contract/common/pagination.ts'
 import { filledSlot, slot, slotRank } from '#contract/trail/slot.ts'
+import { download, exportFormat, pagingParameters } from '#contract/export/export.ts'
 import { matrixQuery, trailListItem } from '#contract/trail/trail.ts'
 
 const window = { from_timestamp: maybe(timestamp), to_timestamp: maybe(timestamp) }
@@ -89,6 +90,14 @@ export const getFlowMatrix = endpoint({
   status: [200],
 })
 
+export const exportFlowMatrix = endpoint({
+  name: 'exportFlowMatrix',
+  ...download,
+  path: '/cairn/{org}/exports/flows/{flow_name}/matrix',
+  access: 'reader',
+  query: z.extend(z.omit(matrixQuery, pagingParameters), exportFormat),
+})
+
 /** Texts of these endpoints in the API reference. */
 export const flowStatisticsTexts = {
   getFlowStatistics: {
@@ -106,5 +115,10 @@ export const flowStatisticsTexts = {
       "List a flow's trails with the state of every slot, newest first; one slot: of 90 days at most",
     description:
       'Returns one page of trails; each cell says whether the slot is compliant, non-compliant or missing, and names the attestation. `attestation_name`, `target` and `slot_state` select trails by one slot that is non-compliant or missing: of the last 30 days, or of a window of at most 90.',
+  },
+  exportFlowMatrix: {
+    summary: "Export a flow's trails with the state of every slot, as CSV, NDJSON or JSON",
+    description:
+      'Returns one row for each trail, newest first. CSV has a column for each slot of the template, and one that names all others; the other formats have the rows of the matrix. Trails that begin after the call are left out, and the export is recorded in the audit log.',
   },
 } satisfies EndpointTexts

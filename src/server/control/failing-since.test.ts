@@ -55,6 +55,24 @@ it('says since when the first failing artifact in scope fails, without a pass si
   await decide('shop:2', false)
   expect(await since()).toBeGreaterThan(Number(first))
 
+  // A file says the same, of the result that is asked for.
+  const take = async (query: string) =>
+    await app.call('GET', `/cairn/acme/exports/controls/C-1/environments?${query}`, {
+      key: 'reader',
+    })
+  const { rows, scope } = (await take('format=json')).body
+  expect(rows).toEqual((await page()).environments)
+  expect(scope).toMatchObject({ list: 'control-environments', row_count: 1 })
+  expect(scope.filter).toEqual({ identifier: 'C-1' })
+  const at = new Date(Number(await since()) * 1000).toISOString()
+  expect((await take('result=failing')).text).toMatch(
+    new RegExp(
+      `^environment,type,result,failing_since,policies,.*\r\nprod,server,failing,${at},strict,`,
+    ),
+  )
+  expect((await take('result=passing&format=json')).body.rows).toEqual([])
+  expect((await take('result=good')).body.errors).toHaveProperty('result')
+
   // Failures out of scope do not count.
   const json = { scope: { flows: { name_pattern: 'other-*' } } }
   await app.call('PUT', '/controls/acme/C-1', { key: 'admin', json })

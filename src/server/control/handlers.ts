@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/common/endpoint.ts'
-import type { ControlSummary } from '#contract/control/control-page.ts'
+import type { ControlSummary, ShownEnvironment } from '#contract/control/control-page.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import {
   coveredIn,
@@ -7,13 +7,8 @@ import {
   sumCoverage,
   percentCovered,
 } from '#domain/control/control-coverage.ts'
-import {
-  countRequirements,
-  requirementsOf,
-  requirementOutcome,
-} from '#domain/control/requirements.ts'
 import type { PageOf } from '#server/database/keyset-page.ts'
-import { exportAnswer, inBatches } from '#server/export/export-answer.ts'
+import { exportAnswer, inBatches, together } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { Handlers, OrgContext } from '#server/request/handler.ts'
@@ -36,7 +31,6 @@ import {
   listControlNames,
   listControlsAt,
   listLastDecisions,
-  listControlTags,
 } from './queries.ts'
 import { listPolicied, readControlPage, readCoverage } from './read-control-page.ts'
 
@@ -106,6 +100,29 @@ export const controlImportHandlers = {
     return inUnitOfWork(context, (w) => importControls(w, read))
   },
 } satisfies Partial<Handlers>
+
+const environmentColumns: Columns<ShownEnvironment> = {
+  environment: ({ name }) => name,
+  type: ({ type }) => type,
+  result: ({ result }) => result,
+  failing_since: ({ failing_since }) => isoTime(failing_since),
+  policies: ({ policies }) => policies.join(' '),
+  ...askedColumns<ShownEnvironment>(({ running }) => running),
+}
+
+/** Reads the page of a control, its environments narrowed by result. @throws Problem 404 */
+async function controlPage(
+  context: OrgContext,
+  identifier: string,
+  { result }: QueryOf<Endpoints['getControlPage']>,
+) {
+  const control = await controlOfPath(context, identifier)
+  const page = await readControlPage(context, control)
+  return {
+    ...page,
+    environments: page.environments.filter((one) => (result ?? one.result) === one.result),
+  }
+}
 
 type Query = Omit<QueryOf<Endpoints['listControlSummaries']>, keyof PageOf>
 
@@ -185,8 +202,16 @@ export const controlPageHandlers = {
     return exportAnswer(context, { list: 'controls', query, columns: controlColumns, read })
   },
 
-  async getControlPage(context, { params }) {
-    return readControlPage(context, await controlOfPath(context, params.identifier))
+  getControlPage: (context, { params, query }) => controlPage(context, params.identifier, query),
+
+  async exportControlEnvironments(context, { params, query }) {
+    const { environments } = await controlPage(context, params.identifier, query)
+    return exportAnswer(context, {
+      list: 'control-environments',
+      query: { identifier: params.identifier, ...query },
+      columns: environmentColumns,
+      read: () => together(environments),
+    })
   },
 
   async getControlCoverage(context, { params, query, url }) {
@@ -208,45 +233,6 @@ export const controlPageHandlers = {
       covered,
       coverage_percent: percentCovered(covered, all.length),
       scope: { ...scope, coverage_percent: percentCovered(scope.covered, scope.total) },
-    }
-  },
-} satisfies Partial<Handlers>
-
-export const requirementHandlers = {
-  async listRequirements(context, { query }) {
-    const { page, per_page } = query
-    const controls = await listControlTags(context.org, { ...query, sort_direction: 'asc' })
-    const tagged = requirementsOf(controls, query.framework ?? [])
-    const identifiers = new Set(tagged.requirements.flatMap((one) => one.controls))
-    const coverage = await readCoverage(
-      context,
-      controls.filter(({ identifier }) => identifiers.has(identifier)),
-    )
-    const fares = new Map(
-      controls
-        .filter(({ identifier }) => coverage.has(identifier))
-        .map(({ identifier, name }) => [
-          identifier,
-          { identifier, name, coverage: sumCoverage(coverage.get(identifier) ?? []) },
-        ]),
-    )
-    const all = tagged.requirements.map(({ controls, ...requirement }) => {
-      const own = controls.flatMap((identifier) => fares.get(identifier) ?? [])
-      return {
-        ...requirement,
-        outcome: requirementOutcome(own.map((one) => one.coverage)),
-        controls: own,
-      }
-    })
-    return {
-      data: all.slice((page - 1) * per_page, page * per_page),
-      pagination: pagination(all.length, query),
-      frameworks: tagged.frameworks.map((framework) => ({
-        ...framework,
-        counts: framework.is_shown
-          ? countRequirements(all.filter((one) => one.framework === framework.name))
-          : null,
-      })),
     }
   },
 } satisfies Partial<Handlers>

@@ -68,3 +68,23 @@ test('they are filtered, and paged', async () => {
   expect(wordsOf(last)).toHaveLength(1)
   expect(wordsOf(await list('archived=true'))).toEqual([])
 })
+
+test('they are exported with each of their controls', async () => {
+  const take = (query: string) =>
+    app.call('GET', `/cairn/acme/exports/control-requirements?${query}`, { key: 'reader' })
+  const { rows, scope } = (await take('format=json&tag=owner:core')).body
+  const { data } = await list('tag=owner:core')
+  expect(rows).toEqual(
+    data.map(({ controls: [control], ...one }: { controls: object[] }) => ({ ...one, control })),
+  )
+  expect(scope).toMatchObject({ list: 'requirements', row_count: 2 })
+  expect(scope.filter).toMatchObject({ tag: ['owner:core'] })
+  const lines = (await take('')).text.trim().split('\r\n')
+  expect(lines[0]).toMatch(/^framework,requirement,requirement_outcome,control,control_name,/)
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^iso27001,A.8.32,not_asked,A-2,Scan,not_asked,1,0,/),
+    expect.stringMatching(/^soc2,CC8.1,unknown,A-1,Review,unknown,1,1,/),
+    expect.stringMatching(/^soc2,CC8.1,unknown,A-2,Scan,not_asked,1,0,/),
+    expect.stringMatching(/^soc2,CC8.2,unknown,A-1,Review,unknown,1,1,/),
+  ])
+})

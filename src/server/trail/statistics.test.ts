@@ -251,6 +251,34 @@ describe('the matrix of a flow', () => {
     if (!query.includes('page')) expect(body.pagination.total).toBe(found.length)
   })
 
+  it('is exported: one slot a column, and those that were not expected in another', async () => {
+    await report.generic(flow, 'bad', { attestation_name: 'extra' })
+    const overridden = {
+      target_artifacts: ['boiler'],
+      artifact_fingerprint: fingerprintOf('boiler'),
+    }
+    expect((await report.override(flow, 'bad', overridden)).status).toBe(201)
+    const take = (query: string) =>
+      app.call('GET', `/cairn/acme/exports/flows/${flow}/matrix${query}`, { key: 'reader' })
+    const [head, ...lines] = (await take('?name=b')).text.trim().split('\r\n')
+    expect(head).toContain(',trail: review,artifact boiler,artifact boiler: scan,other_slots,')
+    expect(lines).toEqual([
+      expect.stringMatching(/^begun,INCOMPLETE,.*,MISSING,MISSING,MISSING,,/),
+      expect.stringMatching(
+        /^bad,COMPLIANT,.*,COMPLIANT,COMPLIANT,COMPLIANT by override,trail: extra COMPLIANT,/,
+      ),
+    ])
+    const { rows, scope } = (await take('?format=json')).body
+    expect(rows).toEqual((await get('matrix')).body.data)
+    expect(scope).toMatchObject({ list: 'matrix', filter: { flow_name: flow }, row_count: 4 })
+    const narrowed = '?target=boiler&attestation_name=scan&slot_state=MISSING&format=json'
+    const some = (await take(narrowed)).body
+    expect(names({ data: some.rows })).toEqual(['begun'])
+    // It is searched for in a window, which the file names.
+    expect(some.scope.filter.from_timestamp).toBe(midnight - 29 * daySeconds)
+    expect((await take('?slot_state=MISSING')).status).toBe(400)
+  })
+
   it('shows the trails counted in a rank', async () => {
     const slots = await get('slots', `?from_timestamp=${now - 89 * daySeconds}`)
     const { failing, target, attestation_name } = slots.body.slots[0]

@@ -1,6 +1,5 @@
 import { Printer } from 'lucide-react'
-import { listRequirements } from '#contract/control/requirement.ts'
-import { exportControls } from '#contract/control/control-page.ts'
+import { exportRequirements, listRequirements } from '#contract/control/requirement.ts'
 import { frameworkLabel } from '#domain/control/framework-label.ts'
 import { FirstFramework } from '#web/control/first-control.tsx'
 import { requirements, requirementsQuery } from '#web/control/queries.ts'
@@ -75,7 +74,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
             views="controls"
             own={useControlViews(viewing)}
             call={{ endpoint: listRequirements, params: { org }, query: () => requirements(shown) }}
-            exports={exportControls}
+            exports={exportRequirements}
           />
         </>
       }

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
+import { exportControlEnvironments, getControlPage } from '#contract/control/control-page.ts'
 import { getControl } from '#contract/control/control.ts'
 import { exportDecisions, listDecisionLog } from '#contract/decision/decision.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -61,7 +62,7 @@ export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({
 
 function OneControlPage() {
   const { org, control: identifier, tab: opened } = Route.useParams()
-  const { version, compare, edit, result: _, ...decisions } = Route.useSearch()
+  const { version, compare, edit, result, ...decisions } = Route.useSearch()
   const tab = opened as ControlTab
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(controlQuery(org, identifier))
@@ -88,9 +89,19 @@ function OneControlPage() {
               }}
               exports={exportDecisions}
             />
+          ) : tab === 'coverage' ? (
+            <PageActions
+              call={{
+                endpoint: getControlPage,
+                params: { org, identifier },
+                query: () => ({ result }),
+              }}
+              exports={exportControlEnvironments}
+            />
           ) : (
             <PageActions
               call={{ endpoint: getControl, params: { org, identifier } }}
+              {...(tab === undefined && { exports: exportControlEnvironments })}
               {...(!control.archived &&
                 archiveRemoval({ noun: controlNoun, org, name: identifier, refusal: missingRole }))}
             />

@@ -2,8 +2,12 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
 import * as z from 'zod/mini'
-import { type MatrixTrail, getFlowMatrix } from '#contract/flow/flow-statistics.ts'
-import { matrixQuery, exportTrails } from '#contract/trail/trail.ts'
+import {
+  type MatrixTrail,
+  exportFlowMatrix,
+  getFlowMatrix,
+} from '#contract/flow/flow-statistics.ts'
+import { matrixQuery } from '#contract/trail/trail.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail/trail-slots.ts'
 import { ignoreTemporaryError } from '#web/api/api-error.ts'
 import { queryOf, readSearch } from '#web/api/search-params.ts'
@@ -104,8 +108,7 @@ function MatrixPage() {
             params: { org, flow_name: flow },
             query: () => timesNow(queryOf(shown)),
           }}
-          // An export knows no slots: narrowed to one, it would hold other rows.
-          {...(focus === null && { exports: exportTrails })}
+          exports={exportFlowMatrix}
         />
       }
     >
