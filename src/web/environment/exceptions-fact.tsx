@@ -13,26 +13,30 @@ export function ExceptionsFact({ org, environment }: { org: string; environment:
   const words = exceptionsText(qualifiers)
   if (words === '') return null
   return (
+    // One within the other: facts lay their parts out in a row, and this is a sentence.
     <span>
-      Carried by{' '}
-      {type === 'logical' ? (
-        <span className="font-medium text-text">{words}</span>
-      ) : (
-        <Link
-          to="/$org/exceptions"
-          params={{ org }}
-          search={{ environment_name: name, state: ['active', 'expiring'] }}
-          className="font-medium text-text hover:underline"
-        >
-          {words}
-        </Link>
-      )}
-      {end !== null && (
-        <>
-          , {qualifiers.overridden + qualifiers.allow_listed === 1 ? 'which' : 'the first of which'}{' '}
-          ends <End at={end} />
-        </>
-      )}
+      <span>
+        Carried by{' '}
+        {type === 'logical' ? (
+          <span className="font-medium text-text">{words}</span>
+        ) : (
+          <Link
+            to="/$org/exceptions"
+            params={{ org }}
+            search={{ environment_name: name, state: ['active', 'expiring'] }}
+            className="font-medium text-text hover:underline"
+          >
+            {words}
+          </Link>
+        )}
+        {end !== null && (
+          <>
+            ,{' '}
+            {qualifiers.overridden + qualifiers.allow_listed === 1 ? 'which' : 'the first of which'}{' '}
+            ends <End at={end} />
+          </>
+        )}
+      </span>
     </span>
   )
 }

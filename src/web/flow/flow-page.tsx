@@ -106,11 +106,13 @@ export function PassRate(props: { org: string; flow: string }) {
       className="hover:underline md:max-w-none md:whitespace-nowrap"
       {...(data.totals.compliant > 0 && { title: `Compliant ${uncountedCarriers}` })}
     >
-      <span className="shrink-0 font-medium whitespace-nowrap text-text">
-        {percentOf(data.totals.compliant, all)} %
-      </span>{' '}
-      of {all} {all === 1 ? 'trail' : 'trails'} compliant, {days} days
-      {data.totals.compliant > 0 && ', by any evidence'}
+      <span>
+        <span className="font-medium whitespace-nowrap text-text">
+          {percentOf(data.totals.compliant, all)} %
+        </span>{' '}
+        of {all} {all === 1 ? 'trail' : 'trails'} compliant, {days} days
+        {data.totals.compliant > 0 && ', by any evidence'}
+      </span>
     </Link>
   )
 }

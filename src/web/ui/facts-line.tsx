@@ -11,10 +11,17 @@ import { useIsPhone } from './use-media-query.ts'
 export function FactsLine(props: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const isPhone = useIsPhone()
-  const [hasMore, setMore] = useState(false)
+  /** Pixels between the last fact that fits and the end of the line, or null where all fit. */
+  const [room, setRoom] = useState<number | null>(null)
   const isLine = !isOpen && !isPhone
   const attach = useCallback((box: HTMLDivElement) => {
-    const look = () => setMore(box.scrollHeight > box.clientHeight + 1)
+    const look = () => {
+      const { right, bottom } = box.getBoundingClientRect()
+      const facts = Array.from(box.children, (fact) => fact.getBoundingClientRect())
+      const last = facts.findLast((fact) => fact.top < bottom - 1)
+      const hasMore = box.scrollHeight > box.clientHeight + 1
+      setRoom(hasMore ? Math.max(0, right - (last ?? { right }).right) : null)
+    }
     look()
     const observer = new ResizeObserver(look)
     for (const one of [box, ...box.children]) observer.observe(one)
@@ -38,13 +45,15 @@ export function FactsLine(props: { children: ReactNode }) {
       >
         {props.children}
       </div>
-      {!isPhone && (hasMore || isOpen) && (
+      {!isPhone && (room !== null || isOpen) && (
         <button
           type="button"
           aria-expanded={isOpen}
           aria-label="All facts"
           title={isOpen ? 'Fewer facts' : 'All facts'}
           className="grid size-6 shrink-0 place-items-center rounded-base hover:bg-hover hover:text-text print:hidden"
+          // Follows the last fact without a change of the layout, which would let other facts fit.
+          style={{ transform: `translateX(-${isOpen ? 0 : room}px)` }}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon of={Ellipsis} small />

@@ -69,11 +69,11 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
         {rules.map((rule, index) => (
           <li key={index} className="grid gap-1.5 border-b border-line px-4 py-2.5">
             <p className="flex flex-wrap gap-x-3 text-table">
-              <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="min-w-0 wrap-anywhere">
                 <WithCode text={withoutCondition(rule.text)} />{' '}
-                <span className="text-muted">line {rule.line}</span>
+                <span className="whitespace-nowrap text-muted">line {rule.line}</span>
               </span>
-              <span className="text-meta text-muted">{countLabels(rule)}</span>
+              <span className="ml-auto text-meta text-muted">{countLabels(rule)}</span>
             </p>
             <PartsBar
               height={10}

@@ -43,7 +43,7 @@ export function AnswerBar(props: {
   }
   return (
     <section aria-label="Answer" className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-md:basis-full">
         <p role="status" className="text-lead text-pretty wrap-anywhere">
           {effectLabels(effect)}
           {effect.environments.length === 1 && only && ` ${daysLabels(only)}`}

@@ -55,6 +55,13 @@ const TagDialog = lazyPart(async () => ({
   default: (await import('#web/record/tag-dialog.tsx')).TagDialog,
 }))
 
+/** As high as the summary, so that nothing moves when it comes. */
+const summaryPending = (
+  <>
+    &nbsp;<span className="mt-1 block text-table">&nbsp;</span>
+  </>
+)
+
 export const Route = createFileRoute('/$org/environments/')({
   validateSearch: searchOf,
   loader: (opened) =>
@@ -151,18 +158,11 @@ function EnvironmentsPage() {
       title={['Environments', org]}
       heading="Environments"
       lead={
-        <Suspense fallback={<>&nbsp;</>}>
-          <StandingSummary org={org} part="lead" />
+        <Suspense fallback={summaryPending}>
+          <StandingSummary org={org} pending={summaryPending} />
         </Suspense>
       }
-      facts={
-        <>
-          <Suspense fallback={<>&nbsp;</>}>
-            <StandingSummary org={org} part="facts" />
-          </Suspense>
-          {isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
-        </>
-      }
+      facts={isNarrowed && <RowCount total={pagination.total} thing="environment" isNarrowed />}
       actions={
         <>
           {canMake && <span className="self-center text-meta text-muted">{canMake}</span>}
