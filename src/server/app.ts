@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { recordRefusal } from './audit-log/record-refusals.ts'
 import { sealedChannel } from './audit-log/seal.ts'
 import { AuditPush } from './audit-push/audit-push.ts'
-import { backgroundJobs } from './background-jobs.ts'
+import { backgroundJobs, roundGap } from './background-jobs.ts'
 import { Databases } from './database/databases.ts'
 import { isDistributed } from './database/distribute-tables.ts'
 import { listen } from './database/listen.ts'
@@ -181,7 +181,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     lastRoundAt = clock()
     failures.databaseAnswered()
   }
-  const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess })
+  const worker = new BackgroundWorker(jobs, { clock, onError, onSuccess, gap: roundGap })
   const answers = config.role !== 'worker'
   const works = background && config.role !== 'web'
   const listener =

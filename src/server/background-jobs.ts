@@ -15,6 +15,8 @@ import { expireOverrides } from './override/end-override.ts'
 import type { Context } from './request/handler.ts'
 import { foldTrailCounts } from './trail/queries.ts'
 
+/** Milliseconds between two rounds of the jobs at least: one serves all writes of that time. */
+export const roundGap = 250
 const messagesKept = messagesKeptDays * daySeconds
 /** Seconds between searches for what expires: no write makes it due. */
 const expiryPause = 0.5

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { auditObjectOf } from '#domain/audit-log/audit-entry.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { lastSeal, listUnsealedEntries } from './queries.ts'
@@ -17,7 +18,8 @@ export function sealHash(previous: Buffer, record: Buffer): Buffer {
 
 /**
  * Gives unsealed entries their position in the organization's log, in commit order.
- * @returns number of sealed entries; 0 also while another process seals
+ * @returns number of sealed entries; 0 also while another process seals, and after a batch that was
+ *   not full: under steady writes a few more are always there
  */
 export function sealAuditEntries(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {
@@ -38,13 +40,9 @@ export function sealAuditEntries(org: OrgDatabase): Promise<number> {
     await tx.insertInto('record_seal', seals).execute()
     await tx
       .deleteFrom('record_pending')
-      .where(
-        'record_id',
-        'in',
-        records.map((record) => record.id),
-      )
+      .where(sql<boolean>`record_id = any(${records.map((record) => record.id)})`)
       .execute()
     await tx.notify(sealedChannel)
-    return records.length
+    return records.length < batch ? 0 : records.length
   })
 }

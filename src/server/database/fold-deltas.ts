@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from './org-database.ts'
 import type { OrgTables } from './tables.ts'
+import { withoutWaiting } from './without-waiting.ts'
 
 /**
- * Folds pending deltas into the counters, in one statement. A table that is `of` a column gets
- * only deltas that have one.
+ * Folds pending deltas into the counters, in one statement, which a crash may undo as a whole. A
+ * table that is `of` a column gets only deltas that have one.
  * @returns number of deltas folded; 0 after a batch that was not full: under steady writes a few more
  *   are always there, and folding few costs as much as folding thousands
  */
@@ -24,10 +25,10 @@ export async function foldDeltas(
       on conflict (${key}) do update set count = sums.count + excluded.count)`
   })
   const [folded] = await org.query(sql<{ moved: number }>`
-    with taken as (
-      delete from ${table} where org_id = ${org.orgId} and (flow_id, id) in (
+    with ${withoutWaiting}, taken as (
+      delete from ${table} using soon where org_id = ${org.orgId} and (flow_id, id) in (
         select flow_id, id from ${table} where org_id = ${org.orgId} limit ${sql.lit(limit)})
-      returning *),
+      returning ${table}.*),
     ${sql.join(adding)}
     select count(*)::integer as moved from taken`)
   const moved = folded?.moved ?? 0

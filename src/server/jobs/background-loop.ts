@@ -5,12 +5,14 @@ const maxPause = 10_000
 const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
 
 /**
- * Runs rounds of work, one at a time: at once when woken, else a second after the last one; later
- * while rounds fail.
+ * Runs rounds of work, one at a time: at once when woken, but not before a gap after the last one;
+ * without that a second after it, or later while rounds fail.
  */
 export class BackgroundLoop {
   readonly #round: () => Promise<void>
   readonly #onError: (error: unknown) => void
+  readonly #gap: number
+  #endedAt = Number.NEGATIVE_INFINITY
   /** Failed rounds in a row. */
   #failures = 0
   #timer: NodeJS.Timeout | undefined
@@ -21,10 +23,12 @@ export class BackgroundLoop {
   /**
    * @param round rejects where it failed
    * @param onError told why, until the loop is stopped
+   * @param gap milliseconds between two rounds at least, however often it is woken
    */
-  constructor(round: () => Promise<void>, onError: (error: unknown) => void) {
+  constructor(round: () => Promise<void>, onError: (error: unknown) => void, gap = 0) {
     this.#round = round
     this.#onError = onError
+    this.#gap = gap
   }
 
   get isStopped(): boolean {
@@ -39,7 +43,9 @@ export class BackgroundLoop {
       return
     }
     clearTimeout(this.#timer)
-    this.#running = this.#run()
+    const left = this.#endedAt + this.#gap - performance.now()
+    if (left > 0) this.#timer = setTimeout(() => this.wake(), left)
+    else this.#running = this.#run()
   }
 
   async #run(): Promise<void> {
@@ -51,7 +57,8 @@ export class BackgroundLoop {
       if (!this.#stopped) this.#onError(error)
     }
     this.#running = null
-    const pause = this.#again ? 0 : pauseAfter(this.#failures)
+    this.#endedAt = performance.now()
+    const pause = this.#again ? this.#gap : pauseAfter(this.#failures)
     this.#again = false
     if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), pause)
   }

@@ -130,3 +130,28 @@ it('searches for work with a pause at most so often, and for other work whenever
   expect(await wake()).toEqual([4, 3])
   await worker.stop()
 })
+
+it('serves writes by one round after a gap, and a lone one at once', async () => {
+  const find = vi.fn(async () => [])
+  const worker = new BackgroundWorker([{ name: 'work', find, work: async () => 0 }], {
+    clock: systemClock,
+    onError: () => {},
+    onSuccess: () => {},
+    gap: 250,
+  })
+  const rounds = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    return find.mock.calls.length
+  }
+  worker.wake()
+  expect(await rounds(1)).toBe(1)
+  for (let write = 0; write < 20; write += 1) {
+    worker.wake()
+    expect(await rounds(10)).toBe(1)
+  }
+  expect(await rounds(60)).toBe(2)
+  expect(await rounds(300)).toBe(2)
+  worker.wake()
+  expect(await rounds(1)).toBe(3)
+  await worker.stop()
+})

@@ -21,26 +21,27 @@ interface BackgroundOptions {
   onError(error: unknown): void
   /** Called when the database answered a whole round. */
   onSuccess(): void
+  /** Milliseconds between two rounds at least, while writes wake it; default 0. */
+  gap?: number
 }
 
 /**
- * Runs jobs in the background: at once when woken, and every second, which the guarantees rest on.
- * Jobs and organizations take turns, a batch each, so that no backlog delays the others.
+ * Runs jobs in the background: when woken, and every second, which the guarantees rest on. Jobs and
+ * organizations take turns, a batch each, so that no backlog delays the others.
  */
 export class BackgroundWorker {
   readonly #jobs: readonly BackgroundJob[]
   readonly #options: BackgroundOptions
   /** When jobs with a pause were last searched for work. */
   readonly #searchedAt = new Map<BackgroundJob, number>()
-  // Each attempt tells of its own failure.
-  readonly #loop = new BackgroundLoop(
-    () => this.#round(),
-    () => undefined,
-  )
+  readonly #loop: BackgroundLoop
 
   constructor(jobs: readonly BackgroundJob[], options: BackgroundOptions) {
     this.#jobs = jobs
     this.#options = options
+    // Each attempt tells of its own failure.
+    const ignore = () => undefined
+    this.#loop = new BackgroundLoop(() => this.#round(), ignore, options.gap)
   }
 
   /** Signals that work may be pending, also for the first time. */
