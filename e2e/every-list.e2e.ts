@@ -50,7 +50,6 @@ for (const [place, address] of lists.entries()) {
     signedIn: page,
     world,
   }) => {
-    test.setTimeout(240_000)
     const quiet = watchRequests(page)
     const refused: string[] = []
     page.on('response', (answer) => {

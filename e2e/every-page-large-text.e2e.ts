@@ -22,7 +22,6 @@ test('every page fits its window with text of twice the size, and no text leaves
   signedIn: page,
   world,
 }) => {
-  test.setTimeout(300_000)
   const addressOf = await knownAddresses(page, world)
   const quiet = watchRequests(page)
   await page.goto(world.host + addressOf('/{org}'))

@@ -21,7 +21,6 @@ for (let share = 0; share < shares; share += 1) {
     signedIn: page,
     world,
   }) => {
-    test.setTimeout(300_000)
     const addressOf = await knownAddresses(page, world)
     const quiet = watchRequests(page)
     const problems: string[] = []

@@ -28,7 +28,6 @@ test('a team lead sets up a notification, tests it, and sees failures', async ({
   receiver,
 }) => {
   // It waits for a retry, and for a log that is polled every few seconds.
-  test.setTimeout(120_000)
   await report('PUT', '/environments/{org}', { name: 'prod', type: 'server' })
   await report('PUT', '/environments/{org}', { name: 'staging', type: 'server' })
   await putPolicy(world, 'known', '  provenance:\n    required: true')
