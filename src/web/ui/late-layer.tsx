@@ -75,7 +75,12 @@ export function LateLayer(props: {
         isPressed.current = false
         open(detail === 0)
       }}
+      onInput={loadLayers}
       onKeyDown={(event: KeyboardEvent) => {
+        // In a field it chooses from the layer, once that is there; it never sends the form.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+          event.preventDefault()
+        }
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()
         open(true)
