@@ -14,8 +14,8 @@ const notThere = notOnCitus.flatMap((one) => ('test' in one ? [] : one.file))
 
 /** Limits end what hangs, and say nothing of how fast a machine is. */
 const patient = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 }
 
