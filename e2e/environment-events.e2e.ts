@@ -44,7 +44,25 @@ test('events are grouped by day, with scaling only on request', async ({
   await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Notify me of these' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New notification' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('When log-prod becomes non-compliant')
+  const rule = page.getByRole('main')
+  await expect(rule).toContainText('When an artifact is scaled in log-prod')
+
+  // Nothing is asked of what runs there: it is unknown, and no verdict flipped.
+  await page.goto(`${world.host}/${world.org}/environments/log-prod/events`)
+  await page.getByRole('button', { name: 'Verdict', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Unknown' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/verdict=UNKNOWN/)
+  await expect(page.getByRole('row', { name: /app-1/ }).first()).toContainText('Exited')
+  await page.getByRole('button', { name: 'Flips 0' }).click()
+  await page.getByRole('button', { name: /^Became/ }).click()
+  await page.getByRole('checkbox', { name: 'Non-compliant' }).check()
+  await page.getByRole('checkbox', { name: 'Unknown' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/verdict=NON-COMPLIANT/)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Notify me of these' }).click()
+  await expect(rule).toContainText(/When log-prod becomes non-compliant, /)
 })
 
 test('an event has its own URL, where it is highlighted', async ({ signedIn: page, world }) => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type EndpointTexts } from '#contract/common/endpoint.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
+import { environmentVerdicts } from '#contract/environment/environment-list.ts'
 import { download, exportFormat } from '#contract/export/export.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
 import { qualifiers } from '#contract/verdict/qualifiers.ts'
@@ -37,6 +38,8 @@ export const eventLogFilters = {
   flow_name: maybe(z.array(z.string())),
   /** A full fingerprint. */
   fingerprint: maybe(z.string()),
+  /** Verdicts of artifacts at their events; of flips those that environments came to. */
+  verdict: maybe(z.array(z.enum(environmentVerdicts))),
 }
 
 /** Filters of lists of the log. */
@@ -243,7 +246,7 @@ export const eventTexts = {
   listEventLog: {
     summary: 'List what happened in environments, newest first, from any event on',
     description:
-      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them; `flips` lists only what made a verdict flip.',
+      'Returns 50 events unless `per_page` says otherwise, with what comes before and after them. `event_id` returns an event with those around it; `before` and `after` go on from an event. A start names the exit whose place it took, and the exit the start. An environment that falls silent, or reports again, has an entry of its own. Changes of the number of instances are listed only if `event` asks for them; `flips` lists only what made a verdict flip. `verdict` is asked of the artifact, as it was at the event, or of what the environment came to where only flips are listed; silences have none.',
   },
   countEventLog: {
     summary:

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import type { OrgDatabase } from './org-database.ts'
 
 /**
@@ -84,3 +85,8 @@ export function holdsWords(text: RawBuilder<unknown>, words: readonly string[]) 
   const each = words.map((word) => sql`strpos(lower(${text}), ${word}) > 0`)
   return sql<boolean>`(${sql.join([sql`true`, ...each], sql` and `)})`
 }
+
+/** Verdict of a state that is null while nothing is known of it. */
+export const verdictOfState = (state: RawBuilder<unknown>) =>
+  sql<EnvironmentVerdict>`case ${state} when true then 'COMPLIANT'
+    when false then 'NON-COMPLIANT' else 'UNKNOWN' end`

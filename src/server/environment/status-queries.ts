@@ -7,7 +7,7 @@ import type {
 import type { ReportRhythm } from '#domain/environment/report-rhythm.ts'
 import type { Reported, ReportingRules } from '#domain/environment/stale-report.ts'
 import type { CarrierTotals } from '#domain/verdict/qualifiers.ts'
-import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
+import { isInView, isInSpaces, matchesTag, verdictOfState } from '#server/database/conditions.ts'
 import { offsetPage, type PageOf } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { preparedQuery } from '#server/database/prepared-query.ts'
@@ -160,8 +160,7 @@ type Filters = Omit<ListQuery, 'page' | 'per_page' | 'stale' | 'sort'> & {
 const stateNow = (org: OrgDatabase) => sql<boolean | null>`case when environment.type = 'logical'
   then (select ${worstState} from ${activeMembers(org)}) else environment_state.state end`
 
-const verdictNow = (org: OrgDatabase) => sql`case ${stateNow(org)} when true then 'COMPLIANT'
-  when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
+const verdictNow = (org: OrgDatabase) => verdictOfState(stateNow(org))
 
 /** Condition that the joined environment is stale, as `staleAt` works it out. */
 const isStaleNow = (org: OrgDatabase, rules: ReportingRules) =>

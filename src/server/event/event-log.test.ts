@@ -238,6 +238,45 @@ describe('the log of events', () => {
     const file = await app.call('GET', `/cairn/acme/exports/environment-events?${of}&flips=true`)
     expect(file.text.trim().split('\r\n')).toHaveLength(flips.length + 1)
   })
+
+  it.each([
+    [
+      'NON-COMPLIANT',
+      ['twin-a changed stranger', 'twin-a exited stranger', 'twin-b changed stranger'],
+      ['twin-a', 'twin-b'],
+    ],
+    ['COMPLIANT', ['twin-a changed shop:1', 'twin-b changed shop:1'], ['twin-a']],
+    [
+      'UNKNOWN',
+      ['twin-a', 'twin-b'].flatMap((name) => [
+        `${name} started shop:1`,
+        `${name} started stranger`,
+      ]),
+      [],
+    ],
+  ])('is narrowed by verdict: %s', async (verdict, happened, became) => {
+    const of = `environment=twin-a&environment=twin-b&verdict=${verdict}`
+    const { events } = await list(of)
+    expect(words(events)).toEqual(happened)
+    const compliant = { COMPLIANT: true, 'NON-COMPLIANT': false, UNKNOWN: null }[verdict]
+    expect(events.every((one: LoggedEvent) => one.compliant === compliant)).toBe(true)
+    const flips: LoggedEvent[] = (await list(`${of}&flips=true`)).events
+    expect(flips.map((one) => one.environment_name).sort()).toEqual(became)
+    expect(flips.every(({ flip }) => flip?.to.state === compliant)).toBe(true)
+    const { body } = await app.call('GET', `/cairn/acme/environment-events/days?${of}`)
+    const total = body.days.reduce(
+      (sum: number, day: EventDay) => sum + day.started + day.exited + day.changed,
+      0,
+    )
+    expect([total, body.flips, body.newest_flips.length]).toEqual([
+      happened.length,
+      became.length,
+      became.length,
+    ])
+    expect(
+      (await app.call('GET', '/cairn/acme/environment-events?verdict=good')).body.errors,
+    ).toEqual({ verdict: expect.any(String) })
+  })
 })
 
 it('says of each compliant event what carried the verdict then, in its file, too', async () => {

@@ -16,6 +16,7 @@ import { evidenceLimits, reportingRules } from '#server/organization/settings.ts
 import { notFound } from '#server/platform/problem.ts'
 import { parseTimeWindow } from '#server/platform/clock.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { findFlips, maxFlips } from './flip-queries.ts'
 import {
   findEntry,
   flipOfSilence,
@@ -33,8 +34,6 @@ import {
   type LogPosition,
   type LogRow,
   type LogStretch,
-  findFlips,
-  maxFlips,
   countLogDays,
 } from './log-queries.ts'
 import { countSilenceDays, listSilenceEvents } from './silence-queries.ts'
@@ -109,6 +108,7 @@ async function filtersOf(
     repoNames: query.repo_name ?? [],
     flowNames: query.flow_name ?? [],
     fingerprint: query.fingerprint || null,
+    verdicts: query.verdict ?? [],
     isOfFlips: query.flips === true,
   }
 }

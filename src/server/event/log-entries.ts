@@ -6,9 +6,9 @@ import { noCarriers, qualifiersOf, totalCarriers } from '#domain/verdict/qualifi
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listVerdictsOf } from '#server/evaluation/verdict-queries.ts'
 import { type FlipRow, listFlipsAmong } from '#server/snapshot/queries.ts'
+import { listFlipPlaces } from './flip-queries.ts'
 import {
   findPosition,
-  listFlipPlaces,
   listLog,
   listLogRows,
   type LogFilters,

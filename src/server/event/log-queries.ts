@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LoggedType, VerdictFlip } from '#contract/event/event.ts'
-import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
-import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
-import { isInView, matchesTag } from '#server/database/conditions.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
+import type { LoggedType } from '#contract/event/event.ts'
+import { isInView, matchesTag, verdictOfState } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf, sqlDayOf } from '#server/database/keyset-page.ts'
 import { positionColumns, readEvents } from './queries.ts'
@@ -17,6 +16,8 @@ export interface LogFilters {
   repoNames: readonly string[]
   flowNames: readonly string[]
   fingerprint: string | null
+  /** Of the artifact at the event, of a flip of what the environment came to; none for any. */
+  verdicts: readonly EnvironmentVerdict[]
   /** Whether only what made a verdict flip is listed. */
   isOfFlips: boolean
 }
@@ -50,7 +51,8 @@ export async function pickEnvironments(
   return [...new Set(rows.flatMap(({ id, member_id }) => (member_id ? [id, member_id] : [id])))]
 }
 
-const environmentsOf = (org: OrgDatabase, ids: readonly string[] | null) =>
+/** The environments with some ids, or all in view. */
+export const environmentsOf = (org: OrgDatabase, ids: readonly string[] | null) =>
   org
     .selectFrom('environment')
     .where(
@@ -62,9 +64,19 @@ const built = ({ orgId }: OrgDatabase, by: ReturnType<typeof sql>) => sql`exists
   select 1 from artifact where artifact.org_id = ${orgId}
     and artifact.fingerprint = environment_event.fingerprint and ${by})`
 
+/** Condition that an event or a flip has one of the verdicts that are asked for. */
+export const hasVerdict = (
+  state: 'environment_event.compliant' | 'snapshot.state',
+  verdicts: LogFilters['verdicts'],
+) => sql<boolean>`${verdictOfState(sql.ref(state))} = any(${verdicts})`
+
 /** Conditions on an event by its subject; not by its time. */
-function matches(org: OrgDatabase, { types, repoNames, flowNames, fingerprint }: LogFilters) {
+export function matches(
+  org: OrgDatabase,
+  { types, repoNames, flowNames, fingerprint, verdicts }: LogFilters,
+) {
   const conditions = [sql`environment_event.type = any(${types})`]
+  if (verdicts.length > 0) conditions.push(hasVerdict('environment_event.compliant', verdicts))
   if (fingerprint) conditions.push(sql`environment_event.fingerprint = ${fingerprint}`)
   if (repoNames.length > 0) {
     conditions.push(
@@ -164,7 +176,8 @@ export async function countLogDays(
   filters: LogFilters & { from: number; to: number },
 ) {
   const { types, from, to } = filters
-  const isAboutArtifacts = filters.repoNames.length + filters.flowNames.length > 0
+  const isAboutArtifacts =
+    filters.repoNames.length + filters.flowNames.length + filters.verdicts.length > 0
   const at = sql.ref('environment_event.recorded_at')
   const eventsWithin = (holds: RawBuilder<boolean>) =>
     environmentsOf(org, filters.environmentIds)
@@ -198,56 +211,6 @@ export async function countLogDays(
   return (await Promise.all([whole, ...edges])).flat()
 }
 
-/**
- * Snapshots in which a verdict flipped and an event happened that matches. Logical environments are
- * left out: their members' flips are those that events tell of.
- */
-function flipsAmong(org: OrgDatabase, filters: LogFilters) {
-  const { from, to } = filters
-  const after = from === null ? sql`true` : sql`snapshot.created_at >= ${from}`
-  const before = to === null ? sql`true` : sql`snapshot.created_at <= ${to}`
-  return environmentsOf(org, filters.environmentIds)
-    .innerJoin('snapshot', (join) =>
-      join
-        .onRef('snapshot.org_id', '=', 'environment.org_id')
-        .onRef('snapshot.environment_id', '=', 'environment.id'),
-    )
-    .where(sql<boolean>`snapshot.is_flip and ${after} and ${before}`)
-    .where('environment.type', '!=', 'logical')
-    .where('snapshot.index', '>', 1)
-    .where(
-      sql<boolean>`exists (select 1 from environment_event
-        where environment_event.org_id = ${org.orgId}
-          and environment_event.environment_id = snapshot.environment_id
-          and environment_event.snapshot_index = snapshot.index and ${matches(org, filters)})`,
-    )
-}
-
-/** The snapshots nearest to a position in which a verdict flipped, with the state that came. */
-export function listFlipPlaces(
-  org: OrgDatabase,
-  filters: LogFilters,
-  { place, side, isWithPlace, limit }: LogStretch,
-) {
-  const isOlder = side === 'older'
-  const compare = sql.raw((isOlder ? '<' : '>') + (isWithPlace ? '=' : ''))
-  const isBeyond = !place
-    ? sql`true`
-    : place.snapshot
-      ? sql`(snapshot.created_at, snapshot.environment_id, snapshot.index)
-          ${compare} (${place.recorded_at}, ${place.snapshot.environment_id}, ${place.snapshot.index})`
-      : sql`snapshot.created_at ${sql.raw(isOlder ? '<=' : '>')} ${place.recorded_at}`
-  const direction = isOlder ? 'desc' : 'asc'
-  return flipsAmong(org, filters)
-    .select(['snapshot.environment_id', 'snapshot.index', 'snapshot.state as flippedTo'])
-    .where(sql<boolean>`${isBeyond}`)
-    .orderBy('snapshot.created_at', direction)
-    .orderBy('snapshot.environment_id', direction)
-    .orderBy('snapshot.index', direction)
-    .limit(sql.lit(limit))
-    .execute()
-}
-
 /** Rows of some events. */
 export function listLogRows(
   org: OrgDatabase,
@@ -261,29 +224,4 @@ export function listLogRows(
     )
     .where(sql<boolean>`environment_event.id = any(${events.map(({ id }) => id)})`)
   return readEvents(org, chosen, 'desc')
-}
-
-/** Flips that are listed; all are counted. */
-export const maxFlips = 200
-
-/** How often verdicts of environments flipped in a window, and the newest flips. */
-export async function findFlips(
-  org: OrgDatabase,
-  filters: LogFilters,
-  limits: EvidenceLimits,
-): Promise<{ flips: number; newest_flips: VerdictFlip[] }> {
-  const rows = await flipsAmong(org, filters)
-    .select(['environment.name as environment_name', 'snapshot.index as snapshot_index'])
-    .select(['snapshot.created_at as at', 'snapshot.state', 'snapshot.carriers'])
-    .select(sql<number>`(count(*) over ())::integer`.as('count'))
-    .orderBy('snapshot.created_at', 'desc')
-    .orderBy('environment.name')
-    .limit(sql.lit(maxFlips))
-    .execute()
-  const newest_flips = rows.map(({ count: _, carriers, ...flip }) => ({
-    ...flip,
-    qualifiers: qualifiersOf(carriers, { ...limits, now: flip.at }),
-    is_stale: false,
-  }))
-  return { flips: rows[0]?.count ?? 0, newest_flips }
 }

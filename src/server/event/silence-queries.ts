@@ -43,9 +43,9 @@ export async function findSilencePosition(
   return known && { recorded_at: Number(at), id, snapshot: null }
 }
 
-/** Whether a log with these filters tells of silences: one of artifacts does not. */
-const tellsOfSilences = ({ types, repoNames, flowNames, fingerprint }: LogFilters) =>
-  repoNames.length + flowNames.length === 0 &&
+/** Whether a log with these filters tells of silences: one of artifacts or verdicts does not. */
+const tellsOfSilences = ({ types, repoNames, flowNames, fingerprint, verdicts }: LogFilters) =>
+  repoNames.length + flowNames.length + verdicts.length === 0 &&
   !fingerprint &&
   types.some((type) => type === 'fell-silent' || type === 'reported-again')
 

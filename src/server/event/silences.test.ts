@@ -97,6 +97,7 @@ describe('the log of events', () => {
     ['environment=all&event=fell-silent', silences.filter((one) => one.includes('busy fell'))],
     ['environment=waiting', []],
     ['flow_name=shop', []],
+    ['verdict=UNKNOWN&event=fell-silent&event=reported-again', []],
     [`from=${start + 12 * hour}&to=${start + 16 * hour}`, ['busy fell-silent 15']],
   ])('is narrowed by %s', async (query, expected) => {
     expect(words((await list(query)).events).sort()).toEqual([...expected].sort())

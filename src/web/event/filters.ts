@@ -1,7 +1,9 @@
+import type { EnvironmentVerdict } from '#contract/environment/environment-list.ts'
 import { knownTagsOf } from '#web/record/known-tags.ts'
 import type { ChoiceFilter, Filter } from '#web/table/filter.ts'
 import { rangeLabels } from '#web/table/time-range.ts'
 import { repeatedFilters, tagFilters } from '#web/table/repeated-filters.ts'
+import { verdictOptions } from '#web/snapshot/filters.tsx'
 import { kindChoices } from './event-labels.ts'
 import type { LogSearch } from './queries.ts'
 
@@ -24,6 +26,17 @@ function kindFilter(search: LogSearch, narrow: Narrow): ChoiceFilter {
   }
 }
 
+/** Narrows events by the verdicts of artifacts, and flips by what environments became. */
+const verdictFilter = (search: LogSearch, narrow: Narrow): ChoiceFilter => ({
+  kind: 'choice',
+  label: search.flips ? 'Became' : 'Verdict',
+  isMultiple: true,
+  options: verdictOptions,
+  selected: search.verdict ?? [],
+  onChange: (verdicts) =>
+    narrow({ verdict: verdicts.length > 0 ? (verdicts as EnvironmentVerdict[]) : undefined }),
+})
+
 /** The filters of a log; those of environments where it has several. */
 export function logFilters(
   org: string,
@@ -44,6 +57,7 @@ export function logFilters(
       onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
     },
     kindFilter(search, narrow),
+    verdictFilter(search, narrow),
     ...(ofAll
       ? [
           ...repeatedFilters('Environment', search.environment, (environment) =>

@@ -55,7 +55,9 @@ export function HistogramCard(props: {
     return windowLink({ from: first, to: end > today ? undefined : end - 0.001 })
   }
   const most = busiest ? `Most on ${dayOf(busiest.day, now)} (${totalOf(busiest)})` : 'None'
-  const findings = flipFindings(newest_flips, now, counts.to ?? null)
+  // Nothing lasts until now among flips to some verdicts alone: others may have followed.
+  const until = filters.verdict?.length ? now : (counts.to ?? null)
+  const findings = flipFindings(newest_flips, now, until)
   return (
     <>
       <p className="text-lead">

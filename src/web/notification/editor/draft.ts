@@ -76,12 +76,15 @@ function editedTargetOf(target: TargetSummary): EditedTarget {
   }
 }
 
-/** A new rule: it tells what most want to know. */
-export const emptyNotification = (environments: string[]): EditedNotification => ({
+/** A new rule: unless it is told what to tell, it tells what most want to know. */
+export const emptyNotification = (
+  environments: string[],
+  triggers: Trigger[] = ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV'],
+): EditedNotification => ({
   name: '',
   environments,
   selector: editedSelector(null),
-  triggers: ['ON_NON_COMPLIANT_ENV', 'ON_COMPLIANT_ENV'],
+  triggers,
   digest: 'none',
   merge_minutes: '0',
   targets: [],

@@ -51,7 +51,7 @@ function EventsPage() {
             query: () => eventQueryOf(filtersIn(search)),
           }}
           exports={exportEventLog}
-          own={useNotifyAction(org, search.environment)}
+          own={useNotifyAction(org, filtersIn(search))}
         />
       }
     >

@@ -53,7 +53,7 @@ function EventsPage() {
             query: () => eventQueryOf({ ...filtersIn(search), ...ofEnvironment(env) }),
           }}
           exports={exportEventLog}
-          own={useNotifyAction(org, [env])}
+          own={useNotifyAction(org, { ...filtersIn(search), environment: [env] })}
         />
       }
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { triggers } from '#contract/notification/notification-types.ts'
 import { useRefusal } from '#web/api/permission.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { copyOf, emptyNotification } from '#web/notification/editor/draft.ts'
@@ -10,10 +11,11 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { IgnoredNote } from '#web/ui/note.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** Number of the rule that it begins as a copy of, or environments that it begins with. */
+/** Number of the rule that it begins as a copy of, or what it begins with. */
 const search = z.object({
   copy: z.optional(z.int()),
   environment: z.optional(z.array(z.string())),
+  trigger: z.optional(z.array(z.enum(triggers))),
 })
 
 export const Route = createFileRoute('/$org/settings/notifications/new')({
@@ -24,7 +26,7 @@ export const Route = createFileRoute('/$org/settings/notifications/new')({
 
 function NewNotificationPage() {
   const { org } = Route.useParams()
-  const { copy, environment = [], ignored } = Route.useSearch()
+  const { copy, environment = [], trigger, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data } = useQuery({
     ...notificationQuery(org, String(copy)),
@@ -41,7 +43,7 @@ function NewNotificationPage() {
       <NotificationEditor
         key={original?.number}
         org={org}
-        base={original ? copyOf(original) : emptyNotification(environment)}
+        base={original ? copyOf(original) : emptyNotification(environment, trigger)}
         refusal={useRefusal('member')}
         cancel={
           <Link to="/$org/settings/notifications" params={{ org }} className={buttonClass()}>
