@@ -36,6 +36,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
     <RecordForm
       org={org}
       one="environment"
+      purpose="What people read of the environment, when it counts as stale, and the tags by which lists and notifications find it."
       refusal={refusal}
       query={editedEnvironmentQuery(org, env)}
       schema={environmentEdit}

@@ -30,6 +30,7 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
     <RecordForm
       org={org}
       one="flow"
+      purpose="What people read of the flow, and the tags by which lists, policies and approval find it."
       refusal={refusal}
       query={editedFlowQuery(org, flow)}
       schema={flowEdit}

@@ -35,12 +35,7 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
       one="section"
       section={{
         title: props.title,
-        renderExplanation: (record) => (
-          <>
-            {props.explanation && <p>{props.explanation}</p>}
-            <p>{props.renderEffect(record)}</p>
-          </>
-        ),
+        explanation: <p>{props.explanation}</p>,
       }}
       fields={Object.keys(props.labels) as Path<Edit>[]}
       save={({ etag }, edit) => props.save(edit, etag)}
@@ -50,11 +45,15 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
       {({ form, base }) => (
         <>
           {props.children(form, base)}
-          {base.changed_at !== null && (
-            <p className="text-meta text-muted">
-              Set by {base.changed_by}, <TimeAgo at={base.changed_at} suffix />
-            </p>
-          )}
+          <p className="text-meta text-muted">
+            {props.renderEffect(base)}
+            {base.changed_at !== null && (
+              <>
+                {' '}
+                Set by {base.changed_by}, <TimeAgo at={base.changed_at} suffix />
+              </>
+            )}
+          </p>
         </>
       )}
     </RecordForm>

@@ -42,7 +42,9 @@ export function RecordForm<Record, Edit extends FieldValues>(
     /** The record in one word. */
     one: string
     /** One of several on its page: what it edits, and what it is for; it is saved once changed. */
-    section?: { title: string; renderExplanation: (record: Record) => ReactNode }
+    section?: { title: string; explanation: ReactNode }
+    /** What the only form of its page is for. */
+    purpose?: string
     refusal: string | null
     query: EditedQuery<Record>
     schema: z.ZodMiniType<Edit, Edit>
@@ -70,12 +72,12 @@ export function RecordForm<Record, Edit extends FieldValues>(
   return (
     <Surroundings
       title={section?.title ?? 'General'}
-      explanation={section?.renderExplanation(base)}
+      explanation={section?.explanation ?? (props.purpose && <p>{props.purpose}</p>)}
     >
       <LeaveQuestion isChanged={isDirty && !isSubmitting} />
       <FormProvider {...form}>
         <Form
-          className={section ? 'grid gap-4 p-4' : 'grid gap-4 px-4 pb-4'}
+          className={section || props.purpose ? 'grid gap-4 p-4' : 'grid gap-4 px-4 pb-4'}
           onSubmit={() => submit()}
         >
           <fieldset
@@ -134,7 +136,7 @@ export function RecordForm<Record, Edit extends FieldValues>(
   )
 }
 
-/** The only form of its page in a card, one of several beside its explanation. */
+/** A form beside its explanation; in a card where it has none. */
 function Surroundings(props: { title: string; explanation: ReactNode; children: ReactNode }) {
   const { title, explanation, children } = props
   return explanation === undefined ? (

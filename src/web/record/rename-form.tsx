@@ -9,8 +9,8 @@ import { FormError } from '#web/form/form-error.tsx'
 import { Form } from '#web/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CallBox } from '#web/ui/call-box.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import type { RenamableResource } from './resource.ts'
 
 /** Gives a flow or an environment another name; its history stays with it. */
@@ -54,8 +54,11 @@ export function RenameForm(props: {
     void invalidateFor(queryClient, org, { kind: noun.renamed, subject: {} })
   })
   return (
-    <Card title="Name" answer={`${noun.history} Pipelines must use the new name.`}>
-      <Form className="grid gap-3 px-4 pt-3 pb-4" onSubmit={() => rename()}>
+    <SettingsSection
+      title="Name"
+      explanation={<p>{noun.history} Pipelines must use the new name.</p>}
+    >
+      <Form className="grid gap-3 p-4" onSubmit={() => rename()}>
         <fieldset disabled={refusal !== null} className="min-w-0">
           <TextField
             label="New name"
@@ -78,6 +81,6 @@ export function RenameForm(props: {
           </Disclosure>
         </div>
       </Form>
-    </Card>
+    </SettingsSection>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { listMembers } from '#contract/member/member.ts'
 import { counted } from '#domain/common/counted.ts'
 import { lazyPart } from '#web/connection/lazy-part.ts'
@@ -47,6 +47,15 @@ export const Route = createFileRoute('/$org/settings/organization')({
 const frame = getRouteApi('/$org')
 const linkClass = 'text-text hover:underline'
 
+/** A section with an address of its own: the fragment that is its id. */
+interface Part {
+  id: string
+  label: string
+  /** Class of how high it is about, while it loads. */
+  height: string
+  card: ReactNode
+}
+
 function OrganizationPage() {
   const { org } = Route.useParams()
   const { session } = frame.useRouteContext()
@@ -61,6 +70,62 @@ function OrganizationPage() {
   const viewsRefusal = useRefusal('member')
   const approvers = members.filter(({ role }) => role === 'admin' || role === 'member')
   const isKnown = members.every(({ key_count }) => key_count !== null)
+  const parts: readonly Part[] = [
+    { id: 'sign-in', label: 'Sign-in', height: 'h-48', card: <SignInCard org={org} /> },
+    { id: 'keys', label: 'Keys', height: 'h-48', card: <KeysCard org={org} refusal={refusal} /> },
+    {
+      id: 'overrides',
+      label: 'Overrides and allow-lists',
+      height: 'h-96',
+      card: (
+        <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
+      ),
+    },
+    {
+      id: 'reporting',
+      label: 'Reporting',
+      height: 'h-48',
+      card: <ReportingCard org={org} refusal={refusal} />,
+    },
+    {
+      id: 'evidence',
+      label: 'Evidence',
+      height: 'h-96',
+      card: <EvidenceCard org={org} refusal={refusal} />,
+    },
+    {
+      id: 'retention',
+      label: 'Retention',
+      height: 'h-96',
+      card: <RetentionCard org={org} refusal={refusal} />,
+    },
+    { id: 'time', label: 'Time', height: 'h-48', card: <TimeCard org={org} refusal={refusal} /> },
+    {
+      id: 'team-views',
+      label: 'Team views',
+      height: 'h-24',
+      card: <TeamViewsCard org={org} refusal={viewsRefusal} />,
+    },
+    ...(own?.kind === 'shared'
+      ? [
+          {
+            id: 'delete',
+            label: 'Delete',
+            height: 'h-24',
+            card: (
+              <DeleteCard
+                org={org}
+                refusal={refusal}
+                onDeleted={async () => {
+                  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+                  await navigate({ to: '/' })
+                }}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
   return (
     <Page
       title={['Organization', org]}
@@ -98,39 +163,27 @@ function OrganizationPage() {
       actions={<PageActions call={{ endpoint: listMembers, params: { org } }} />}
     >
       <StaleNote what="The organization" query={query} />
+      <nav
+        aria-label="Sections"
+        className="mb-4 flex gap-x-4 overflow-x-auto text-table [scrollbar-width:none] print:hidden"
+      >
+        {parts.map(({ id, label }) => (
+          <Link
+            key={id}
+            to="."
+            hash={id}
+            className="whitespace-nowrap text-accent hover:underline max-md:py-3"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Suspense fallback={<PendingCard shape="form" className="h-48" />}>
-          <SignInCard org={org} />
-        </Suspense>
-        <Suspense fallback={<PendingCard shape="form" className="h-48" />}>
-          <KeysCard org={org} refusal={refusal} />
-        </Suspense>
-        <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
-        <ReportingCard org={org} refusal={refusal} />
-        <Suspense fallback={<PendingCard shape="form" className="h-96" />}>
-          <EvidenceCard org={org} refusal={refusal} />
-        </Suspense>
-        <Suspense fallback={<PendingCard shape="form" className="h-96" />}>
-          <RetentionCard org={org} refusal={refusal} />
-        </Suspense>
-        <Suspense fallback={<PendingCard shape="form" className="h-48" />}>
-          <TimeCard org={org} refusal={refusal} />
-        </Suspense>
-        <Suspense fallback={<PendingCard shape="form" className="h-24" />}>
-          <TeamViewsCard org={org} refusal={viewsRefusal} />
-        </Suspense>
-        {own?.kind === 'shared' && (
-          <Suspense fallback={<PendingCard shape="form" className="h-24" />}>
-            <DeleteCard
-              org={org}
-              refusal={refusal}
-              onDeleted={async () => {
-                await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-                await navigate({ to: '/' })
-              }}
-            />
-          </Suspense>
-        )}
+        {parts.map(({ id, height, card }) => (
+          <div key={id} id={id} className="scroll-mt-16">
+            <Suspense fallback={<PendingCard shape="form" className={height} />}>{card}</Suspense>
+          </div>
+        ))}
       </div>
     </Page>
   )

@@ -50,7 +50,7 @@ function SettingsPage() {
       }
     >
       <StaleNote what="The environment" query={query} />
-      <div key={env} className="grid max-w-[45rem] gap-4">
+      <div key={env} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <SettingsForm org={org} env={env} refusal={refusal} />
         <RenameForm
           {...place}
@@ -68,7 +68,7 @@ function SettingsPage() {
 function SettingsPending() {
   return (
     <EnvironmentPending tab="Settings">
-      <div className="grid max-w-[45rem] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <PendingCard shape="form" className="h-80" />
         <PendingCard shape="form" className="h-44" />
       </div>

@@ -47,7 +47,7 @@ function SettingsPage() {
     >
       <StaleNote what="The flow" query={query} />
       {/* Keyed by the flow itself: another flow is another form, another name is not. */}
-      <div key={id} className="grid max-w-[45rem] gap-4">
+      <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <SettingsForm org={org} flow={flow} refusal={refusal} />
         <RenameForm
           {...place}
@@ -65,7 +65,7 @@ function SettingsPage() {
 function SettingsPending() {
   return (
     <FlowPending tab="Settings">
-      <div className="grid max-w-[45rem] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <PendingCard shape="form" className="h-80" />
         <PendingCard shape="form" className="h-44" />
       </div>
