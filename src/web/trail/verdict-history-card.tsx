@@ -97,21 +97,19 @@ function Flip(props: {
           <Cause cause={flip.cause} />
           {props.isNow && <Tag>now</Tag>}
         </p>
-        {flip.cause?.by && (
-          <p className="text-meta text-muted">
-            {peopleLabels(flip.cause.by, flip.cause.approved_by)}
-          </p>
-        )}
+        <p className="flex items-center justify-between gap-2 text-meta text-muted">
+          {flip.cause?.by && peopleLabels(flip.cause.by, flip.cause.approved_by)}
+          <span className="ml-auto flex h-5 shrink-0 items-center gap-2">
+            {before && (
+              <>
+                <QualifiedMark {...verdictAfter(before)} />
+                <Icon of={ArrowRight} small className="text-muted" />
+              </>
+            )}
+            <QualifiedMark {...verdictAfter(flip)} />
+          </span>
+        </p>
       </div>
-      <span className="flex h-5 shrink-0 items-center gap-2">
-        {before && (
-          <>
-            <QualifiedMark {...verdictAfter(before)} />
-            <Icon of={ArrowRight} small className="text-muted" />
-          </>
-        )}
-        <QualifiedMark {...verdictAfter(flip)} />
-      </span>
     </li>
   )
 }
