@@ -58,7 +58,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
 /** Legend of the shapes in a strip, for as long as there is one. */
 export function StripLegend() {
   return (
-    <p className="strip-legend flex-wrap gap-x-3 text-meta text-muted">
+    <p className="strip-legend flex-wrap gap-x-3 border-t border-line px-4 py-2 text-meta text-muted">
       {trailStates.map((state) => (
         <span key={state} className="inline-flex items-center gap-1.5">
           <QuietMark verdict={verdictOfState[state]} />

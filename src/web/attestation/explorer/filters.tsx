@@ -184,7 +184,12 @@ export function attestationFiltersOf(
     recordFilter(search, facets, narrow),
     { ...of('reported_by'), isRare: true },
     ...(flow === undefined
-      ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))]
+      ? [
+          {
+            ...archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
+            isRare: true,
+          },
+        ]
       : []),
     { kind: 'time', label: 'Created', value: timesIn(search), onChange: narrow },
   ]

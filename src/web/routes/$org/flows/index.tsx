@@ -107,7 +107,6 @@ function FlowsPage() {
         what="flow"
         order={sorting.by === 'name' ? 'sorted by name' : 'sorted by activity'}
         first={<FirstFlow org={org} />}
-        tools={<StripLegend />}
       >
         <DataTable
           caption="Flows"
@@ -127,6 +126,7 @@ function FlowsPage() {
           }
           sorting={sorting}
         />
+        <StripLegend />
       </ListBody>
       <Suspense>
         {isMaking && (
