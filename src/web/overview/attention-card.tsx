@@ -112,7 +112,9 @@ function failingRuleRow(org: string, rule: NotificationSummary): QueueRow {
   const since = Math.min(...failing.map((one) => one.last_success_at ?? rule.created_at))
   const params = { org, number: String(rule.number) }
   const count = rule.targets.length
-  const words = failing.length < count ? `${failing.length} of ${count} targets: ` : ''
+  const [only] = failing
+  const failed =
+    count === 1 && only ? only.label : `${failing.length} of ${counted(count, 'target')}`
   return {
     id: `notification ${rule.number}`,
     since: Number.isFinite(since) ? since : rule.created_at,
@@ -127,7 +129,7 @@ function failingRuleRow(org: string, rule: NotificationSummary): QueueRow {
         <span className="whitespace-normal wrap-anywhere md:max-w-44">{rule.name}</span>
       </Link>
     ),
-    cause: `Notification failing, ${words}${failing.map(({ label }) => label).join(', ')}`,
+    cause: `Notification failing, ${failed}`,
     next: (
       <Link
         to="/$org/settings/notifications/$number"
