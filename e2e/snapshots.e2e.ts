@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const running = (...names: string[]) => ({
@@ -65,6 +66,31 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await page.goto(`${base}/snapshots/99`)
   await page.getByRole('link', { name: 'Go to the newest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
+})
+
+test('a past snapshot says what judged it, and what it would be judged as now', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const env = 'snapshots-judged'
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await report('PUT', `/environments/{org}/${env}/report/server`, running('stranger'))
+  await putPolicy(world, 'snapshots-known', '  provenance: { required: true }')
+  await report('POST', `/environments/{org}/${env}/policies`, { policy_names: ['snapshots-known'] })
+  const base = `${world.host}/${world.org}/environments/${env}`
+  await page.goto(`${base}/snapshots/2`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Judged by snapshots-known version 1.')
+  await expect(main).not.toContainText('it would be')
+  await page.keyboard.press('[')
+  await expect(main).toContainText('No policy judged it.')
+  await expect(main).toContainText(
+    /of now it would be Non-compliant, judged at .* UTC; Unknown was recorded at .* UTC/,
+  )
+  await page.getByRole('link', { name: 'Each artifact' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Can I deploy?' })).toBeVisible()
+  await expect(main).toContainText('stranger')
 })
 
 test('a time opens the snapshot that was in force', async ({ signedIn: page, world, report }) => {

@@ -1,4 +1,5 @@
 import type { ComparedPolicy, SnapshotComparison } from '#contract/snapshot/comparison.ts'
+import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import type { EvidenceLimits } from '#domain/verdict/evidence-age.ts'
 import { qualifiersOf } from '#domain/verdict/qualifiers.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -20,6 +21,23 @@ async function judgingSnapshots(org: OrgDatabase, { environment, snapshot }: Sid
   if (type !== 'logical') return [{ id, name, index: snapshot.index }]
   const members = await membersOfSnapshot(org, id, snapshot.index)
   return members.map((one) => ({ id: one.member_id, name: one.name, index: one.member_index }))
+}
+
+/** The policy versions that judged a snapshot, each once, by name and version. */
+export async function policiesOfSnapshot(
+  org: OrgDatabase,
+  side: Side,
+): Promise<SnapshotPage['policies']> {
+  const judging = await judgingSnapshots(org, side)
+  const applied = await Promise.all(judging.map(({ id, index }) => listAppliedIn(org, id, index)))
+  const versions = new Map(
+    applied
+      .flat()
+      .map(({ name, version }) => [JSON.stringify([name, version]), { name, version }] as const),
+  )
+  return [...versions.values()].sort((a, b) =>
+    a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1,
+  )
 }
 
 /** The members of a logical environment whose verdicts differ between two of its snapshots. */

@@ -88,6 +88,12 @@ describe('a comparison of two snapshots', () => {
     expect(body.policies).toEqual([
       { name: 'built', environment_name: 'stage', before: null, after: 1 },
     ])
+    const judgedBy = async (snapshot: string) =>
+      (await app.call('GET', `/cairn/acme/environments/${snapshot}`)).body.policies
+    for (const env of ['stage', 'all']) {
+      expect(await judgedBy(`${env}/snapshots/-1`)).toEqual([{ name: 'built', version: 1 }])
+      expect(await judgedBy(`${env}/snapshots/~1`)).toEqual([])
+    }
     const between = await compare('prod', 'stage')
     expect(between.body).toMatchObject({
       members: [],

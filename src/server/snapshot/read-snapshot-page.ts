@@ -22,6 +22,7 @@ import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenanc
 import { listVerdictsNow, type VerdictRow } from '#server/evaluation/verdict-queries.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
+import { policiesOfSnapshot } from './compare-rules.ts'
 import { findSnapshotOfPath } from './find-snapshot.ts'
 import { summaryOf } from './list-snapshots.ts'
 import { membersOfSnapshot } from './member-queries.ts'
@@ -139,19 +140,20 @@ function runningArtifact(
 /** Reads a snapshot for its page: short, for thousands of artifacts at once. */
 export async function readSnapshotPage(
   { org, clock }: OrgContext,
-  environment: SnapshotEnvironment,
+  environment: SnapshotEnvironment & { name: string },
   snapshot: SnapshotRow,
   filters: RunningFilters,
 ): Promise<SnapshotPage> {
   const { index } = snapshot
   const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
   const limits = await evidenceLimits(org, clock())
-  const [artifacts, state, oldest, flips, exceptions] = await Promise.all([
+  const [artifacts, state, oldest, flips, exceptions, policies] = await Promise.all([
     runningArtifacts(org, shown, snapshot.next_at ?? limits.now),
     stateOf(org, environment.id),
     findSnapshot(org, environment.id, 1),
     listFlipRows(org, environment.id, maxRuns),
     listExceptionRuns(org, environment.id, maxRuns),
+    policiesOfSnapshot(org, { environment, snapshot }),
   ])
   return {
     ...summaryOf(snapshot, limits),
@@ -160,6 +162,7 @@ export async function readSnapshotPage(
     oldest_at: oldest?.created_at ?? snapshot.created_at,
     verdict_runs: flips.reverse(),
     exceptions: exceptions.reverse(),
+    policies,
     artifacts: filterRunning(artifacts, filters),
   }
 }

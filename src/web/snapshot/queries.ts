@@ -4,7 +4,9 @@ import {
   getRunningNow,
   getSnapshotPage,
   listSnapshotSummaries,
+  type SnapshotPage,
 } from '#contract/snapshot/snapshot-page.ts'
+import { canDeploy } from '#contract/verdict/verdict.ts'
 import { call } from '#web/api/call.ts'
 import { type EndpointQuery, endpointQuery } from '#web/api/endpoint-query.ts'
 import { queryOf } from '#web/api/search-params.ts'
@@ -47,6 +49,19 @@ export function snapshotQuery(org: string, env: string, snapshot: string) {
   const snapshot_expression = snapshot === newest.word ? newest.expression : snapshot
   return endpointQuery(getSnapshotPage, { org, env_name: env, snapshot_expression })
 }
+
+/**
+ * What a past snapshot would be judged as now. The one in force is judged anew whenever something
+ * changes, and a logical environment by its members.
+ */
+export const judgedNowQuery = (org: string, env: string, snapshot: SnapshotPage) => ({
+  ...endpointQuery(
+    canDeploy,
+    { org },
+    { environment: [env], snapshot: `${env}#${snapshot.index}` },
+  ),
+  enabled: snapshot.to !== null && snapshot.type !== 'logical' && snapshot.running_count > 0,
+})
 
 /** Artifacts of the last report. */
 export function runningQuery(org: string, env: string) {

@@ -3,6 +3,7 @@ import { type ErrorComponentProps, createFileRoute, Link, useSearch } from '@tan
 import { getSnapshotPage, exportSnapshotArtifacts } from '#contract/snapshot/snapshot-page.ts'
 import { counted } from '#domain/common/counted.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { loadWithPage } from '#web/api/load-with-page.ts'
 import { readSearch } from '#web/api/search-params.ts'
 import { verdictOfRunning, VerdictPill } from '#web/domain-ui/verdict.tsx'
 import { useWhyKey, WhyLink } from '#web/domain-ui/why-link.tsx'
@@ -14,7 +15,8 @@ import { PageActions } from '#web/shell/page-actions.tsx'
 import { ArtifactsCard } from '#web/snapshot/artifacts-card.tsx'
 import { GoToTime } from '#web/snapshot/go-to-time.tsx'
 import { closed, Instances } from '#web/snapshot/instances.tsx'
-import { newest, snapshotQuery } from '#web/snapshot/queries.ts'
+import { JudgedBy, JudgedNow } from '#web/snapshot/judged-by.tsx'
+import { judgedNowQuery, newest, snapshotQuery } from '#web/snapshot/queries.ts'
 import { Scrubber } from '#web/snapshot/scrubber.tsx'
 import { filtersIn, snapshotSearch } from '#web/snapshot/search.ts'
 import { AskedMoment, SnapshotFacts, SnapshotSteps } from '#web/snapshot/snapshot-steps.tsx'
@@ -28,11 +30,14 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(snapshotSearch, ra
 
 export const Route = createFileRoute('/$org/environments/$env/snapshots/$snapshot')({
   validateSearch: searchOf,
-  loader: ({ context: { queryClient }, params: { org, env, snapshot } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(environmentQuery(org, env)),
+  loader: async ({ context: { queryClient }, params: { org, env, snapshot } }) => {
+    const [page] = await Promise.all([
       queryClient.ensureQueryData(snapshotQuery(org, env, snapshot)),
-    ]),
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+    ])
+    const judged = judgedNowQuery(org, env, page)
+    if (judged.enabled) await loadWithPage(queryClient, judged)
+  },
   pendingComponent: SnapshotPending,
   errorComponent: UnknownSnapshot,
   component: SnapshotRoute,
@@ -106,6 +111,8 @@ function SnapshotRoute() {
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="The snapshot" query={query} />
       {search.at !== undefined && <AskedMoment org={org} env={env} at={search.at} />}
+      <JudgedBy org={org} policies={snapshot.policies} />
+      <JudgedNow org={org} env={env} snapshot={snapshot} />
       <div className="mb-4">
         <Scrubber snapshot={snapshot} onOpen={open} />
       </div>
