@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import {
   countSlots,
@@ -110,10 +111,7 @@ export async function loadTrailFacts(
   stored: TrailState | null
   artifacts: Rows<typeof artifactsOfTrails>
 }> {
-  const { document, artifacts, current, stored } = await readTrail(org, trail, {
-    artifacts: artifactsOfTrails(org, [trail.id]),
-    current: currentOfTrails(org, [trail.id]),
-  })
+  const { document, artifacts, current, stored } = await readTrail(org, trail)
   const facts = {
     template: document,
     template_id: trail.template_id,
@@ -128,8 +126,9 @@ export async function loadReported(
   org: OrgDatabase,
   trailIds: readonly string[],
 ): Promise<(trailId: string) => Reported> {
-  const artifacts = await artifactsOfTrails(org, trailIds).execute()
-  const current = await currentOfTrails(org, trailIds).execute()
+  const ids = sql<string[]>`${trailIds}`
+  const artifacts = await artifactsOfTrails(org, ids).execute()
+  const current = await currentOfTrails(org, ids).execute()
   return (trailId) => reportedOn(trailId, artifacts, current)
 }
 

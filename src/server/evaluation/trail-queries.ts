@@ -1,38 +1,37 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Template } from '#contract/template/template.ts'
 import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 import { reportedVerdict } from '#server/database/conditions.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import { dayOf } from '#server/database/keyset-page.ts'
-import type { Tables } from '#server/database/tables.ts'
-
-type Rows<Row> = SelectQueryBuilder<Tables, never, Row>
+import { preparedQuery } from '#server/database/prepared-query.ts'
 
 /** Reads the template of a trail, its reports and its stored state by one query. */
-export function readTrail<Artifact, Current>(
-  org: OrgDatabase,
-  trail: { id: string; template_id: string },
-  reported: {
-    artifacts: Rows<Artifact>
-    current: Rows<Current>
-  },
-) {
-  return org
-    .selectFrom('template')
-    .where('template.id', '=', trail.template_id)
-    .select('template.document')
-    .select([
-      jsonArrayFrom(reported.artifacts).as('artifacts'),
-      jsonArrayFrom(reported.current).as('current'),
-      org
-        .selectFrom('trail_status')
-        .select('trail_status.state')
-        .where('trail_status.trail_id', '=', trail.id)
-        .as('stored'),
-    ])
-    .executeTakeFirstOrThrow()
+export async function readTrail(org: OrgDatabase, trail: { id: string; template_id: string }) {
+  const [row] = await trailWithReports(org, { trail_id: trail.id, template_id: trail.template_id })
+  return row!
 }
+
+const trailWithReports = preparedQuery(
+  ['trail_id', 'template_id'],
+  (org, { trail_id, template_id }) => {
+    const ids = sql<string[]>`array[${trail_id}]`
+    return org
+      .selectFrom('template')
+      .where('template.id', '=', template_id)
+      .select('template.document')
+      .select([
+        jsonArrayFrom(artifactsOfTrails(org, ids)).as('artifacts'),
+        jsonArrayFrom(currentOfTrails(org, ids)).as('current'),
+        org
+          .selectFrom('trail_status')
+          .select('trail_status.state')
+          .where('trail_status.trail_id', '=', trail_id)
+          .as('stored'),
+      ])
+  },
+)
 
 /** Ids of the templates of trails, by trail id. */
 export async function templatesOfTrails(
@@ -49,7 +48,7 @@ export async function templatesOfTrails(
 }
 
 /** Query of all artifacts of some trails with their stored states. */
-export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
+export function artifactsOfTrails(org: OrgDatabase, trailIds: RawBuilder<string[]>) {
   return org
     .selectFrom('artifact')
     .innerJoin('artifact_state', (join) =>
@@ -123,7 +122,7 @@ export function trailStatusWrites(
 }
 
 /** Query of the current attestations of some trails, one row for each of their scopes. */
-export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
+export function currentOfTrails(org: OrgDatabase, trailIds: RawBuilder<string[]>) {
   return org
     .selectFrom('current_attestation')
     .innerJoin('attestation', (join) =>
