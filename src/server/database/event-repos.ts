@@ -31,19 +31,28 @@ export function tellRepos(org: OrgDatabase, events: readonly ToldEvent[]): State
   ]
 }
 
-/** Part of a statement that tells the repositories of events of the entries in `taken`. */
+/**
+ * Part of a statement, named `happened`: events of the snapshots of the entries in `taken`. The index
+ * of a snapshot is compared as a range, of which the planner expects few: where the first report of
+ * an environment brought most of all events, it expects as many of each, and reads all.
+ */
+export const eventsOfTaken = ({ orgId }: OrgDatabase): RawBuilder<unknown> => sql`
+  select taken.id as entry_id, event.id, event.environment_id, event.snapshot_index,
+    event.recorded_at, event.fingerprint, event.type
+  from taken join environment_event as event on event.org_id = ${orgId}
+    and event.environment_id = taken.environment_id
+    and event.snapshot_index between taken.snapshot_index and taken.snapshot_index`
+
+/** Part of a statement that tells the repositories of events of the entries in `taken`, and `happened`. */
 export const tellReposOfTaken = (org: OrgDatabase): Statement =>
   insertRepos(
     org,
-    sql`(select event.* from taken
+    sql`(select event.id, event.environment_id, event.recorded_at, event.fingerprint from taken
         join environment_event as event on event.org_id = ${org.orgId}
           and event.fingerprint = taken.fingerprint and event.type <> 'scaled'
         where taken.cause is null or taken.cause ->> 'kind' = 'artifact'
       union all
-      select event.* from taken
-        join environment_event as event on event.org_id = ${org.orgId}
-          and event.environment_id = taken.environment_id
-          and event.snapshot_index = taken.snapshot_index and event.type <> 'scaled')`,
+      select id, environment_id, recorded_at, fingerprint from happened where type <> 'scaled')`,
   )
 
 /**

@@ -6,6 +6,7 @@ import { foldNames, forgetRecords, isFormerInitial, lastFolded } from './folded-
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as eventRepos } from './migrations/0002-event-repos.ts'
 import { up as attestationDays } from './migrations/0003-attestation-days.ts'
+import { up as runningParts } from './migrations/0004-running-parts.ts'
 import { withDatabase } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,6 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-event-repos': { up: eventRepos },
   '0003-attestation-days': { up: attestationDays },
+  '0004-running-parts': { up: runningParts },
 }
 
 /**

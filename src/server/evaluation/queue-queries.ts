@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { withoutWaiting } from '#server/database/without-waiting.ts'
-import { tellReposOfTaken } from '#server/database/event-repos.ts'
+import { eventsOfTaken, tellReposOfTaken } from '#server/database/event-repos.ts'
 
 /** Kinds of subjects of a queue entry, by which the environments are found. */
 const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
@@ -42,8 +42,21 @@ export async function deleteIrrelevantEntries(
   return deleted.length
 }
 
+/**
+ * Select of a row of `running` for each artifact in `happened` that ran from its snapshot on. Each is
+ * looked up: joined, all that ever ran may be read for a few.
+ */
+const startedInTaken = ({ orgId }: OrgDatabase, columns: RawBuilder<unknown>) => sql`
+  select ${columns} from (
+    select distinct entry_id, environment_id, snapshot_index, fingerprint from happened) as changed
+  cross join lateral (select * from running where running.org_id = ${orgId}
+    and running.fingerprint = changed.fingerprint
+    and running.environment_id = changed.environment_id
+    and running.started_index = changed.snapshot_index offset 0) as running`
+
 /** Selects of running artifacts touched by entries of each kind. */
-function touchedBy({ orgId }: OrgDatabase): Record<QueueEntryKind, RawBuilder<unknown>> {
+function touchedBy(org: OrgDatabase): Record<QueueEntryKind, RawBuilder<unknown>> {
+  const { orgId } = org
   const runs = sql`running.org_id = ${orgId} and running.to_index is null`
   const select = sql`select taken.id, running.environment_id, running.fingerprint from taken`
   const builtOn = (column: 'trail_id' | 'flow_id') => sql`${select}
@@ -58,33 +71,35 @@ function touchedBy({ orgId }: OrgDatabase): Record<QueueEntryKind, RawBuilder<un
     policy: sql`select taken.id, attached.environment_id, null from taken
       join policy_attachment as attached on attached.org_id = ${orgId}
         and attached.policy_id = taken.policy_id`,
-    environment: sql`${select}
-      join running on running.environment_id = taken.environment_id
-        and running.started_index = taken.snapshot_index and ${runs}`,
+    environment: sql`
+      ${startedInTaken(org, sql`changed.entry_id, running.environment_id, running.fingerprint`)}
+      where running.to_index is null`,
   }
 }
+
+/** Selects of artifacts that ran, of entries of the kinds that deployments follow from. */
+const deployedBy = (org: OrgDatabase): Partial<Record<QueueEntryKind, RawBuilder<unknown>>> => ({
+  fingerprint: sql`select running.* from taken
+    join running on running.org_id = ${org.orgId} and running.fingerprint = taken.fingerprint
+    where taken.cause is null or taken.cause ->> 'kind' = 'artifact'`,
+  environment: startedInTaken(org, sql`running.*`),
+})
 
 /**
  * Inserts artifacts that began to run without a gap, once for each flow and name in its template.
  */
-const insertDeployments = ({ orgId }: OrgDatabase) => sql`
+const insertDeployments = ({ orgId }: OrgDatabase, deployed: readonly RawBuilder<unknown>[]) => sql`
   insert into deployment (org_id, environment_id, flow_id, template_reference_name,
     snapshot_index, name, fingerprint, artifact_id, started_at)
   select distinct on (running.environment_id, artifact.flow_id, template_name,
       running.from_index, running.fingerprint)
     running.org_id, running.environment_id, artifact.flow_id, template_name,
     running.from_index, running.name, running.fingerprint, artifact.id, running.started_at
-  from running
-  join artifact on artifact.org_id = running.org_id
-    and artifact.fingerprint = running.fingerprint
+  from (${sql.join(deployed, sql` union all `)}) as running
+  join artifact on artifact.org_id = ${orgId} and artifact.fingerprint = running.fingerprint
   cross join lateral (
     select coalesce(artifact.template_reference_name, '') as template_name) as own
-  where running.org_id = ${orgId} and running.from_index = running.started_index
-    and running.fingerprint <> ''
-    and (running.fingerprint in (select fingerprint from taken
-        where cause is null or cause ->> 'kind' = 'artifact')
-      or (running.environment_id, running.from_index) in (
-        select environment_id, snapshot_index from taken where environment_id is not null))
+  where running.from_index = running.started_index and running.fingerprint <> ''
   order by running.environment_id, artifact.flow_id, template_name, running.from_index,
     running.fingerprint, artifact.created_at desc
   on conflict do nothing`
@@ -100,13 +115,16 @@ export async function fanOutToEnvironments(
 ): Promise<{ taken: number; environmentIds: string[] }> {
   const kinds = selection.kinds ?? queueEntryKinds
   const touched = touchedBy(org)
-  const mayStart = kinds.includes('fingerprint') || kinds.includes('environment')
-  const started = mayStart
-    ? sql`, started as (${insertDeployments(org)}), told as (${tellReposOfTaken(org)})`
-    : sql``
+  const deployed = deployedBy(org)
+  const began = kinds.flatMap((kind) => deployed[kind] ?? [])
+  const started =
+    began.length > 0
+      ? sql`, started as (${insertDeployments(org, began)}), told as (${tellReposOfTaken(org)})`
+      : sql``
   const [row] = await org.query(sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
       delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, selection)} returning *),
+    happened as (${eventsOfTaken(org)}),
     touched (id, environment_id, fingerprint) as (
       ${sql.join(
         kinds.map((kind) => touched[kind]),
