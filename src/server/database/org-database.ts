@@ -184,7 +184,8 @@ export class OrgDatabase {
   async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#scope.begin) {
       await this.#scope.begin()
-      return this.#untilSavepoint(work, { isKept: true })
+      // PostgreSQL gives up the locks of the part with it.
+      return retryDeadlocks(() => this.#untilSavepoint(work, { isKept: true }))
     }
     if (this.#database.isTransaction) return work(this)
     let afterCommit: AfterCommit[] = []

@@ -35,6 +35,11 @@ it('leaves connections to others while the writes of one organization wait for a
   expect((await writes).map(({ status }) => status)).toEqual(Array(12).fill(201))
 })
 
+const putOnce = () =>
+  app.call('PUT', '/flows/acme', {
+    json: { name: 'deadlocked-once' },
+    headers: { 'idempotency-key': 'deadlocked' },
+  })
 const makeKey = () => app.call('POST', '/cairn/session/api-keys', { json: {} })
 const deleteOther = () =>
   app.call('POST', '/cairn/globex/delete', { key: 'outsider', json: { organization: 'globex' } })
@@ -42,6 +47,7 @@ const deleteOther = () =>
 /** Writes that stop before one table, having locked another. */
 const writes = [
   ['of an organization', () => put('deadlocked'), 'flow', 'membership', 201],
+  ['with an Idempotency-Key', putOnce, 'flow', 'membership', 201],
   ['of what a person owns', makeKey, 'record', 'api_key', 201],
   ['of several organizations', deleteOther, 'record', 'organization', 200],
 ] as const
