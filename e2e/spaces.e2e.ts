@@ -47,6 +47,16 @@ test('spaces are created, filled and moved, and filter the lists', async ({
   await expect(page.getByText('No environment has the space gone.')).toBeVisible()
 
   await page.goto(`${home}/settings/spaces`)
+  await page.getByRole('button', { name: 'Contents of Money' }).click()
+  for (const [field, name] of [
+    ['Flows', 'cards-api'],
+    ['Environments', 'cards-prod'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: field }).fill(name)
+    await expect(page.getByRole('option', { name })).toContainText('in Money / Cards')
+    await page.keyboard.press('Escape')
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Change Cards' }).click()
   await choose(dialog.getByRole('combobox', { name: 'In' }), 'At the top')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -84,6 +84,8 @@ export const environmentSummary = z.extend(environment, {
   ),
   /** Members of a logical environment by name; else null. */
   members: z.nullable(z.array(environmentMember)),
+  /** The space that it is directly in, or null. */
+  space_id: z.nullable(z.string()),
 })
 export type EnvironmentSummary = z.output<typeof environmentSummary>
 

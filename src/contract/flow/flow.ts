@@ -152,6 +152,8 @@ export const flowSummary = z.extend(flowListItem, {
   ),
   non_compliant_count: z.int(),
   incomplete_count: z.int(),
+  /** The space that it is directly in, or null. */
+  space_id: z.nullable(z.string()),
 })
 export type FlowSummary = z.output<typeof flowSummary>
 

@@ -17,6 +17,7 @@ export const environmentColumns = [
   'environment.reporting_minutes',
   'environment.tags',
   'environment.archived_at',
+  'environment.space_id',
   'environment.created_at',
   'environment.last_modified_at',
 ] as const

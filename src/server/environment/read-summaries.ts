@@ -103,6 +103,7 @@ export async function readSummaries(
       failing: troubles.find(({ id }) => id === row.id)?.failing ?? null,
       flip: row.flip,
       members,
+      space_id: row.space_id,
     }
   })
 }

@@ -74,6 +74,7 @@ async function summaries(context: OrgContext, rows: Row[]): Promise<FlowSummary[
       .reverse(),
     non_compliant_count: inState(row.id, 'NON-COMPLIANT'),
     incomplete_count: inState(row.id, 'INCOMPLETE'),
+    space_id: row.space_id,
   }))
 }
 

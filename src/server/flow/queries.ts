@@ -206,6 +206,7 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
       'flow.visibility',
       'flow.tags',
       'flow.archived_at',
+      'flow.space_id',
       'template.content',
       'template.names',
     ])

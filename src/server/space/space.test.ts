@@ -146,6 +146,15 @@ describe('the contents of a space', () => {
       ['prod', 'stage'],
     ])
     expect(await inSpaces(below)).toEqual([['web'], ['stage']])
+    for (const list of ['flows', 'environments']) {
+      const { data } = (await app.call('GET', `/cairn/acme/${list}`, { key: 'reader' })).body
+      const spaceOf = data.map((one: Record<string, unknown>) => [one['name'], one['space_id']])
+      const [first, second] = list === 'flows' ? ['api', 'web'] : ['prod', 'stage']
+      expect(spaceOf).toEqual([
+        [first, top],
+        [second, below],
+      ])
+    }
     expect(await inSpaces(aside, below, 'unknown')).toEqual([['web'], ['stage']])
     expect(await inSpaces(aside)).toEqual([[], []])
     expect((await app.call('GET', `${spaces}/${top}`)).body).toMatchObject({

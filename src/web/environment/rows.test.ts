@@ -34,6 +34,7 @@ const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): Enviro
   failing: null,
   flip: null,
   members: null,
+  space_id: null,
   ...fields,
 })
 const all = summary('all', {

@@ -11,12 +11,14 @@ export function PickField(props: {
   onText: (text: string) => void
   /** Names that fit the text; undefined while they load. */
   found: readonly string[] | undefined
+  /** What to know of a name before it is chosen, beside it. */
+  noteOf?: (name: string) => string | undefined
   selected: readonly string[]
   error?: string | null
   hint: string
   onChange: (selected: string[]) => void
 }) {
-  const { label, find, none, text, onText, found, selected, error, hint, onChange } = props
+  const { label, find, none, text, onText, found, noteOf, selected, error, hint, onChange } = props
   const others = found?.filter((name) => !selected.includes(name))
   return (
     <TokenField
@@ -26,7 +28,10 @@ export function PickField(props: {
       tokens={selected.map((name) => ({ key: name, label: name }))}
       text={text}
       onText={onText}
-      options={others?.map((name) => ({ value: name }))}
+      options={others?.map((name) => {
+        const note = noteOf?.(name)
+        return { value: name, ...(note && { note }) }
+      })}
       error={error ?? null}
       hint={hint}
       onAdd={(name) => onChange([...selected, name].sort())}

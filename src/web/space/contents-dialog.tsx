@@ -12,7 +12,13 @@ import { CallBox } from '#web/ui/call-box.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Bone } from '#web/ui/skeleton.tsx'
-import { environmentsNamedQuery, flowsNamedQuery, spaceQuery } from './queries.ts'
+import {
+  environmentsNamedQuery,
+  flowsNamedQuery,
+  pathOf,
+  spaceQuery,
+  spacesQuery,
+} from './queries.ts'
 
 interface Contents {
   flows: string[]
@@ -74,8 +80,8 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
   return (
     <Form className="grid gap-3.5" onSubmit={save}>
       <div className="grid gap-3.5 md:grid-cols-2">
-        <FlowsField org={org} selected={flows} onChange={setFlows} />
-        <EnvironmentsField org={org} selected={environments} onChange={setEnvironments} />
+        <FlowsField {...props} selected={flows} onChange={setFlows} />
+        <EnvironmentsField {...props} selected={environments} onChange={setEnvironments} />
       </div>
       <p className="text-muted">What is chosen leaves the space that it was in.</p>
       {calls.length > 0 && (
@@ -94,13 +100,28 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
   )
 }
 
+/** Says of what is found in which other space it is now, which it would leave. */
+function useSpaceNotes(
+  { org, space }: NamesProps,
+  found: readonly { name: string; space_id: string | null }[] | undefined,
+) {
+  const { data: spaces } = useQuery(spacesQuery(org))
+  return (name: string) => {
+    const id = found?.find((one) => one.name === name)?.space_id
+    const now = id === space.id ? undefined : spaces?.find((one) => one.id === id)
+    return now && `in ${pathOf(now)}`
+  }
+}
+
 interface NamesProps {
   org: string
+  space: Space
   selected: readonly string[]
   onChange: (selected: string[]) => void
 }
 
-function FlowsField({ org, selected, onChange }: NamesProps) {
+function FlowsField(props: NamesProps) {
+  const { org, selected, onChange } = props
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
   const query = { ...flowsNamedQuery(org, asked), placeholderData: keepPreviousData }
@@ -113,6 +134,7 @@ function FlowsField({ org, selected, onChange }: NamesProps) {
       text={text}
       onText={setText}
       found={data?.data.map(({ name }) => name)}
+      noteOf={useSpaceNotes(props, data?.data)}
       selected={selected}
       hint={hintOf(selected, data && data.pagination.total - data.data.length)}
       onChange={onChange}
@@ -120,7 +142,8 @@ function FlowsField({ org, selected, onChange }: NamesProps) {
   )
 }
 
-function EnvironmentsField({ org, selected, onChange }: NamesProps) {
+function EnvironmentsField(props: NamesProps) {
+  const { org, selected, onChange } = props
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
   const query = { ...environmentsNamedQuery(org, asked), placeholderData: keepPreviousData }
@@ -132,9 +155,10 @@ function EnvironmentsField({ org, selected, onChange }: NamesProps) {
       none="No environment of this name."
       text={text}
       onText={setText}
-      found={data?.environments.map(({ name }) => name)}
+      found={data?.data.map(({ name }) => name)}
+      noteOf={useSpaceNotes(props, data?.data)}
       selected={selected}
-      hint={hintOf(selected, data && data.total_count - data.environments.length)}
+      hint={hintOf(selected, data && data.pagination.total - data.data.length)}
       onChange={onChange}
     />
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listEnvironments } from '#contract/environment/environment.ts'
+import { listEnvironmentSummaries } from '#contract/environment/environment-list.ts'
 import { listFlowSummaries } from '#contract/flow/flow.ts'
 import { type Space, getSpace, listSpaces } from '#contract/space/space.ts'
 import { endpointQuery } from '#web/api/endpoint-query.ts'
@@ -20,7 +20,7 @@ export const flowsNamedQuery = (org: string, name: string) =>
 
 /** The first environments, by name, whose name holds a text. */
 export const environmentsNamedQuery = (org: string, name: string) =>
-  endpointQuery(listEnvironments, { org }, { name, ...first })
+  endpointQuery(listEnvironmentSummaries, { org }, { name, ...first })
 
 /**
  * Narrows a list to what is in some spaces, where there are any. Unknown ones in an address stay in
