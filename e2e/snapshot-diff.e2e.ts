@@ -70,6 +70,17 @@ test('two snapshots are compared, swapped and filtered', async ({ signedIn: page
   await expect(page.getByRole('row', { name: /old/ })).toHaveCount(1)
   await expect(page.getByRole('rowheader')).toHaveText(['Added, 1'])
   await expect(page).toHaveURL(/q=old/)
+  await page.getByRole('searchbox', { name: 'Artifact or fingerprint' }).fill('')
+  await expect(page.getByRole('row', { name: /shop/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Verdict', exact: true }).click()
+  await page.getByRole('radio', { name: 'Changed' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/verdict_changed=true/)
+  // All is unknown, on both sides.
+  await expect(page.getByRole('row', { name: /shop|old|fresh/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Can I deploy #1 elsewhere?' }).click()
+  await expect(page).toHaveURL(/can-i-deploy\?snapshot=diff-prod%231$/)
 })
 
 test('another environment is chosen, and two equal sides are reported', async ({

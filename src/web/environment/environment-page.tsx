@@ -81,7 +81,6 @@ export function EnvironmentPage(props: {
       }
       actions={
         <>
-          {props.actions}
           {props.tab === undefined && environment.archived_at === null && (
             <Link
               to="/$org/can-i-deploy"
@@ -93,6 +92,7 @@ export function EnvironmentPage(props: {
             </Link>
           )}
           <CompareLink org={org} env={name} />
+          {props.actions}
         </>
       }
     >

@@ -128,6 +128,9 @@ function keepInPlace() {
   scrollBy({ top: after - before, behavior: 'instant' })
 }
 
+/** Keys of indented JSON, each at the begin of its line. */
+const jsonKeys = /^(\s*"(?:[^"\\]|\\.)*")(?=:)/m
+
 function Raw(props: { value: unknown }) {
   const text = JSON.stringify(props.value, null, 2)
   return (
@@ -136,7 +139,16 @@ function Raw(props: { value: unknown }) {
         <CopyButton text={text} what="Raw JSON" label="Copy" />
       </div>
       <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
-        {text}
+        {text.split(jsonKeys).map((part, at) =>
+          at % 2 === 0 ? (
+            part
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- parts of one text
+            <span key={at} className="text-muted">
+              {part}
+            </span>
+          ),
+        )}
       </pre>
     </div>
   )

@@ -83,5 +83,7 @@ export const comparisonSearch = z.object({
   head_env: z.optional(z.string()),
   /** All but what is unchanged where none is given. */
   change: z.optional(z.array(z.enum(changeNames))),
+  /** Only artifacts whose verdict is another one. */
+  verdict_changed: z.optional(z.boolean()),
   q: z.optional(z.string()),
 })

@@ -15,7 +15,8 @@ const idOf = ({ before, after }: ComparisonRow) =>
     [before, after].map((side) => side && [side.name, side.fingerprint, side.environment_name]),
   )
 
-const isFlip = ({ before, after }: ComparisonRow) =>
+/** Whether an artifact on both sides has another verdict on each. */
+export const isFlip = ({ before, after }: ComparisonRow) =>
   before !== null && after !== null && before.compliant !== after.compliant
 
 /** Rows under what became of them: other verdicts, then what was added, removed and replaced. */

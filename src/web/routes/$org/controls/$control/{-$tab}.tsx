@@ -80,6 +80,18 @@ function OneControlPage() {
       tab={tab}
       actions={
         <>
+          {!edit && (
+            <PermittedLink refusal={refusal}>
+              <Link
+                to="/$org/controls/$control/{-$tab}"
+                params={{ org, control: identifier }}
+                search={{ edit: true }}
+                className={buttonClass()}
+              >
+                Edit
+              </Link>
+            </PermittedLink>
+          )}
           {tab === 'decisions' ? (
             <PageActions
               call={{
@@ -105,18 +117,6 @@ function OneControlPage() {
               {...(!control.archived &&
                 archiveRemoval({ noun: controlNoun, org, name: identifier, refusal: missingRole }))}
             />
-          )}
-          {!edit && (
-            <PermittedLink refusal={refusal}>
-              <Link
-                to="/$org/controls/$control/{-$tab}"
-                params={{ org, control: identifier }}
-                search={{ edit: true }}
-                className={buttonClass()}
-              >
-                Edit
-              </Link>
-            </PermittedLink>
           )}
         </>
       }

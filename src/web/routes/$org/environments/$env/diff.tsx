@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, FileText } from 'lucide-react'
+import { ArrowLeftRight, FileText, Upload } from 'lucide-react'
 import { useState } from 'react'
 import {
   compareSnapshots,
@@ -26,7 +26,7 @@ import {
   sidesOf,
   swapped,
 } from '#web/snapshot/comparison/queries.ts'
-import { RowsFrame } from '#web/snapshot/comparison/rows-frame.tsx'
+import { isFlip, RowsFrame } from '#web/snapshot/comparison/rows-frame.tsx'
 import { SidesForm } from '#web/snapshot/comparison/sides-form.tsx'
 import { useKnownFailures, WhyChangedCard } from '#web/snapshot/comparison/why-changed.tsx'
 import { FilterBar } from '#web/table/filter-bar.tsx'
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/$org/environments/$env/diff')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: other sides are the same page, whose rows stay until the new ones come.
   loader: ({ context: { queryClient }, params: { org, env }, location }) => {
-    const { change, ...sides } = searchOf(location.search)
+    const { change, q: _, verdict_changed: __, ...sides } = searchOf(location.search)
     const query = comparisonQuery(org, env, sides, change?.includes('unchanged') === true)
     return Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),
@@ -59,7 +59,7 @@ export const Route = createFileRoute('/$org/environments/$env/diff')({
 
 function DiffPage() {
   const { org, env } = Route.useParams()
-  const { change, q, ignored, ...own } = Route.useSearch()
+  const { change, q, verdict_changed, ignored, ...own } = Route.useSearch()
   const navigate = Route.useNavigate()
   const showsUnchanged = change?.includes('unchanged') === true
   const query = useQuery(comparisonQuery(org, env, own, showsUnchanged))
@@ -69,7 +69,7 @@ function DiffPage() {
   const comparison = refusal ? undefined : (query.data ?? last)
   const known = useKnownFailures(org, comparison)
   const sides = sidesOf(env, own)
-  const narrow = (next: { change?: Change[] | undefined; q?: string | undefined }) =>
+  const narrow = (next: Partial<ReturnType<typeof searchOf>>) =>
     void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...next }) })
   const swap = () => {
     const to = swapped(env, own)
@@ -87,6 +87,7 @@ function DiffPage() {
   const text = q?.toLowerCase() ?? ''
   const rows = (comparison?.rows ?? []).filter((row) => {
     if (change && !change.includes(row.change)) return false
+    if (verdict_changed && !isFlip(row)) return false
     return [row.before, row.after].some(
       (side) =>
         side &&
@@ -114,7 +115,26 @@ function DiffPage() {
     selected: change ?? [],
     onChange: (values) => narrow({ change: values.length > 0 ? (values as Change[]) : undefined }),
   }
-  const clear = () => narrow({ change: undefined, q: undefined })
+  const verdict: ChoiceFilter = {
+    kind: 'choice',
+    label: 'Verdict',
+    isMultiple: false,
+    options: [{ value: 'changed', label: 'Changed' }],
+    selected: verdict_changed ? ['changed'] : [],
+    onChange: (values) => narrow({ verdict_changed: values.length > 0 || undefined }),
+  }
+  const clear = () => narrow({ change: undefined, q: undefined, verdict_changed: undefined })
+  const elsewhere = comparison && {
+    icon: Upload,
+    label: `Can I deploy #${comparison.head.index} elsewhere?`,
+    hint: '',
+    run: () =>
+      void navigate({
+        to: '/$org/can-i-deploy',
+        params: { org },
+        search: { snapshot: `${comparison.head.environment_name}#${comparison.head.index}` },
+      }),
+  }
   return (
     <Page
       title={['Compare', env, 'Environments', org]}
@@ -124,6 +144,15 @@ function DiffPage() {
       actions={
         <>
           <Button onClick={() => void copy()}>Copy as Markdown</Button>
+          <PageActions
+            call={{
+              endpoint: compareSnapshots,
+              params: { org },
+              query: () => comparisonQueryOf(env, own, showsUnchanged),
+            }}
+            exports={exportComparison}
+            own={elsewhere ? [elsewhere] : []}
+          />
           <Link
             to="/$org/environments/$env/running"
             params={{ org, env: sides.head.env }}
@@ -132,14 +161,6 @@ function DiffPage() {
           >
             Why?
           </Link>
-          <PageActions
-            call={{
-              endpoint: compareSnapshots,
-              params: { org },
-              query: () => comparisonQueryOf(env, own, showsUnchanged),
-            }}
-            exports={exportComparison}
-          />
         </>
       }
     >
@@ -176,12 +197,12 @@ function DiffPage() {
       {comparison && (
         <>
           <WhyChangedCard org={org} comparison={comparison} known={known} />
-          <FilterBar name={name} filters={[filter]} onClear={clear} />
+          <FilterBar name={name} filters={[filter, verdict]} onClear={clear} />
           <RowsFrame
             org={org}
             comparison={comparison}
             rows={rows}
-            filters={[{ ...name, label: 'Text' }, filter]}
+            filters={[{ ...name, label: 'Text' }, filter, verdict]}
             isBusy={query.isFetching && !query.data}
             showsUnchanged={showsUnchanged}
             onClear={clear}

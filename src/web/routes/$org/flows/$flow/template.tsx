@@ -102,6 +102,9 @@ function TemplatePage() {
       actions={
         !open.edit && (
           <>
+            <Link to="." search={withEdit} className={buttonClass()}>
+              Edit as draft
+            </Link>
             <PageActions
               call={{
                 endpoint: listTemplateVersions,
@@ -109,9 +112,6 @@ function TemplatePage() {
                 query: () => ({ version: [number] }),
               }}
             />
-            <Link to="." search={withEdit} className={buttonClass()}>
-              Edit as draft
-            </Link>
           </>
         )
       }

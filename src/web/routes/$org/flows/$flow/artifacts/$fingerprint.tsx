@@ -153,6 +153,7 @@ function ArtifactPage() {
       }
       actions={
         <>
+          <DeployLink org={org} fingerprint={fingerprint} />
           <PageActions
             call={{
               endpoint: getArtifactDetail,
@@ -161,7 +162,6 @@ function ArtifactPage() {
             }}
             auditPackage={downloadArtifactPackage}
           />
-          <DeployLink org={org} fingerprint={fingerprint} />
         </>
       }
     >
