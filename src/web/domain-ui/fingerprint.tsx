@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { partsOf } from './registry.ts'
 
@@ -82,7 +83,7 @@ export function ImageName(props: { name: string; registry?: string | null }) {
       {own}
       <span data-spare className="font-normal text-muted">
         {' '}
-        in {registry}
+        in <Breakable name={registry} />
       </span>
     </>
   )

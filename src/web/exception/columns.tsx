@@ -7,6 +7,7 @@ import { exceptionNames, kindLabels, placeOf, scopeOf } from '#web/domain-ui/exc
 import { stateLabels } from '#web/domain-ui/override-state-labels.ts'
 import { ticketOf } from '#web/domain-ui/ticket.ts'
 import { columnsOf } from '#web/table/column-definitions.ts'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { emptyCell } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -41,13 +42,13 @@ export const exceptionColumns = (org: string) =>
       id: 'expires_at',
       accessorFn: ({ expires_at }) => expires_at,
       header: 'Ends',
-      meta: { card: 'last', cardLabel: 'Ends' },
+      meta: { card: 'last', cardLabel: 'Ends', shrinksTo: 100 },
       cell: ({ row: { original } }) => <Ends exception={original} />,
     }),
     column({
       id: 'approved',
       header: 'Approved by',
-      meta: { leaves: 3, card: 'last', cardLabel: 'Approved' },
+      meta: { leaves: 3, card: 'last' },
       cell: ({ row: { original } }) => <Approved org={org} exception={original} />,
     }),
     column({
@@ -59,7 +60,7 @@ export const exceptionColumns = (org: string) =>
     column({
       id: 'relies',
       header: 'Relies on it now',
-      meta: { shrinksTo: 150, card: 'below', cardLabel: 'Now' },
+      meta: { shrinksTo: 120, card: 'below', cardLabel: 'Now' },
       cell: ({ row: { original } }) => <RelyingNow org={org} exception={original} />,
     }),
   ])
@@ -68,7 +69,7 @@ export const exceptionColumns = (org: string) =>
 function Two(props: { children: ReactNode; below?: ReactNode }) {
   return (
     <span className="block py-2 max-md:py-0">
-      <span className="block truncate">{props.children}</span>
+      <span className="block whitespace-normal">{props.children}</span>
       {props.below && <span className="block text-meta text-muted">{props.below}</span>}
     </span>
   )
@@ -95,7 +96,7 @@ function What({ org, exception }: { org: string; exception: RegisteredException 
         ) : (
           names.map((name) => (
             <span key={name} className="block">
-              {name}
+              <Breakable name={name} />
             </span>
           ))
         )}
@@ -185,12 +186,23 @@ function Approved({ org, exception }: { org: string; exception: RegisteredExcept
       </Link>
     )
   }
-  if (approved_by !== null) return <Two>{approved_by}</Two>
-  if (kind === 'snooze') return <span className="text-muted">needs none</span>
-  if (!['active', 'expiring'].includes(state)) {
-    return <span className="text-muted">{stateLabels[state].toLowerCase()}</span>
+  const labelled = <span className="md:hidden">Approved </span>
+  if (approved_by !== null) {
+    return (
+      <>
+        {labelled}
+        {approved_by}
+      </>
+    )
   }
-  return <span className="text-muted">not asked for</span>
+  const isInForce = state === 'active' || state === 'expiring'
+  return (
+    <span className="text-muted">
+      {labelled}
+      {kind === 'snooze' && 'needs none'}
+      {kind !== 'snooze' && (isInForce ? 'not asked for' : stateLabels[state].toLowerCase())}
+    </span>
+  )
 }
 
 function Reviewed({ exception: { kind, review, state } }: { exception: RegisteredException }) {

@@ -49,7 +49,7 @@ export function changeOf({ changed_then: then }: RegisteredException): string {
 
 function Lines(props: { children: React.ReactNode; below: string }) {
   return (
-    <span className="block whitespace-normal">
+    <span className="block py-1 whitespace-normal max-md:py-0">
       <span className="block">{props.children}</span>
       <span className="block text-meta text-muted">{props.below}</span>
     </span>

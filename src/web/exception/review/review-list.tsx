@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ExceptionKind } from '#contract/exception/exception.ts'
-import { kindLabels, scopeOf } from '#web/domain-ui/exception.ts'
+import { exceptionNames, kindLabels, scopeOf } from '#web/domain-ui/exception.ts'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type Review, exceptionKey } from './queries.ts'
@@ -43,6 +44,11 @@ function Row(props: {
   isCurrent: boolean
 }) {
   const { icon, label } = kindLabels[props.kind]
+  const names = exceptionNames(props).map((name) => (
+    <span key={name} className="block">
+      <Breakable name={name} />
+    </span>
+  ))
   return (
     <li
       aria-current={props.isCurrent ? 'true' : undefined}
@@ -54,7 +60,7 @@ function Row(props: {
       </span>
       <span className="min-w-0">
         {props.id === undefined ? (
-          <span className="block font-medium wrap-anywhere">{props.name}</span>
+          <span className="block font-medium wrap-anywhere">{names}</span>
         ) : (
           <Link
             from="/$org/exceptions/review"
@@ -63,7 +69,7 @@ function Row(props: {
             resetScroll={false}
             className="block font-medium wrap-anywhere text-text hover:underline max-md:py-1"
           >
-            {props.name}
+            {names}
           </Link>
         )}
         <span className="block text-meta wrap-anywhere text-muted">{props.place}</span>
