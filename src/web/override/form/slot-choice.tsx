@@ -35,26 +35,33 @@ export function SlotChoice(props: { org: string; trail: Trail }) {
             {slots.map((slot) => (
               <li
                 key={slot.attestation_name}
-                className="flex min-h-9 flex-wrap items-center gap-x-3 border-t border-line px-4 max-md:min-h-11"
+                className="flex min-h-9 items-center gap-x-3 border-t border-line px-4 max-md:min-h-11"
               >
-                <span className="w-36">
+                <span className="w-36 shrink-0">
                   <VerdictLabel verdict={verdictOf(slot.is_compliant)} />
                 </span>
-                {typeRefusal(slot.attestation_type) === null ? (
-                  <Link
-                    to="/$org/flows/$flow/trails/$trail/override"
-                    params={{ org, flow: trail.flow.name, trail: trail.name }}
-                    search={{ attestation_name: slot.attestation_name, ...place }}
-                    className="font-medium text-text hover:underline max-md:py-3"
-                  >
-                    {slot.attestation_name || 'unnamed'}
-                  </Link>
-                ) : (
-                  <span className="text-muted" title={typeRefusal(slot.attestation_type) ?? ''}>
-                    {slot.attestation_name}: a decision, which cannot be overridden
-                  </span>
-                )}
-                <span className="text-muted">{lookOf(slot.attestation_type).label}</span>
+                <span className="flex min-w-0 flex-wrap items-center gap-x-3 wrap-anywhere">
+                  {typeRefusal(slot.attestation_type) === null ? (
+                    <>
+                      <Link
+                        to="/$org/flows/$flow/trails/$trail/override"
+                        params={{ org, flow: trail.flow.name, trail: trail.name }}
+                        search={{ attestation_name: slot.attestation_name, ...place }}
+                        className="font-medium text-text hover:underline max-md:py-3"
+                      >
+                        {slot.attestation_name || 'unnamed'}
+                      </Link>
+                      <span className="py-1 text-muted">{lookOf(slot.attestation_type).label}</span>
+                    </>
+                  ) : (
+                    <span
+                      className="py-2 text-muted"
+                      title={typeRefusal(slot.attestation_type) ?? ''}
+                    >
+                      {slot.attestation_name}: a decision, which cannot be overridden
+                    </span>
+                  )}
+                </span>
               </li>
             ))}
           </ul>
