@@ -32,7 +32,7 @@ export const policyColumns = (org: string) =>
     column({
       id: 'environments',
       header: 'Environments',
-      meta: { leaves: 3, card: 'last' },
+      meta: { leaves: 3, card: 'below' },
       cell: ({ row: { original } }) => <Environments org={org} names={original.environments} />,
     }),
     column({

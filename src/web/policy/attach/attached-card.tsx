@@ -21,7 +21,7 @@ export function AttachedCard(props: {
         {policies.map((policy) => (
           <li
             key={policy.name}
-            className="grid gap-x-4 gap-y-2 border-b border-line py-3 pr-2 pl-4 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+            className="grid gap-x-4 gap-y-2 border-b border-line py-3 pr-2 pl-4 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]"
           >
             <div className="min-w-0">
               <p className="flex min-w-0 gap-2">
@@ -49,7 +49,7 @@ export function AttachedCard(props: {
               ))}
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}
             </ul>
-            <span className="flex items-start justify-between gap-4">
+            <span className="flex flex-wrap content-start items-start justify-between gap-x-4">
               <AskedResults counts={policy.running} org={org} env={env} />
               {renderDetach(
                 { environment: env, policy: policy.name, isLast: policies.length === 1 },
